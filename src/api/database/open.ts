@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, Migrator, type Transaction } from 'kysely';
+import { migrations } from './migrations/index.ts';
+import { NodeSqliteDialect, openSqliteFile } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+/** A handle for reading: the database or a running transaction. */
+export type Db = Kysely<Tables>;
+
+/** A handle for writing: services that change anything take this, so that they compose inside one transaction. */
+export type Tx = Transaction<Tables>;
+
+/** Opens the shop's database in `dataDir` (creating it when missing) and brings its tables up to date. Close it with `destroy()`. */
+export async function openDatabase(dataDir: string): Promise<Db> {
+  mkdirSync(dataDir, { recursive: true });
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(openSqliteFile(join(dataDir, 'shop.db'))) });
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  if (error) {
+    await db.destroy();
+    throw error;
+  }
+  return db;
+}
+
+/** Runs `work` in one write transaction; a throw rolls everything back. */
+export const write = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> => db.transaction().execute(work);

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { defineCall, replyOk, replyWith } from './call.ts';
+import { id, rupees } from './fields.ts';
+import { MAX_CART_LINES } from './limits.ts';
+import { failure } from './messages.ts';
+
+const optionalId = z.optional(z.nullable(id));
+
+export const selectedVariant = z.object({
+  id,
+  product_variation: z.string(),
+  final_price: rupees,
+  stock: z.int(),
+});
+
+/** A cart line (specification 3). It is identified by product id plus the variant's product_variation. */
+export const cartItem = z.object({
+  id: optionalId,
+  product_id: id,
+  retailer_product_id: optionalId,
+  quantity: z.int().check(z.minimum(1)),
+  product_stock: z.int(),
+  product_name: z.string(),
+  product_images: z.string(),
+  status: z.optional(z.boolean()),
+  message: z.optional(z.string()),
+  wishlist_id: optionalId,
+  final_price: rupees,
+  mrp: z.optional(rupees),
+  retailer_id: optionalId,
+  wholesaler_id: optionalId,
+  seller_name: z.optional(z.string()),
+  slug: z.optional(z.string()),
+  selected_variant: z.optional(z.nullable(selectedVariant)),
+});
+export type CartItem = z.output<typeof cartItem>;
+
+/** What became of a line that was added or set. */
+export const cartResult = z.object({
+  product_id: id,
+  /** The variant's id; absent for a product without variants. */
+  id: optionalId,
+  quantity: z.int(),
+  product_stock: z.int(),
+  status: z.boolean(),
+  message: z.string(),
+  wishlist_id: z.nullable(id),
+});
+export type CartResult = z.output<typeof cartResult>;
+
+const lineQuantity = z.int().check(z.minimum(1), z.maximum(1000));
+
+export const getCart = defineCall({
+  name: 'getCart',
+  method: 'GET',
+  path: '/customer/cart',
+  access: 'session',
+  summary: 'The customer’s cart.',
+  reply: replyWith(z.object({ cart: z.array(cartItem) })),
+  failure: failure.cartFetch,
+});
+
+export const addToCart = defineCall({
+  name: 'addToCart',
+  method: 'POST',
+  path: '/customer/add-to-cart',
+  access: 'session',
+  summary: 'Sets the quantity of a line, adding it when it is new; repeating the call changes nothing more.',
+  body: z.object({
+    retailer_id: optionalId,
+    wholesaler_id: optionalId,
+    id: optionalId,
+    quantity: lineQuantity,
+    product_id: id,
+  }),
+  reply: replyWith(z.object({ results: z.array(cartResult) })),
+  failure: failure.cartAdd,
+});
+
+export const removeFromCart = defineCall({
+  name: 'removeToCart',
+  method: 'POST',
+  path: '/customer/remove-to-cart',
+  access: 'session',
+  summary: 'Takes a line out of the cart; a line that is not there is already out.',
+  body: z.object({ retailer_product_id: optionalId, product_id: optionalId, variant_id: optionalId }),
+  reply: replyOk,
+  failure: failure.cartRemove,
+});
+
+export const mergeGuestCart = defineCall({
+  name: 'addToCartGuest',
+  method: 'POST',
+  path: '/customer/add-to-cart-guest',
+  access: 'session',
+  summary: 'Merges the cart a guest built into the customer’s; safe to repeat.',
+  body: z.object({
+    cart_items: z
+      .array(
+        z.object({
+          product_id: id,
+          quantity: lineQuantity,
+          retailer_id: optionalId,
+          wholesaler_id: optionalId,
+          selected_variant: z.optional(z.nullable(z.object({ id: optionalId, product_variation: z.optional(z.string()) }))),
+          id: optionalId,
+        }),
+      )
+      .check(z.maxLength(MAX_CART_LINES)),
+  }),
+  reply: replyWith(z.object({ results: z.array(cartResult) })),
+  failure: failure.cartSync,
+});

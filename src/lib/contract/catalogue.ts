@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { defineCall, replyWith } from './call.ts';
+import { id, moment, rupees } from './fields.ts';
+import { MAX_SEARCH } from './limits.ts';
+import { failure } from './messages.ts';
+
+export const variant = z.object({
+  id,
+  product_variation: z.string(),
+  final_price: rupees,
+  mrp: rupees,
+  stock: z.int(),
+});
+export type Variant = z.output<typeof variant>;
+
+/**
+ * A product as every list and page sees it. It has either a retailer or a wholesaler. `variants` is empty when there is nothing
+ * to choose; the product's own price and stock then hold.
+ */
+export const product = z.object({
+  product_id: id,
+  retailer_product_id: z.optional(id),
+  slug: z.string(),
+  name: z.string(),
+  /** Sanitised HTML. */
+  description: z.string(),
+  brand: z.optional(z.string()),
+  /** Comma-separated picture references; the first is the thumbnail (see rules/picture.ts). */
+  product_images: z.string(),
+  cover_image: z.optional(z.string()),
+  sub_category: z.object({ id, sub_category_name: z.string() }),
+  mrp: rupees,
+  final_price: rupees,
+  product_stock: z.int(),
+  retailer_id: z.optional(id),
+  wholesaler_id: z.optional(id),
+  seller_name: z.string(),
+  country_of_origin: z.optional(z.string()),
+  variants: z.array(variant),
+  created_at: moment,
+});
+export type Product = z.output<typeof product>;
+
+export const sortOrders = ['newest', 'price_asc', 'price_desc', 'name_asc'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** A number that may arrive as text from a form or an address; anything else is refused. */
+const numeric = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value, context) => {
+    const n = typeof value === 'number' ? value : Number(value.trim() === '' ? Number.NaN : value);
+    if (!Number.isFinite(n) || n < 0) context.issues.push({ code: 'custom', input: value, message: 'Must be a number' });
+    return n;
+  }),
+);
+
+/** An optional number; an empty field counts as absent. */
+const optionalNumber = z.optional(
+  z.union(
+    [
+      z.pipe(
+        z.literal(''),
+        z.transform(() => undefined),
+      ),
+      numeric,
+    ],
+    { error: 'Must be a number' },
+  ),
+);
+
+/** A switch as forms send it: "1" and true switch on, "", "0" and false leave off. */
+const flag = z.optional(
+  z.pipe(
+    z.union([z.boolean(), z.literal(['', '0', '1', 'true', 'false']), z.literal([0, 1])]),
+    z.transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
+  ),
+);
+
+const listText = z.optional(z.string().check(z.maxLength(MAX_SEARCH * 10)));
+
+/** The filters of a listing; the site sends them as form data (specification 7.1). Prices in rupees. */
+const filters = {
+  /** Ids or names joined by commas, whatever their case. */
+  sub_category: listText,
+  min_price: optionalNumber,
+  max_price: optionalNumber,
+  /** Sizes joined by commas. */
+  size: listText,
+  in_stock: flag,
+  out_of_stock: flag,
+  sort_by: z.optional(z.union([z.literal(''), z.enum(sortOrders)])),
+  product_id: optionalNumber,
+};
+
+/** A page number from an address: nonsense means the first page. */
+const pageNumber = z.optional(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value) => {
+      const n = Math.trunc(Number(value));
+      return n >= 1 && n <= 1_000_000 ? n : 1;
+    }),
+  ),
+);
+
+const productPage = z.object({
+  success: z.literal(true),
+  message: z.optional(z.string()),
+  data: z.array(product),
+  current_page: z.int(),
+  last_page: z.int(),
+  per_page: z.int(),
+  total: z.int(),
+});
+export type ProductPage = z.output<typeof productPage>;
+
+export const getProducts = defineCall({
+  name: 'getProducts',
+  method: 'POST',
+  path: '/get-products',
+  access: 'anyone',
+  summary: 'A page of products, filtered and sorted.',
+  params: z.object({ page: pageNumber }),
+  body: z.object(filters),
+  encoding: 'form',
+  reply: productPage,
+  failure: failure.products,
+});
+
+export const searchProducts = defineCall({
+  name: 'searchProducts',
+  method: 'POST',
+  path: '/search-products',
+  access: 'anyone',
+  summary: 'Products that match a search text, best first, with the same filters as a listing.',
+  params: z.object({ page: pageNumber }),
+  body: z.object({ search: z.string().check(z.trim(), z.maxLength(MAX_SEARCH)), page: pageNumber, ...filters }),
+  reply: productPage,
+  failure: failure.search,
+});
+
+export const getProduct = defineCall({
+  name: 'singleProductDetails',
+  method: 'GET',
+  path: '/single-product-details/{slug}',
+  access: 'anyone',
+  summary: 'One product by its slug.',
+  params: z.object({ slug: z.string() }),
+  reply: replyWith(product),
+  failure: failure.products,
+});
+
+export const getNewArrivals = defineCall({
+  name: 'newArrivals',
+  method: 'GET',
+  path: '/new-arrivals',
+  access: 'anyone',
+  summary: 'The newest products.',
+  reply: replyWith(z.array(product)),
+  failure: failure.newArrivals,
+});
+
+export const getVariations = defineCall({
+  name: 'subcategoryVariations',
+  method: 'POST',
+  path: '/subcategory-variations',
+  access: 'anyone',
+  summary: 'The variations (sizes) that products of the given sub-categories come in.',
+  body: z.object({ sub_category_id: z.array(z.union([id, z.string().check(z.maxLength(MAX_SEARCH))])).check(z.maxLength(200)) }),
+  reply: replyWith(z.array(z.object({ sub_category_id: id, sub_category_variation: z.string() }))),
+  failure: failure.products,
+});

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { address } from './address.ts';
+import { customer } from './auth.ts';
+import { defineCall, replyWith } from './call.ts';
+import { id, rupees } from './fields.ts';
+import { failure } from './messages.ts';
+
+export const paymentMethods = ['cod', 'prepaid'] as const;
+
+/** The header that makes a repeated checkout the same checkout: a UUID made when the form opens. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+export const idempotencyKey = z.uuid();
+
+export const checkout = defineCall({
+  name: 'checkout',
+  method: 'POST',
+  path: '/checkout',
+  access: 'customer',
+  summary: 'Orders what is in the server’s cart: one order per seller, stock taken and key written in one transaction.',
+  body: z.object({
+    address,
+    payment_method: z.enum(paymentMethods),
+    coupon_code: z.optional(z.string().check(z.maxLength(50))),
+    /** Rupees the shopper was shown; a different total refuses the checkout. */
+    expected_total: rupees,
+  }),
+  reply: replyWith(
+    z.object({
+      order_id: z.array(id),
+      customer,
+      payment: z.optional(z.object({ id: z.string(), provider: z.string(), amount: rupees })),
+    }),
+  ),
+  failure: failure.checkout,
+});

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { defineCall, replyWith } from './call.ts';
+import { product } from './catalogue.ts';
+import { id } from './fields.ts';
+import { failure } from './messages.ts';
+
+export const subCategory = z.object({ id, name: z.string(), image: z.string() });
+export type SubCategory = z.output<typeof subCategory>;
+
+const text = z.optional(z.string());
+
+/** The seller's details that Indian law asks an online shop to show. */
+export const legal = z.object({
+  legal_name: text,
+  address: text,
+  support_email: text,
+  support_phone: text,
+  grievance_officer_name: text,
+  grievance_officer_designation: text,
+  gstin: text,
+});
+
+export const faqEntry = z.object({ question: z.string(), answer: z.string() });
+
+/** Look and facts of the store (specification 3, 4.1); empty settings fall back to the theme's defaults. */
+export const storeSettings = z.object({
+  store_name: z.string(),
+  logo: z.string(),
+  fontFamily: z.string(),
+  backgroundColor: z.string(),
+  buttonBackgroundColor: z.string(),
+  topHeaderBackgroundColor: z.string(),
+  headerBackgroundColor: z.string(),
+  footerBackgroundColor: z.string(),
+  bottomFooterBackgroundColor: z.string(),
+  bannerType: z.string(),
+  categoryLayout: z.string(),
+  legal: z.optional(legal),
+  faq: z.optional(z.array(faqEntry)),
+  terms: text,
+  privacy: text,
+  country_of_origin_filter: z.optional(z.boolean()),
+});
+export type StoreSettings = z.output<typeof storeSettings>;
+
+export const storeInfo = z.extend(storeSettings, { sub_category_list: z.array(subCategory) });
+export type StoreInfo = z.output<typeof storeInfo>;
+
+const link = { link: text, link_text: text };
+const slide = z.object({ image: z.string(), heading: z.string(), text, ...link });
+
+/** The home page's sections in the order they are drawn; an owner's own settings leave `products` to the server. */
+export const homeSection = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('banner'), slides: z.array(slide) }),
+  z.object({ type: z.literal('categories'), title: z.string() }),
+  z.object({ type: z.literal('products'), title: z.string(), products: z.array(product), link: text }),
+  z.object({ type: z.literal('new_arrivals'), title: z.string() }),
+  z.object({ type: z.literal('promo'), image: z.string(), heading: z.string(), text, ...link }),
+]);
+export type HomeSection = z.output<typeof homeSection>;
+
+export const getStoreInfo = defineCall({
+  name: 'storeInfo',
+  method: 'POST',
+  path: '/store-info',
+  access: 'anyone',
+  summary: 'The store’s name, look and list of sub-categories.',
+  reply: z.object({ success: z.literal(true), storeinfo: storeInfo }),
+  failure: failure.store,
+});
+
+export const getHomeSections = defineCall({
+  name: 'homePageSections',
+  method: 'GET',
+  path: '/home-page-sections',
+  access: 'anyone',
+  summary: 'What the home page shows, in order.',
+  reply: replyWith(z.array(homeSection)),
+  failure: failure.homeSections,
+});

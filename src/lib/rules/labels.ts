@@ -1,0 +1,14 @@
+/** snake_case words as Title Case words (specification 3): "order_history" → "Order History". */
+export function titleCase(label: string): string {
+  return label
+    .split('_')
+    .filter(Boolean)
+    .map((word) => word[0]?.toUpperCase() + word.slice(1).toLowerCase())
+    .join(' ');
+}
+
+/** A sub-category's name as it stands in an address: lowercased (specification 2.3). */
+export const categoryQuery = (name: string): string => encodeURIComponent(name.toLowerCase());
+
+/** The listing of one sub-category. */
+export const categoryLink = (name: string): string => `/shop?categories=${categoryQuery(name)}`;

@@ -1,0 +1,38 @@
+import type { StoreSettings } from '../contract/store.ts';
+import { hexColour, textOn } from './colour.ts';
+
+/** The defaults of specification 4.1. */
+export const themeDefaults = {
+  fontFamily: 'Instrument Sans',
+  backgroundColor: '#ffffff',
+  buttonBackgroundColor: '#111111',
+  topHeaderBackgroundColor: '#111111',
+  headerBackgroundColor: '#ffffff',
+  footerBackgroundColor: '#111111',
+  bottomFooterBackgroundColor: '#fff7f2',
+} as const;
+
+const surfaces = {
+  page: 'backgroundColor',
+  button: 'buttonBackgroundColor',
+  'top-header': 'topHeaderBackgroundColor',
+  header: 'headerBackgroundColor',
+  footer: 'footerBackgroundColor',
+  'bottom-footer': 'bottomFooterBackgroundColor',
+} as const;
+
+/**
+ * The store's colours as page-wide custom properties: `--page` and `--on-page`, `--button` and `--on-button`, and so on.
+ * An invalid colour falls back to its default and gets dark text (specification 4.1). Nothing but hex colours comes out, so that
+ * no setting can write CSS of its own.
+ */
+export function themeVariables(settings: Partial<StoreSettings>): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const [surface, setting] of Object.entries(surfaces)) {
+    const chosen = settings[setting]?.trim();
+    const fallback = themeDefaults[setting];
+    variables[`--${surface}`] = (chosen && hexColour(chosen)) || fallback;
+    variables[`--on-${surface}`] = textOn(chosen || fallback);
+  }
+  return variables;
+}
