@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, Migrator, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import { NodeSqliteDialect, openSqliteFile } from './sqlite.ts';
 import type { Tables } from './tables.ts';
