@@ -1,0 +1,51 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import sparticuz from '@sparticuz/chromium';
+
+/** Where a Chromium usually stands. */
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+
+/** What the packaged Chromium takes from the system, as Debian names it. */
+const systemLibraries = ['libnss3', 'libnspr4'];
+
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--hide-scrollbars',
+];
+
+/** A Chromium that runs: `CHROME_PATH`, one that is installed, or the one packaged for npm with the libraries it lacks. */
+export async function findChromium(): Promise<string> {
+  const installed = [process.env['CHROME_PATH'], ...places].find((place) => place && existsSync(place));
+  if (installed) return installed;
+  const packaged = await sparticuz.executablePath();
+  if (missingLibraries(packaged)) installLibraries();
+  const still = missingLibraries(packaged);
+  if (still) throw new Error(`Chromium cannot start: ${still}. As root, run: apt-get install -y ${systemLibraries.join(' ')}`);
+  return packaged;
+}
+
+function missingLibraries(executable: string): string {
+  const { stdout } = spawnSync('ldd', [executable], { encoding: 'utf8' });
+  return (stdout ?? '')
+    .split('\n')
+    .filter((line) => line.includes('not found'))
+    .join(', ')
+    .trim();
+}
+
+function installLibraries(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  try {
+    execFileSync('apt-get', ['update'], quietly);
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', ...systemLibraries], quietly);
+  } catch {
+    // The caller checks again and says what to run.
+  }
+}

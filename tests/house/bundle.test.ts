@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { buildFolder, buildIfNeeded } from '#server/build.ts';
+
+/** Words that only server code has. */
+const serverWords = ['node:', 'DatabaseSync', 'kysely', 'idempotency_key', 'code_hash', 'INSERT INTO', 'product_words'];
+
+beforeAll(() => buildIfNeeded(() => undefined), 300_000);
+
+test('what the browser is sent holds no server code', () => {
+  const folder = join(buildFolder, 'client', '_astro');
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(0);
+  const found = scripts.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    return serverWords.filter((word) => text.includes(word)).map((word) => `${name}: ${word}`);
+  });
+  expect(found).toEqual([]);
+});
