@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import autocannon from 'autocannon';
+import { newDataDir, runStore, startShop } from '#tests/e2e/shop.ts';
+
+const ROUNDS = 3;
+const SECONDS = 5;
+const pages = ['/', '/shop', '/categories'];
+
+async function requestsPerSecond(url: string): Promise<number> {
+  const result = await autocannon({ url, connections: 32, duration: SECONDS, headers: { 'accept-encoding': 'br' } });
+  if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} answers were no success`);
+  return result.requests.average;
+}
+
+/** A server that does nothing but write the bytes it was given: the most that Node can do. */
+async function bareServer(body: Buffer): Promise<{ url: string; stop: () => void }> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br', 'content-length': body.length }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop: () => server.close() };
+}
+
+/** The page's bytes as they travel, and again once the host has made them smallest. */
+async function compressedBody(url: string): Promise<Buffer> {
+  await fetch(url);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+/** Prints, for each page, its size on the wire and how its requests per second compare to the bare server's. */
+export async function benchPages(): Promise<void> {
+  const dataDir = newDataDir();
+  await runStore(dataDir, 'demo');
+  const shop = await startShop(dataDir);
+  try {
+    for (const page of pages) {
+      const body = await compressedBody(shop.url + page);
+      const bare = await bareServer(body);
+      const rounds = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        rounds.push({ shop: await requestsPerSecond(shop.url + page), bare: await requestsPerSecond(bare.url) });
+      }
+      bare.stop();
+      const ratio = median(rounds.map((round) => round.shop / round.bare));
+      const rate = median(rounds.map((round) => round.shop));
+      console.log(
+        `${page.padEnd(12)} ${body.length} bytes  ${Math.round(rate)} requests/s  ${ratio.toFixed(2)} of a bare server`,
+      );
+    }
+  } finally {
+    await shop.stop();
+  }
+}
