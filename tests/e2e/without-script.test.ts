@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newDataDir, type RunningShop, startShop } from './shop.ts';
+import { newVisitor, type Visitor } from './visitor.ts';
+
+let shop: RunningShop;
+let visitor: Visitor;
+beforeAll(async () => {
+  shop = await startShop(newDataDir(inject('demoTemplate')));
+  visitor = await newVisitor({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } });
+});
+afterAll(async () => {
+  await visitor.leave();
+  await shop.stop();
+});
+
+const productNames = () => visitor.page.locator('main [data-product] h2, main [data-product] h3').allInnerTexts();
+const prices = async () =>
+  (await visitor.page.locator('main [data-product] .price').allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, '')));
+
+test('the home page shows products and leads to them', async () => {
+  await visitor.page.goto(shop.url);
+  expect((await productNames()).length).toBeGreaterThan(4);
+  await visitor.page.locator('main [data-product] a').first().click();
+  expect(new URL(visitor.page.url()).pathname).toMatch(/^\/products\//);
+});
+
+test('a product page tells name, price, sizes and description', async () => {
+  const name = await visitor.page.locator('h1').innerText();
+  expect(name.length).toBeGreaterThan(3);
+  await expect(visitor.page.locator('main .price').first().innerText()).resolves.toMatch(/₹[\d,]+\.\d\d/);
+});
+
+test('the shop filters by category', async () => {
+  await visitor.page.goto(`${shop.url}/shop`);
+  await visitor.page.getByRole('checkbox', { name: /^Shirts/ }).check();
+  await visitor.page.getByRole('button', { name: 'Apply' }).click();
+  expect(visitor.page.url().toLowerCase()).toContain('categories=shirts');
+  const links = await visitor.page.locator('main [data-product]').count();
+  expect(links).toBeGreaterThan(3);
+});
+
+test('the shop sorts by price', async () => {
+  await visitor.page.goto(`${shop.url}/shop`);
+  await visitor.page.getByLabel('Sort by').first().selectOption('price_asc');
+  await visitor.page
+    .getByRole('button', { name: /^(Apply|Sort)$/ })
+    .first()
+    .click();
+  const shown = await prices();
+  expect(shown.length).toBe(24);
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+});
+
+test('the shop pages forward and back', async () => {
+  await visitor.page.goto(`${shop.url}/shop`);
+  const first = await productNames();
+  await visitor.page.getByRole('link', { name: /next/i }).first().click();
+  expect(visitor.page.url()).toContain('page=2');
+  const second = await productNames();
+  expect(second.some((name) => !first.includes(name))).toBe(true);
+  await visitor.page.getByRole('link', { name: /prev/i }).first().click();
+  expect(await productNames()).toEqual(first);
+});
+
+test('the header searches', async () => {
+  await visitor.page.goto(shop.url);
+  const field = visitor.page.getByPlaceholder('Search for products, brands, categories...').first();
+  if (!(await field.isVisible()))
+    await visitor.page
+      .getByRole('link', { name: /search/i })
+      .first()
+      .click();
+  await visitor.page.getByPlaceholder('Search for products, brands, categories...').first().fill('tshrt');
+  await visitor.page.keyboard.press('Enter');
+  await visitor.page.waitForURL(/search=tshrt/);
+  expect((await productNames()).join(' ')).toMatch(/T-Shirt/i);
+});
