@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { precompress } from '#server/compress.ts';
+import { createHost } from '#server/host.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'haat-host-'));
+const clientFolder = join(folder, 'client');
+const mediaFolder = join(folder, 'media');
+let server: Server;
+let origin = '';
+
+beforeAll(async () => {
+  mkdirSync(join(clientFolder, '_astro'), { recursive: true });
+  mkdirSync(mediaFolder);
+  writeFileSync(join(clientFolder, '_astro', 'cart.abc.js'), `export const cart = '${'x'.repeat(900)}';`);
+  writeFileSync(join(folder, 'secret.txt'), 'not for shoppers');
+  await precompress(clientFolder);
+  server = createHost({
+    clientFolder,
+    mediaFolder,
+    revision: () => 1,
+    door: async (request) => {
+      const { pathname, origin: named } = new URL(request.url);
+      if (pathname === '/breaks') throw new Error('the page is broken');
+      return Response.json({ pathname, named, method: request.method, body: await request.text() });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a built file is sent compressed and may be kept for a year', async () => {
+  const response = await fetch(`${origin}/_astro/cart.abc.js`, { headers: { 'accept-encoding': 'br' } });
+  expect(response.headers.get('content-encoding')).toBe('br');
+  expect(response.headers.get('cache-control')).toContain('immutable');
+  expect(await response.text()).toContain('export const cart');
+});
+
+test('a picture that an import brings while the shop runs is there at once', async () => {
+  expect((await fetch(`${origin}/media/new.svg`)).status).toBe(404);
+  writeFileSync(join(mediaFolder, 'new.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const response = await fetch(`${origin}/media/new.svg`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+});
+
+test('a drawing cannot run script, wherever it is opened', async () => {
+  const response = await fetch(`${origin}/media/new.svg`);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test.for(['/media/../secret.txt', '/media/..%2Fsecret.txt', '/media/%2e%2e/secret.txt', '/..%2fsecret.txt'])(
+  '%s leads to no file outside the shop',
+  async (path) => {
+    const { request } = await import('node:http');
+    const body = await new Promise<string>((resolve, reject) => {
+      request(origin, { path }, (response) => {
+        let text = '';
+        response.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text));
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(body).not.toContain('not for shoppers');
+  },
+);
+
+test('a call goes through the door with its body', async () => {
+  const response = await fetch(`${origin}/api/checkout`, { method: 'POST', body: '{"a":1}' });
+  expect(await response.json()).toMatchObject({ pathname: '/api/checkout', method: 'POST', body: '{"a":1}' });
+});
+
+test('a page names the address it was asked for, and a made-up host name counts for nothing', async () => {
+  const { request } = await import('node:http');
+  const named = (host: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      request(`${origin}/shop`, { headers: { host } }, (response) => {
+        let text = '';
+        response.on('data', (chunk) => (text += chunk)).on('end', () => resolve((JSON.parse(text) as { named: string }).named));
+      })
+        .on('error', reject)
+        .end();
+    });
+  expect(await named('shop.example:8080')).toBe('http://shop.example:8080');
+  expect(await named('"><script>')).toBe('http://localhost');
+});
+
+test('a page that breaks says so in plain words and tells nothing of the inside', async () => {
+  const response = await fetch(`${origin}/breaks`);
+  expect(response.status).toBe(500);
+  expect(await response.text()).toBe('Something went wrong. Please try again in a moment.');
+});
+
+test('every answer forbids guessing its type', async () => {
+  for (const path of ['/shop', '/media/new.svg', '/_astro/cart.abc.js', '/api/x']) {
+    expect((await fetch(origin + path)).headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
