@@ -1,0 +1,62 @@
+/** Backpacks: rolltop, daypack, laptop pack, canvas rucksack and small leather pack, from the front, the back or close up. */
+
+import { packBack } from './backpack-back.ts';
+import { daypack, laptopPack, miniPack, rolltop, rucksack } from './backpack-front.ts';
+import { Bench, backdropFor, compact, type Surface, word } from './leather-and-canvas.ts';
+import { type Drawing, shaded, studio } from './studio.ts';
+
+/** What every backpack is made of, read from the pictures file. */
+export interface PackMake {
+  bench: Bench;
+  colour: string;
+  trim: string;
+  second: string;
+  thread: string;
+  metal: string;
+  print: string;
+  surface: Surface;
+  detail: string;
+}
+
+/** A drawn backpack. */
+export interface PackParts {
+  /** Straps and handle that show behind the body. */
+  behind: string;
+  front: string;
+  /** Outline of the body as seen from the back. */
+  outline: string;
+  /** Where the yoke sits in the back view, for packs shorter than the others. */
+  yoke?: number;
+  /** Point a close-up looks at. */
+  focus: [number, number];
+}
+
+const STYLES: Record<string, (make: PackMake) => PackParts> = { rolltop, daypack, laptop: laptopPack, rucksack, mini: miniPack };
+const SHADOW = 'M240 1058Q450 1046 670 1058Q770 1078 690 1094Q450 1114 210 1094Q140 1078 240 1058z';
+
+/** Draws a backpack. Parameters: style, view (front, back, detail), colour, trim, second, thread, metal, surface, print, detail. */
+export const backpack: Drawing = (params) => {
+  const bench = new Bench();
+  const colour = word(params, 'colour', '#4c5a4a');
+  const make: PackMake = {
+    bench,
+    colour,
+    trim: word(params, 'trim', shaded(colour, 0.3)),
+    second: word(params, 'second', shaded(colour, 0.15)),
+    thread: word(params, 'thread', '#cfc5ac'),
+    metal: word(params, 'metal', 'gunmetal'),
+    print: word(params, 'print', 'plain'),
+    surface: word(params, 'surface', 'canvas') as Surface,
+    detail: word(params, 'detail', ''),
+  };
+  const view = word(params, 'view', 'front');
+  const parts = (STYLES[word(params, 'style', 'daypack')] ?? daypack)(make);
+  const ground = bench.floorShadow(SHADOW);
+  let subject = ground + parts.behind + parts.front;
+  if (view === 'back') subject = ground + packBack(make, parts.outline, parts.yoke);
+  if (view === 'detail') {
+    const [x, y] = parts.focus;
+    subject = `<g transform="translate(450 600) scale(2.2) rotate(6) translate(${-x} ${-y})">${subject}</g>`;
+  }
+  return compact(studio({ backdrop: backdropFor(params, colour), defs: bench.defs, subject }));
+};

@@ -1,0 +1,101 @@
+/** Handbags: tote, satchel, bucket, sling, camera sling, hobo, clutch and potli, from the front, at an angle or close up. */
+import { bucketBag, clutch, hobo, potli } from './handbag-soft.ts';
+import { cameraSling, satchel, sling, tote } from './handbag-structured.ts';
+import { Bench, backdropFor, compact, type Surface, word } from './leather-and-canvas.ts';
+import { type Drawing, type DrawingParams, shaded, studio } from './studio.ts';
+
+/** What every handbag is made of, read from the pictures file. */
+export interface BagMake {
+  bench: Bench;
+  colour: string;
+  trim: string;
+  second: string;
+  thread: string;
+  metal: string;
+  print: string;
+  surface: Surface;
+  /** A detail that tells two bags of one style apart. */
+  detail: string;
+  params: DrawingParams;
+}
+
+/** A drawn bag: what lies behind the body, the body's front, and where its side wall would show. */
+export interface BagParts {
+  behind: string;
+  /** What lies behind is a second handle, which moves away when the bag is turned. */
+  farHandle?: boolean;
+  front: string;
+  /** Straps and handles in front of the body. */
+  above: string;
+  /** Outer right edge of the front, top and bottom, when the bag has a side wall. */
+  side?: { top: [number, number]; bottom: [number, number]; wide: number };
+  /** Outline of the floor shadow. */
+  shadow: string;
+  /** Point a close-up looks at. */
+  focus: [number, number];
+}
+
+const STYLES: Record<string, (make: BagMake) => BagParts> = {
+  tote,
+  satchel,
+  bucket: bucketBag,
+  sling,
+  camera: cameraSling,
+  hobo,
+  clutch,
+  potli,
+};
+
+/** The side wall seen when the bag is turned: in the shade, folded inwards along its middle. */
+function sideWall(make: BagMake, side: NonNullable<BagParts['side']>): string {
+  const [tx, ty] = side.top;
+  const [bx, by] = side.bottom;
+  const w = side.wide;
+  const dark = shaded(make.colour, 0.34);
+  const foldX = tx + w * 0.26;
+  return (
+    make.bench.panel(
+      `M${tx - 8} ${ty}L${tx + w * 0.72} ${ty - w * 0.32}L${bx + w} ${by - w * 0.5}Q${bx + w} ${by - w * 0.36} ${bx + w * 0.9} ${by - w * 0.3}L${bx - 8} ${by}z`,
+      dark,
+      {
+        surface: make.surface,
+        round: 16,
+        inside: `<path d="M${foldX} ${ty - 4}L${bx + w * 0.46} ${by - w * 0.12}L${bx + w * 1.2} ${by}L${tx + w} ${ty - w}z" fill="#0b0d14" opacity=".26"/>`,
+      },
+    ) +
+    `<path d="M${tx + w * 0.62} ${ty - w * 0.24}L${bx + w * 0.9} ${by - w * 0.4}" stroke="${make.thread}" stroke-opacity=".5" stroke-width="2" stroke-dasharray="8 6"/>`
+  );
+}
+
+/** Draws a handbag. Parameters: style, view (front, angle, detail), colour, trim, second, thread, metal, surface, print, detail. */
+export const handbag: Drawing = (params) => {
+  const bench = new Bench();
+  const colour = word(params, 'colour', '#9a5b36');
+  const make: BagMake = {
+    bench,
+    colour,
+    trim: word(params, 'trim', colour),
+    second: word(params, 'second', '#e8d9b8'),
+    thread: word(params, 'thread', '#e6cfa2'),
+    metal: word(params, 'metal', 'brass'),
+    print: word(params, 'print', 'plain'),
+    surface: word(params, 'surface', 'leather') as Surface,
+    detail: word(params, 'detail', ''),
+    params,
+  };
+  const view = word(params, 'view', 'front');
+  const parts = (STYLES[word(params, 'style', 'tote')] ?? tote)(make);
+  const ground = bench.floorShadow(parts.shadow);
+  const all = parts.behind + parts.front + parts.above;
+  let subject = ground + all;
+  if (view === 'angle') {
+    const wall = parts.side ? sideWall(make, parts.side) : '';
+    subject =
+      `<g transform="matrix(.94 0 0 1 50 6)">${ground}</g>` +
+      `<g transform="matrix(.82 .05 0 .98 40 -6)">${parts.farHandle ? `<g transform="translate(58 -26)">${parts.behind}</g>` : parts.behind}${wall}${parts.front}${parts.above}</g>`;
+  } else if (view === 'detail') {
+    const [x, y] = parts.focus;
+    subject = `<g transform="translate(450 600) scale(2.3) rotate(-7) translate(${-x} ${-y})">${ground}${all}</g>`;
+  }
+  return compact(studio({ backdrop: backdropFor(params, colour), defs: bench.defs, subject }));
+};

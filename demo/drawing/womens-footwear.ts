@@ -1,0 +1,56 @@
+/** Women's footwear: juttis, kolhapuri sandals, ballet flats and block heels, as a pair, from the side or from above; sneakers too. */
+import { Bench, backdropFor, compact, type Surface, word } from './leather-and-canvas.ts';
+import { pairOf, SIDE_SHADOW, shoe } from './shoe.ts';
+import { type Drawing, studio } from './studio.ts';
+import { footwearFromAbove } from './womens-footwear-above.ts';
+import { balletFlat, blockHeel, jutti, kolhapuri } from './womens-footwear-side.ts';
+
+/** What a piece of women's footwear is made of. */
+export interface FootwearMake {
+  bench: Bench;
+  style: string;
+  colour: string;
+  second: string;
+  lining: string;
+  sole: string;
+  thread: string;
+  metal: string;
+  print: string;
+  surface: Surface;
+  detail: string;
+}
+
+const STYLES: Record<string, (make: FootwearMake) => string> = { jutti, ballet: balletFlat, heel: blockHeel, kolhapuri };
+
+/** Draws women's footwear. Parameters: style, view (side, pair, top, detail), colour, second, lining, sole, thread, metal, print, surface, detail. */
+export const womensFootwear: Drawing = (params) => {
+  const style = word(params, 'style', 'jutti');
+  const side = STYLES[style];
+  if (!side) return shoe(params);
+  const colour = word(params, 'colour', '#a5365a');
+  const bench = new Bench();
+  const make: FootwearMake = {
+    bench,
+    style,
+    colour,
+    second: word(params, 'second', '#d2a850'),
+    lining: word(params, 'lining', '#dcc39a'),
+    sole: word(params, 'sole', '#8a5a34'),
+    thread: word(params, 'thread', '#e6cfa2'),
+    metal: word(params, 'metal', 'gold'),
+    print: word(params, 'print', 'plain'),
+    surface: word(params, 'surface', 'smooth') as Surface,
+    detail: word(params, 'detail', ''),
+  };
+  const look: [number, number] = style === 'heel' ? [620, 620] : [300, 720];
+  const views: Record<string, () => string> = {
+    side: () => `<g transform="translate(0 -40)">${bench.floorShadow(SIDE_SHADOW)}${side(make)}</g>`,
+    pair: () =>
+      `<g transform="translate(44 40) scale(.94)">${pairOf(bench, side(make), style === 'heel' ? [66, -250] : [48, -240])}</g>`,
+    top: () => footwearFromAbove(make),
+    detail: () =>
+      `<g transform="translate(450 600) scale(2.2) rotate(-10) translate(${-look[0]} ${-look[1]})">${bench.floorShadow(SIDE_SHADOW)}${side(make)}</g>`,
+  };
+  const subject = (views[word(params, 'view', 'pair')] ?? views['pair']!)();
+  return compact(studio({ backdrop: backdropFor(params, colour), defs: bench.defs, subject }));
+};
