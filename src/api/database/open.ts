@@ -12,10 +12,13 @@ export type Db = Kysely<Tables>;
 /** A handle for writing: services that change anything take this, so that they compose inside one transaction. */
 export type Tx = Transaction<Tables>;
 
+/** Where the database of a data folder lies. */
+export const databaseFile = (dataDir: string): string => join(dataDir, 'shop.db');
+
 /** Opens the shop's database in `dataDir` (creating it when missing) and brings its tables up to date. Close it with `destroy()`. */
 export async function openDatabase(dataDir: string): Promise<Db> {
   mkdirSync(dataDir, { recursive: true });
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(openSqliteFile(join(dataDir, 'shop.db'))) });
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(openSqliteFile(databaseFile(dataDir))) });
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
   if (error) {
     await db.destroy();

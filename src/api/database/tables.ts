@@ -8,7 +8,13 @@ export interface Tables {
   /** One row: what the owner set, as the contract's storeSettings and homeSection JSON. */
   store: { id: number; settings: string; home_sections: string };
   /** One row: grows by one whenever anything that pages show has changed. */
-  catalogue_revision: { id: number; revision: number; changed_at: string };
+  catalogue_revision: {
+    id: number;
+    revision: number;
+    /** Grows whenever the words that search knows have changed. */
+    words_revision: number;
+    changed_at: string;
+  };
   seller: { id: Generated<number>; kind: 'retailer' | 'wholesaler'; name: string };
   sub_category: { id: Generated<number>; name: string; image: string; position: number };
   product: ProductTable;
@@ -16,6 +22,8 @@ export interface Tables {
   customer: CustomerTable;
   session: SessionTable;
   otp: OtpTable;
+  /** When codes were sent to a number, for as long as it limits the next one. */
+  otp_send: { id: Generated<number>; phone_number: string; sent_at: string };
   cart_line: { id: Generated<number>; customer_id: number; variant_id: number; quantity: number; added_at: string };
   checkout: CheckoutTable;
   orders: OrderTable;
@@ -85,7 +93,9 @@ export interface OtpTable {
   id: Generated<number>;
   phone_number: string;
   purpose: 'checkout';
-  /** SHA-256 of phone, purpose and code, hex. */
+  /** Random, so that equal codes do not look alike. */
+  salt: string;
+  /** HMAC-SHA-256 of phone, purpose and code under the salt, hex. */
   code_hash: string;
   attempts_left: number;
   expires_at: string;

@@ -9,6 +9,7 @@ const tables = [
   `CREATE TABLE catalogue_revision (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     revision INTEGER NOT NULL,
+    words_revision INTEGER NOT NULL,
     changed_at TEXT NOT NULL
   ) STRICT`,
   `CREATE TABLE seller (
@@ -43,6 +44,7 @@ const tables = [
     created_at TEXT NOT NULL
   ) STRICT`,
   'CREATE INDEX product_newest ON product (active, created_at DESC, id DESC)',
+  'CREATE INDEX product_by_name ON product (active, name COLLATE NOCASE, id)',
   'CREATE INDEX product_in_category ON product (sub_category_id, active, created_at DESC, id DESC)',
   'CREATE INDEX product_by_price ON product (active, price, id)',
   `CREATE TABLE variant (
@@ -78,11 +80,18 @@ const tables = [
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     phone_number TEXT NOT NULL,
     purpose TEXT NOT NULL,
+    salt TEXT NOT NULL,
     code_hash TEXT NOT NULL,
     attempts_left INTEGER NOT NULL CHECK (attempts_left >= 0),
     expires_at TEXT NOT NULL,
     UNIQUE (phone_number, purpose)
   ) STRICT`,
+  `CREATE TABLE otp_send (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    phone_number TEXT NOT NULL,
+    sent_at TEXT NOT NULL
+  ) STRICT`,
+  'CREATE INDEX otp_send_to_phone ON otp_send (phone_number, sent_at)',
   `CREATE TABLE cart_line (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     customer_id INTEGER NOT NULL REFERENCES customer (id) ON DELETE CASCADE,
@@ -136,13 +145,19 @@ const tables = [
     at TEXT NOT NULL
   ) STRICT`,
   'CREATE INDEX order_event_of_order ON order_event (order_id, id)',
-  // Search keeps its own copy of the words, written by the same transactions that write products: `product_words` ranks whole words and
-  // prefixes, `search_term` and its trigrams find the word that a misspelt one was meant to be.
-  `CREATE VIRTUAL TABLE product_words USING fts5 (name, brand, category, description, keywords, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3')`,
-  "CREATE VIRTUAL TABLE search_term USING fts5vocab (product_words, 'row')",
+  // The words of every product on sale, written by the same transactions that write products. It keeps the index alone: what was indexed
+  // stands in `product` already. `product_term` lists the words, for finding the one that a misspelt word was meant to be.
+  `CREATE VIRTUAL TABLE product_words USING fts5 (
+    name, brand, category, keywords, description,
+    content = '', contentless_delete = 1, prefix = '2 3',
+    tokenize = "porter unicode61 remove_diacritics 2 categories 'L* M* N* Co'"
+  )`,
+  "CREATE VIRTUAL TABLE product_term USING fts5vocab (product_words, 'col')",
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of tables) await sql.raw(statement).execute(db);
-  await sql`INSERT INTO catalogue_revision (id, revision, changed_at) VALUES (1, 1, ${new Date().toISOString()})`.execute(db);
+  await sql`INSERT INTO catalogue_revision (id, revision, words_revision, changed_at) VALUES (1, 1, 1, ${new Date().toISOString()})`.execute(
+    db,
+  );
 }

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
+import type { Logger } from 'pino';
+import type { Call } from '#lib/contract/call.ts';
+import { calls } from '#lib/contract/index.ts';
+import { MAX_BODY_BYTES } from '#lib/contract/limits.ts';
+import { failure } from '#lib/contract/messages.ts';
+import { refuse, replyJson, replyRefusal } from './calls/envelope.ts';
+import type { Handler, Shop } from './calls/handler.ts';
+import { handlers } from './calls/index.ts';
+import { parseBody, parseParams } from './calls/parse.ts';
+import { Refusal } from './services/refusal.ts';
+import { readRevision } from './services/revision.ts';
+import { findShopper, type Shopper } from './services/sessions.ts';
+
+/** Every call is answered within this time, in milliseconds. */
+const ANSWER_WITHIN_MS = 10_000;
+
+const KEY_HEADER = 'x-app-key';
+
+export interface AppOptions extends Shop {
+  applicationKey: string;
+  /** Origins of static sites that may call from a browser; none by default. */
+  allowedOrigins: string[];
+  log: Logger;
+}
+
+type Env = { Variables: { requestId: string } };
+
+/** The store API below `/api`: every call of the contract, registered once. */
+export function createApp(options: AppOptions): Hono<Env> {
+  const app = new Hono<Env>().basePath('/api');
+  app.use(nameRequest);
+  app.use(allowOrigins(options.allowedOrigins));
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => refuse(413, failure.tooLarge) }));
+
+  app.get('/healthz', () => replyJson({ success: true }));
+  app.get('/readyz', async () => replyJson({ success: true, revision: await readRevision(options.db) }));
+  for (const call of calls) registerCall(app, call, options);
+
+  app.notFound(() => refuse(404, failure.notFound));
+  app.onError((error, context) => {
+    options.log.error({ err: error, requestId: context.get('requestId') }, 'unexpected failure');
+    return refuse(500, failure.generic);
+  });
+  return app;
+}
+
+const nameRequest: MiddlewareHandler<Env> = async (context, next) => {
+  context.set('requestId', randomUUID());
+  await next();
+  context.header('x-request-id', context.get('requestId'));
+};
+
+/** A site on another origin may call when the owner has named it. Tokens travel in a header, so no credentials are allowed along. */
+const allowOrigins = (origins: string[]): MiddlewareHandler =>
+  cors({
+    origin: origins,
+    allowMethods: ['GET', 'POST'],
+    allowHeaders: ['content-type', 'authorization', KEY_HEADER, 'idempotency-key'],
+    exposeHeaders: ['retry-after', 'x-request-id'],
+    maxAge: 86_400,
+  });
+
+function registerCall(app: Hono<Env>, call: Call, options: AppOptions): void {
+  const path = call.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  const handle = handlers[call.name as keyof typeof handlers] as Handler<Call>;
+
+  app.on(call.method, path, async (context) => {
+    const work = async (): Promise<Response> => {
+      const { headers } = context.req.raw;
+      if (headers.get(KEY_HEADER) !== options.applicationKey) throw new Refusal(401, failure.applicationKey);
+      const shopper = await admit(call, options, headers);
+      const params = parseParams(call, { ...context.req.query(), ...context.req.param() });
+      const body = await parseBody(call, context.req.raw);
+      return replyJson(await handle({ shop: options, params, body, headers, shopper }));
+    };
+    try {
+      return await inTime(work());
+    } catch (error) {
+      if (error instanceof Refusal) return replyRefusal(error);
+      options.log.error({ err: error, call: call.name, requestId: context.get('requestId') }, 'unexpected failure');
+      return refuse(500, call.failure);
+    }
+  });
+  app.all(path, () => {
+    const response = refuse(405, failure.methodNotAllowed);
+    response.headers.set('allow', call.method);
+    return response;
+  });
+}
+
+/** Finds who is asking and holds the call's access rule. */
+async function admit(call: Call, { db }: Shop, headers: Headers): Promise<Shopper | undefined> {
+  const token = /^Bearer\s+(\S{1,200})$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if (call.access === 'anyone') return undefined;
+  if (!token) throw new Refusal(401, failure.notAuthenticated);
+  const shopper = await findShopper(db, token);
+  if (!shopper) throw new Refusal(401, failure.sessionExpired);
+  if (call.access === 'customer' && !shopper.hasDetails) throw new Refusal(403, failure.detailsFirst);
+  return shopper;
+}
+
+/** Gives up waiting when an answer takes too long; what was under way still finishes or rolls back as a whole. */
+async function inTime(answer: Promise<Response>): Promise<Response> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Refusal(503, failure.tooSlow)), ANSWER_WITHIN_MS);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,24 @@
+import type { RefusalReply } from '#lib/contract/call.ts';
+import type { Refusal } from '../services/refusal.ts';
+
+/** Answers are for one shopper and one moment: nobody on the way may keep them. */
+const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
+/** A success as the wire says it. */
+export const replyJson = (reply: unknown): Response => new Response(JSON.stringify(reply), { headers });
+
+/** A refusal as the wire says it. */
+export function refuse(
+  status: number,
+  message: string | string[],
+  more: Omit<RefusalReply, 'success' | 'message'> = {},
+): Response {
+  return new Response(JSON.stringify({ success: false, message, ...more }), { status, headers });
+}
+
+/** What a service refused. */
+export function replyRefusal(refusal: Refusal): Response {
+  const response = refuse(refusal.status, refusal.sentences, refusal.errors && { errors: refusal.errors });
+  if (refusal.retryAfter !== undefined) response.headers.set('retry-after', String(refusal.retryAfter));
+  return response;
+}

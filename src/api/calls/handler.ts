@@ -1,0 +1,37 @@
+import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/call.ts';
+import type { calls } from '#lib/contract/index.ts';
+import { failure } from '#lib/contract/messages.ts';
+import type { Db } from '../database/open.ts';
+import { Refusal } from '../services/refusal.ts';
+import type { Shopper } from '../services/sessions.ts';
+
+/** What every handler works on. */
+export interface Shop {
+  db: Db;
+  /** A demo shop sends no messages and shows one-time codes instead. */
+  demoMode: boolean;
+}
+
+/** A request whose key, session, access and schema have been checked. */
+export interface CallRequest<C extends Call> {
+  shop: Shop;
+  params: ParsedParamsOf<C>;
+  body: ParsedBodyOf<C>;
+  headers: Headers;
+  /** Whoever asks with a valid session; always there where the call's access asks for one. */
+  shopper: Shopper | undefined;
+}
+
+export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>>;
+
+type AnyCall = (typeof calls)[number];
+export type CallName = AnyCall['name'];
+
+/** One handler for each call of the contract; one that is missing or answers something else does not compile. */
+export type Handlers = { [Name in CallName]: Handler<Extract<AnyCall, { name: Name }>> };
+
+/** The shopper of a call that needs one. */
+export function shopperOf({ shopper }: { shopper: Shopper | undefined }): Shopper {
+  if (!shopper) throw new Refusal(401, failure.notAuthenticated);
+  return shopper;
+}

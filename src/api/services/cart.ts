@@ -1,0 +1,149 @@
+import type { CartItem, CartResult } from '#lib/contract/cart.ts';
+import { MAX_CART_LINES } from '#lib/contract/limits.ts';
+import { failure, onlyLeft, soldOut, success } from '#lib/contract/messages.ts';
+import { clampQuantity } from '#lib/rules/cart.ts';
+import type { Db, Tx } from '../database/open.ts';
+import { cartLines, toCartItem } from './cart-lines.ts';
+import { Refusal, refuseField } from './refusal.ts';
+
+/** What a shopper wants in the cart: a product, and which of its variants when there is a choice. */
+export interface WantedLine {
+  product_id: number;
+  /** The variant's id. */
+  id?: number | null | undefined;
+  /** The variant's name, when its id is not known. */
+  product_variation?: string | undefined;
+  quantity: number;
+}
+
+/** A customer's cart, oldest line first, priced anew. */
+export const readCart = async (db: Db, customerId: number): Promise<CartItem[]> =>
+  (await cartLines(db, customerId)).map(toCartItem);
+
+/** The variant that is meant. Throws a `Refusal`: 404 when it is not on sale, 422 when there is a choice and none was made. */
+async function findVariant(db: Db, wanted: WantedLine) {
+  const variants = await db
+    .selectFrom('variant')
+    .innerJoin('product', 'product.id', 'variant.product_id')
+    .select(['variant.id', 'variant.product_variation', 'variant.stock', 'product.stock as product_stock', 'product.name'])
+    .where('variant.product_id', '=', wanted.product_id)
+    .where('variant.active', '=', 1)
+    .where('product.active', '=', 1)
+    .execute();
+  if (variants.length === 0) throw new Refusal(404, failure.productMissing);
+  const named = wanted.product_variation?.toLowerCase();
+  const single = variants.length === 1 && variants[0]?.product_variation === '' ? variants[0] : undefined;
+  if (!wanted.id && !named) {
+    if (single) return single;
+    throw refuseField('id', failure.chooseVariant);
+  }
+  const variant = variants.find(({ id, product_variation }) =>
+    wanted.id ? id === wanted.id : product_variation.toLowerCase() === named,
+  );
+  if (!variant) throw new Refusal(404, failure.productMissing);
+  return variant;
+}
+
+type FoundVariant = Awaited<ReturnType<typeof findVariant>>;
+
+/** How many of a variant are in the cart now. */
+async function quantityInCart(tx: Tx, customerId: number, variantId: number): Promise<number> {
+  const line = await tx
+    .selectFrom('cart_line')
+    .select('quantity')
+    .where('customer_id', '=', customerId)
+    .where('variant_id', '=', variantId)
+    .executeTakeFirst();
+  return line?.quantity ?? 0;
+}
+
+/** Throws a `Refusal` (422) when the cart holds as many lines as it may. */
+async function needRoom(tx: Tx, customerId: number): Promise<void> {
+  const { lines } = await tx
+    .selectFrom('cart_line')
+    .select(({ fn }) => fn.countAll<number>().as('lines'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  if (lines >= MAX_CART_LINES) throw new Refusal(422, failure.cartFull);
+}
+
+async function putLine(
+  tx: Tx,
+  customerId: number,
+  variant: FoundVariant,
+  wanted: WantedLine,
+  present: number,
+): Promise<CartResult> {
+  const row = (quantity: number, status: boolean, message: string): CartResult => ({
+    product_id: wanted.product_id,
+    id: variant.product_variation === '' ? null : variant.id,
+    quantity,
+    product_stock: variant.product_stock,
+    status,
+    message,
+    wishlist_id: null,
+  });
+  if (variant.stock === 0) return row(present, false, soldOut(variant.name));
+  if (present === 0) await needRoom(tx, customerId);
+  const quantity = clampQuantity(wanted.quantity, variant.stock);
+  await tx
+    .insertInto('cart_line')
+    .values({ customer_id: customerId, variant_id: variant.id, quantity, added_at: new Date().toISOString() })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'variant_id']).doUpdateSet({ quantity }))
+    .execute();
+  return row(quantity, true, variant.stock < wanted.quantity ? onlyLeft(variant.name, variant.stock) : success.itemAddedServer);
+}
+
+/**
+ * Sets the quantity of a line, adding it when it is new; never more than the stock or the limit of 5. What is sold out is answered
+ * with a row whose `status` is false. Throws a `Refusal`: 404 not on sale, 422 no choice made or cart full.
+ */
+export async function setLine(tx: Tx, customerId: number, wanted: WantedLine): Promise<CartResult> {
+  const variant = await findVariant(tx, wanted);
+  return putLine(tx, customerId, variant, wanted, await quantityInCart(tx, customerId, variant.id));
+}
+
+/** Takes a line out of the cart, or every line of a product when no variant is named. */
+export async function removeLine(
+  tx: Tx,
+  customerId: number,
+  productId: number | undefined,
+  variantId: number | undefined,
+): Promise<void> {
+  let query = tx.deleteFrom('cart_line').where('customer_id', '=', customerId);
+  if (variantId) query = query.where('variant_id', '=', variantId);
+  if (productId) {
+    query = query.where('variant_id', 'in', ({ selectFrom }) =>
+      selectFrom('variant').select('variant.id').where('product_id', '=', productId),
+    );
+  }
+  await query.execute();
+}
+
+/** A line that could not be merged, as a row among those that could. */
+const failedRow = (wanted: WantedLine, message: string): CartResult => ({
+  product_id: wanted.product_id,
+  id: wanted.id ?? null,
+  quantity: 0,
+  product_stock: 0,
+  status: false,
+  message,
+  wishlist_id: null,
+});
+
+/** Merges the lines a guest gathered: the larger quantity of the two holds, so that merging again changes nothing more. */
+export async function mergeLines(tx: Tx, customerId: number, lines: readonly WantedLine[]): Promise<CartResult[]> {
+  const results: CartResult[] = [];
+  for (const wanted of lines) {
+    try {
+      const variant = await findVariant(tx, wanted);
+      const present = await quantityInCart(tx, customerId, variant.id);
+      const larger = { ...wanted, quantity: Math.max(wanted.quantity, present) };
+      results.push(await putLine(tx, customerId, variant, larger, present));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      results.push(failedRow(wanted, String(error.sentences)));
+    }
+  }
+  return results;
+}

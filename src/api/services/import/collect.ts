@@ -1,0 +1,58 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Collected, Collector } from './collector.ts';
+import { Columns } from './columns.ts';
+import { CsvDamaged, readCsv } from './csv.ts';
+import type { Seller } from './product.ts';
+
+export interface CollectOptions {
+  /** Whose the products are when the file has no Seller column. */
+  seller: Seller;
+  /** Hears how many of all bytes have been read. */
+  onRead?: (bytes: number, total: number) => void;
+}
+
+/**
+ * Reads product exports into products, checking every row. Rows are read one by one and only the products are kept. Bad rows are
+ * collected, never thrown; a file that cannot be opened throws.
+ */
+export async function collectCatalogue(files: readonly string[], { seller, onRead }: CollectOptions): Promise<Collected> {
+  const collector = new Collector(seller);
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let read = 0;
+  for (const path of files) {
+    const file = basename(path);
+    let columns: Columns | undefined;
+    const onBytes = (bytes: number) => {
+      read += bytes;
+      onRead?.(read, total);
+    };
+    try {
+      for await (const { line, cells } of readCsv(path, onBytes)) {
+        if (!columns) {
+          columns = new Columns(cells);
+          const missing = columns.missing();
+          if (missing.length === 0) continue;
+          collector.unreadable(
+            { file, line },
+            missing.join(', '),
+            'must be among the columns: the file does not look like a Shopify product export',
+          );
+          break;
+        }
+        if (cells.every((cell) => cell.trim() === '')) continue;
+        if (cells.slice(columns.width).some((cell) => cell.trim() !== '')) {
+          collector.bad({ file, line }, 'row', `has ${cells.length} cells, but the header has ${columns.width}`);
+        } else {
+          collector.add(columns.read(cells), columns, { file, line });
+        }
+      }
+      if (!columns) collector.unreadable({ file, line: 1 }, 'row', 'must hold the column names, but the file is empty');
+    } catch (error) {
+      if (!(error instanceof CsvDamaged)) throw error;
+      collector.unreadable({ file, line: error.line }, 'row', `cannot be read. ${error.message}`);
+    }
+  }
+  return collector.finish();
+}

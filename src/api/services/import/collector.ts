@@ -1,0 +1,184 @@
+import { addPictures } from './add-pictures.ts';
+import type { Cells, Columns } from './columns.ts';
+import type { BadRow, ImportedProduct, Seller } from './product.ts';
+import { type CatalogueRow, catalogueRow, categoryOf, describe, offersVariant, UNCOUNTED_STOCK, variationOf } from './row.ts';
+import { isDamaged } from './text.ts';
+
+/** A product that the file itself keeps from sale. */
+export interface LeftOut {
+  slug: string;
+  name: string;
+  reason: string;
+}
+
+/** All that one or more files say. */
+export interface Collected {
+  products: ImportedProduct[];
+  leftOut: LeftOut[];
+  badRows: BadRow[];
+  /** True when a file could not be read to its end. */
+  unreadable: boolean;
+  /** Every product the files name, whether it could be read or not. */
+  named: Set<string>;
+  rows: number;
+  counts: { negativeStock: number; uncounted: number; mended: number; withoutStock: number };
+}
+
+/** Where a row begins. */
+export type Line = { file: string; line: number };
+
+/** Why a product is not for sale by its own first row, if so. */
+function leftOutReason(cells: Cells): string | undefined {
+  const status = cells.status.toLowerCase();
+  if (status !== '' && status !== 'active') return status;
+  if (/^(?:false|no|0)$/i.test(cells.published)) return 'unpublished';
+  if (/^(?:true|yes|1)$/i.test(cells.giftCard)) return 'gift card';
+  return undefined;
+}
+
+/** Gathers rows into products by their handle, wherever in the files the rows stand. */
+export class Collector {
+  readonly #products = new Map<string, ImportedProduct>();
+  readonly #leftOut = new Map<string, LeftOut>();
+  /** Products whose first row is bad: their other rows cannot be judged. */
+  readonly #headless = new Set<string>();
+  /** Where each product's variations were first seen. */
+  readonly #seen = new Map<ImportedProduct, Map<string, Line>>();
+  readonly #defaultSeller: Seller;
+  readonly result: Collected;
+
+  constructor(defaultSeller: Seller) {
+    this.#defaultSeller = defaultSeller;
+    const counts = { negativeStock: 0, uncounted: 0, mended: 0, withoutStock: 0 };
+    this.result = { products: [], leftOut: [], badRows: [], unreadable: false, named: new Set(), rows: 0, counts };
+  }
+
+  add(cells: Cells, columns: Columns, at: Line): void {
+    this.result.rows++;
+    const slug = catalogueRow.shape.handle.safeParse(cells.handle);
+    if (slug.success) {
+      this.result.named.add(slug.data);
+      if (this.#leftOut.has(slug.data) || this.#headless.has(slug.data)) return;
+      const reason = cells.title !== '' && !this.#products.has(slug.data) ? leftOutReason(cells) : undefined;
+      if (reason) {
+        this.#leftOut.set(slug.data, { slug: slug.data, name: cells.title, reason });
+        return;
+      }
+    }
+    const row = catalogueRow.safeParse(cells);
+    if (!row.success) {
+      for (const issue of row.error.issues) {
+        const column = issue.path[0] as keyof Cells;
+        this.bad(at, columns.nameOf(column), issue.message);
+      }
+      if (slug.success) this.#spoil(slug.data);
+      return;
+    }
+    if (Object.values(cells).some(isDamaged)) this.result.counts.mended++;
+    const begun = this.#products.get(row.data.handle);
+    const product = begun ?? this.#begin(row.data, columns, at);
+    if (!product) return;
+    addPictures(product, row.data);
+    if (!begun || offersVariant(row.data)) this.#addVariant(product, row.data, columns, at);
+  }
+
+  /** Rounds off: a product must have something to buy, and its pictures stand in their order. */
+  finish(): Collected {
+    for (const product of this.#products.values()) {
+      product.pictures.sort((a, b) => a.position - b.position);
+      if (product.variants.length > 0) this.result.products.push(product);
+    }
+    this.result.leftOut = [...this.#leftOut.values()];
+    return this.result;
+  }
+
+  /** Notes what makes a whole file unreadable: nothing of it can then be trusted. */
+  unreadable(at: Line, column: string, reason: string): void {
+    this.result.unreadable = true;
+    this.bad(at, column, reason);
+  }
+
+  bad(at: Line, column: string, reason: string): void {
+    this.result.badRows.push({ ...at, column, reason });
+  }
+
+  /** A row of this product was bad: when it has not begun yet, it never will. */
+  #spoil(slug: string): void {
+    const product = this.#products.get(slug);
+    if (product) product.partial = true;
+    else this.#headless.add(slug);
+  }
+
+  #begin(row: CatalogueRow, columns: Columns, at: Line): ImportedProduct | undefined {
+    if (row.title === '') {
+      this.bad(at, columns.nameOf('title'), 'is required in the first row of a product');
+      this.#headless.add(row.handle);
+      return undefined;
+    }
+    const seller = row.seller
+      ? { kind: row.sellerKind ?? this.#defaultSeller.kind, name: row.seller }
+      : { ...this.#defaultSeller, ...(row.sellerKind ? { kind: row.sellerKind } : {}) };
+    const product: ImportedProduct = {
+      slug: row.handle,
+      name: row.title,
+      description: describe(row),
+      brand: row.vendor || null,
+      category: categoryOf(row),
+      keywords: row.tags,
+      seller,
+      countryOfOrigin: row.country || null,
+      variants: [],
+      pictures: [],
+      partial: false,
+    };
+    this.#products.set(product.slug, product);
+    this.#seen.set(product, new Map());
+    return product;
+  }
+
+  #addVariant(product: ImportedProduct, row: CatalogueRow, columns: Columns, at: Line): void {
+    const variation = variationOf(row);
+    const seen = this.#seen.get(product) as Map<string, Line>;
+    const priceProblem = row.price === undefined ? 'is required' : row.price === 0 ? 'must be more than zero' : undefined;
+    const variationProblem = this.#variationProblem(product, variation, seen, at);
+    if (priceProblem) this.bad(at, columns.nameOf('price'), priceProblem);
+    if (variationProblem) this.bad(at, columns.nameOf('option1'), variationProblem);
+    if (row.price === undefined || priceProblem || variationProblem) {
+      product.partial = true;
+      return;
+    }
+    seen.set(variation.toLowerCase(), at);
+    product.variants.push({
+      variation,
+      sku: row.sku || null,
+      price: row.price,
+      mrp: Math.max(row.price, row.compareAt ?? 0),
+      stock: this.#stockOf(row, columns),
+    });
+  }
+
+  #variationProblem(product: ImportedProduct, variation: string, seen: Map<string, Line>, at: Line): string | undefined {
+    const before = seen.get(variation.toLowerCase());
+    if (before) {
+      const where = before.file === at.file ? `line ${before.line}` : `line ${before.line} of ${before.file}`;
+      return `"${variation || 'Default Title'}" is given twice for "${product.slug}", first on ${where}`;
+    }
+    const mixed = seen.has('') || (variation === '' && seen.size > 0);
+    return mixed ? 'is required when a product has several variants' : undefined;
+  }
+
+  #stockOf(row: CatalogueRow, columns: Columns): number | undefined {
+    const { counts } = this.result;
+    const uncounted = (columns.has('tracker') && row.tracker === '') || /^(?:continue|true)$/i.test(row.policy);
+    if (uncounted) {
+      counts.uncounted++;
+      return UNCOUNTED_STOCK;
+    }
+    if (!columns.has('quantity')) {
+      counts.withoutStock++;
+      return undefined;
+    }
+    if ((row.quantity ?? 0) < 0) counts.negativeStock++;
+    return Math.max(0, row.quantity ?? 0);
+  }
+}

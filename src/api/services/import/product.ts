@@ -1,0 +1,45 @@
+/** A product as the owner's file describes it; money in paise. */
+export interface ImportedProduct {
+  slug: string;
+  name: string;
+  /** Sanitised HTML. */
+  description: string;
+  brand: string | null;
+  category: string;
+  keywords: string;
+  seller: Seller;
+  countryOfOrigin: string | null;
+  variants: ImportedVariant[];
+  pictures: ImportedPicture[];
+  /** True when a bad row of it was skipped, so that what the file does not name is left as it is. */
+  partial: boolean;
+}
+
+export interface Seller {
+  kind: 'retailer' | 'wholesaler';
+  name: string;
+}
+
+export interface ImportedVariant {
+  variation: string;
+  sku: string | null;
+  price: number;
+  mrp: number;
+  /** Undefined when the file says nothing about stock. */
+  stock: number | undefined;
+}
+
+export interface ImportedPicture {
+  /** A web address or a file's name, as the file gives it. */
+  source: string;
+  alt: string;
+  position: number;
+}
+
+/** Why rows of a file could not be taken. `line` counts from 1 and is where the row begins. */
+export interface BadRow {
+  file: string;
+  line: number;
+  column: string;
+  reason: string;
+}

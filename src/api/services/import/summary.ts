@@ -1,0 +1,52 @@
+import type { Collected, LeftOut } from './collector.ts';
+import type { BadRow } from './product.ts';
+import { UNCOUNTED_STOCK } from './row.ts';
+import type { VariantCounts } from './write-product.ts';
+
+/** What an import did, or would do. */
+export interface ImportSummary {
+  /** 'refused' when bad rows, 'unreadable' when a damaged file kept everything from being written. */
+  outcome: 'imported' | 'dry run' | 'refused' | 'unreadable';
+  /** Rows read, the headers not counted. */
+  rows: number;
+  products: { added: number; changed: number; unchanged: number; withdrawn: number };
+  variants: VariantCounts;
+  /** Products that the file itself keeps from sale (draft, archived, unpublished, gift card). */
+  leftOut: LeftOut[];
+  pictures: { taken: number; stored: number; refused: { picture: string; reason: string }[] };
+  badRows: BadRow[];
+  /** What was decided for the owner, in sentences. */
+  notes: string[];
+}
+
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
+/** Sentences about what the files left to us to decide. */
+function notesOn({ counts }: Collected): string[] {
+  const notes: string[] = [];
+  if (counts.uncounted) {
+    const what = count(counts.uncounted, 'variant is', 'variants are');
+    notes.push(`${what} sold without counting stock in the file, and kept with a stock of ${UNCOUNTED_STOCK}.`);
+  }
+  if (counts.negativeStock)
+    notes.push(
+      `${count(counts.negativeStock, 'variant has', 'variants have')} negative stock in the file, and counts as sold out.`,
+    );
+  if (counts.withoutStock)
+    notes.push('The file has no stock column: stock stays as it is, and new variants begin sold out. Set it with "stock".');
+  if (counts.mended)
+    notes.push(`${count(counts.mended, 'row', 'rows')} had characters damaged by a wrong encoding, which were mended.`);
+  return notes;
+}
+
+/** A summary of what was read, before anything is written. */
+export const summaryOf = (collected: Collected, outcome: ImportSummary['outcome']): ImportSummary => ({
+  outcome,
+  rows: collected.rows,
+  products: { added: 0, changed: 0, unchanged: 0, withdrawn: 0 },
+  variants: { added: 0, changed: 0, withdrawn: 0 },
+  leftOut: collected.leftOut,
+  pictures: { taken: 0, stored: 0, refused: [] },
+  badRows: collected.badRows,
+  notes: notesOn(collected),
+});

@@ -1,0 +1,54 @@
+/** Bytes 0x80–0x9F of the Windows code page as the characters they were shown as, in order; the five unassigned ones stay themselves. */
+const WINDOWS_C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+const byteOf = (character: string): number => {
+  const c1 = WINDOWS_C1.indexOf(character);
+  return c1 >= 0 ? 0x80 + c1 : character.charCodeAt(0);
+};
+
+const continuation = `[\\u0080-\\u00bf${WINDOWS_C1}]`;
+const misread = new RegExp(
+  `[\\u00c2-\\u00df]${continuation}|[\\u00e0-\\u00ef]${continuation}{2}|[\\u00f0-\\u00f4]${continuation}{3}`,
+  'g',
+);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** UTF-8 that was once read as a Windows code page ("â€“"), read rightly ("–"); what does not decode stays as it is. */
+function readAgain(text: string): string {
+  return text.replace(misread, (run) => {
+    try {
+      return utf8.decode(Uint8Array.from(run, byteOf));
+    } catch {
+      return run;
+    }
+  });
+}
+
+/** Controls that print nothing (line breaks and tabs stay), and marks that turn the direction of whatever stands after them. */
+const unprintable = /(?![\t\n\r])\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc]/gu;
+
+/**
+ * Mends what a wrong encoding left behind and drops characters that print nothing. A replacement character (U+FFFD) inside a word
+ * was almost always an apostrophe; elsewhere it is dropped.
+ */
+export function mend(text: string): string {
+  return readAgain(text.toWellFormed())
+    .replace(/(?<=\p{L})\ufffd(?=\p{L})/gu, '’')
+    .replace(/\ufffd/g, '')
+    .replace(unprintable, '');
+}
+
+/** True when a text shows signs of a wrong encoding. */
+export const isDamaged = (text: string): boolean => text.includes('\ufffd') || readAgain(text) !== text;
+
+/** A text for one line: mended, with every run of white space as one space. */
+export const oneLine = (text: string): string => mend(text).replace(/\s+/g, ' ').trim();
+
+/** A name that may stand in a comma-separated list: "10,5" → "10.5", "Red, Blue" → "Red & Blue". */
+export const withoutCommas = (text: string): string =>
+  text
+    .replace(/(\d),(\d)/g, '$1.$2')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' & ');

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { address } from '#lib/contract/address.ts';
+import { type Order, orderStatuses } from '#lib/contract/orders.ts';
+import { toRupees } from '#lib/rules/money.ts';
+import type { Db } from '../database/open.ts';
+
+const status = z.enum(orderStatuses);
+
+/** Which orders are wanted; all of every customer's when nothing is said. */
+export interface OrderFilter {
+  customerId?: number;
+  orderNumber?: string;
+  /** At most so many of the newest. */
+  limit?: number;
+}
+
+async function orderRows(db: Db, { customerId, orderNumber, limit }: OrderFilter) {
+  let query = db
+    .selectFrom('orders')
+    .innerJoin('seller', 'seller.id', 'orders.seller_id')
+    .selectAll('orders')
+    .select('seller.name as seller_name')
+    .orderBy('orders.id', 'desc');
+  if (customerId !== undefined) query = query.where('orders.customer_id', '=', customerId);
+  if (orderNumber !== undefined) query = query.where('orders.order_number', '=', orderNumber.trim().toUpperCase());
+  if (limit !== undefined) query = query.limit(limit);
+  return query.execute();
+}
+
+const itemRows = (db: Db, orderIds: number[]) =>
+  db
+    .selectFrom('order_item')
+    .innerJoin('product', 'product.id', 'order_item.product_id')
+    .selectAll('order_item')
+    .select('product.slug')
+    .where('order_id', 'in', orderIds)
+    .orderBy('order_item.id')
+    .execute();
+
+const eventRows = (db: Db, orderIds: number[]) =>
+  db.selectFrom('order_event').selectAll().where('order_id', 'in', orderIds).orderBy('id').execute();
+
+type OrderRow = Awaited<ReturnType<typeof orderRows>>[number];
+type ItemRow = Awaited<ReturnType<typeof itemRows>>[number];
+type EventRow = Awaited<ReturnType<typeof eventRows>>[number];
+
+function toOrder(row: OrderRow, items: readonly ItemRow[], events: readonly EventRow[]): Order {
+  return {
+    order_id: row.id,
+    order_number: row.order_number,
+    order_date: row.placed_at,
+    status: status.parse(row.status),
+    payment_method: row.payment_method,
+    payment_status: row.payment_status,
+    price: toRupees(row.price),
+    final_amount: toRupees(row.final_amount),
+    quantity: row.quantity,
+    discount_amount: toRupees(row.discount_amount),
+    seller_name: row.seller_name,
+    items: items.map((item) => ({
+      product_id: item.product_id,
+      variant_id: item.product_variation === '' ? null : item.variant_id,
+      slug: item.slug,
+      product_name: item.product_name,
+      product_images: item.picture,
+      product_variation: item.product_variation,
+      quantity: item.quantity,
+      final_price: toRupees(item.price),
+    })),
+    address: address.parse(JSON.parse(row.address)),
+    timeline: events.map((event) => ({ status: status.parse(event.status), at: event.at })),
+  };
+}
+
+/** Orders, newest first, each with its items, address and timeline. */
+export async function listOrders(db: Db, filter: OrderFilter = {}): Promise<Order[]> {
+  const rows = await orderRows(db, filter);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const items = Map.groupBy(await itemRows(db, ids), (item) => item.order_id);
+  const events = Map.groupBy(await eventRows(db, ids), (event) => event.order_id);
+  return rows.map((row) => toOrder(row, items.get(row.id) ?? [], events.get(row.id) ?? []));
+}
+
+/** One order by its number, however its letters are written. */
+export async function findOrder(db: Db, orderNumber: string): Promise<Order | undefined> {
+  return (await listOrders(db, { orderNumber }))[0];
+}

@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { importCatalogue } from '#api/services/import/catalogue-import.ts';
+import type { Seller } from '#api/services/import/product.ts';
+import { asReferences, fromFolder, fromWeb, type PictureSource } from '#api/services/pictures/source.ts';
+import { readSettings } from '#api/services/store.ts';
+import { CommandFailed } from './failure.ts';
+import { describeImport } from './import-summary.ts';
+import { type OutputOptions, print } from './output.ts';
+import { Progress } from './progress.ts';
+import { withShop } from './shop.ts';
+
+interface ImportFlags extends OutputOptions {
+  pictures?: string | false;
+  seller?: string;
+  sellerKind: Seller['kind'];
+  skipBad?: boolean;
+  replace?: boolean;
+  dryRun?: boolean;
+}
+
+const examples = `
+Examples:
+  store import products.csv                        Fetches the pictures from their addresses
+  store import products.csv --pictures ./photos    Takes the pictures from a folder
+  store import products.csv --no-pictures          Leaves the pictures where they are
+  store import men.csv women.csv --dry-run         Says what would change, writes nothing
+  store import products.csv --replace              Takes from sale what the file does not name
+
+The columns are those of a Shopify product export; "Seller", "Seller Kind" and "Country of Origin" may stand beside them.
+Run it again whenever the file has changed: products are known by their handle. In a pictures folder, category-<name>.jpg
+(such as category-mens-watch.jpg) is the picture of a sub-category. Drawings (SVG) are taken from a folder only.`;
+
+function pictureSource(dataDir: string, pictures: string | false | undefined): PictureSource {
+  if (pictures === false) return asReferences();
+  if (pictures === undefined) return fromWeb(dataDir);
+  if (!statSync(pictures, { throwIfNoEntry: false })?.isDirectory()) throw new CommandFailed(`There is no folder "${pictures}"`);
+  return fromFolder(dataDir, pictures);
+}
+
+function checkFiles(files: readonly string[]): void {
+  for (const file of files) {
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandFailed(`There is no file "${file}"`);
+  }
+}
+
+async function run(files: string[], flags: ImportFlags): Promise<void> {
+  checkFiles(files);
+  const progress = new Progress();
+  const summary = await withShop(async (db, dataDir) => {
+    const name = flags.seller ?? (await readSettings(db)).store_name;
+    try {
+      return await importCatalogue(db, files, {
+        pictures: pictureSource(dataDir, flags.pictures),
+        seller: { kind: flags.sellerKind, name },
+        skipBad: flags.skipBad ?? false,
+        replace: flags.replace ?? false,
+        dryRun: flags.dryRun ?? false,
+        onProgress: (stage, done, total) => progress.update(stage, done, total),
+      });
+    } finally {
+      progress.end();
+    }
+  });
+  print(summary, flags, describeImport);
+  if (summary.outcome === 'refused' || summary.outcome === 'unreadable') process.exitCode = 1;
+}
+
+/** `store import`: brings product exports into the shop. */
+export function importCommand(program: Command): void {
+  program
+    .command('import')
+    .description('Import products from Shopify product exports (CSV), all files in one step')
+    .argument('<files...>', 'CSV files')
+    .option('--pictures <folder>', 'take the pictures from this folder instead of fetching them')
+    .option('--no-pictures', 'leave the pictures at their addresses')
+    .option('--seller <name>', 'whose the products are when the file has no Seller column (else the store itself)')
+    .addOption(new Option('--seller-kind <kind>', 'what that seller is').choices(['retailer', 'wholesaler']).default('retailer'))
+    .option('--skip-bad', 'import the good rows when there are bad ones')
+    .option('--replace', 'take products from sale that the files do not name')
+    .option('--dry-run', 'say what would change and write nothing')
+    .option('--json', 'print the summary as JSON')
+    .addHelpText('after', examples)
+    .action(run);
+}

@@ -1,0 +1,39 @@
+import { Command, CommanderError } from 'commander';
+import { demoCommand } from './demo-command.ts';
+import { CommandFailed, WrongUsage } from './failure.ts';
+import { importCommand } from './import.ts';
+import { ordersCommand } from './orders.ts';
+import { errorLabel } from './output.ts';
+import { productsCommand } from './products.ts';
+import { stockCommand } from './stock.ts';
+import { themeCommand } from './theme.ts';
+
+/** The owner's commands: `npm run store -- <command>`. Ends with 0 when done, 1 when refused or failed, 2 when called wrongly. */
+const program = new Command('store')
+  .description("The owner's commands. The shop lives in the folder that DATA_DIR names (./data unless set).")
+  .exitOverride()
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError('(add --help for help)');
+
+for (const add of [importCommand, productsCommand, stockCommand, ordersCommand, themeCommand, demoCommand]) add(program);
+
+/** Says what went wrong, as JSON when that was asked for, and returns the exit code. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const message = error instanceof Error ? error.message : String(error);
+  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ success: false, message }, null, 2)}\n`);
+  else process.stderr.write(`${errorLabel()} ${message}\n`);
+  if (error instanceof WrongUsage) return 2;
+  if (!(error instanceof CommandFailed) && process.env['DEBUG'] && error instanceof Error)
+    process.stderr.write(`${error.stack}\n`);
+  return 1;
+}
+
+// A reader that has seen enough ("store products | head") is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}

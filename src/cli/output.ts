@@ -1,0 +1,46 @@
+import { styleText } from 'node:util';
+
+/** Options that every command has. */
+export interface OutputOptions {
+  json?: boolean;
+}
+
+/** Prints one value as JSON, or what `text` makes of it for people. */
+export function print<Value>(value: Value, { json }: OutputOptions, text: (value: Value) => string): void {
+  process.stdout.write(`${json ? JSON.stringify(value, null, 2) : text(value)}\n`);
+}
+
+/** Colours show on a terminal only, and not where NO_COLOR is set. */
+export const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
+export const faint = (text: string): string => styleText('dim', text, { stream: process.stdout });
+export const good = (text: string): string => styleText('green', text, { stream: process.stdout });
+export const warning = (text: string): string => styleText('yellow', text, { stream: process.stdout });
+
+/** The word "Error" as it stands before a message on the error stream. */
+export const errorLabel = (): string => styleText('red', 'Error:', { stream: process.stderr });
+
+/** A whole number, grouped the Indian way. */
+export const number = (n: number): string => n.toLocaleString('en-IN');
+
+/** "1 product", "2 products". */
+export const counted = (n: number, one: string, many = `${one}s`): string => `${number(n)} ${n === 1 ? one : many}`;
+
+/** Lays out rows below a header; columns named in `right` are set flush right. */
+export function table<Key extends string>(
+  rows: readonly Record<Key, string>[],
+  columns: readonly Key[],
+  right: readonly Key[] = [],
+): string {
+  const width = (column: Key) => Math.max(column.length, ...rows.map((row) => row[column].length));
+  const widths = new Map(columns.map((column) => [column, width(column)]));
+  const cell = (column: Key, text: string) => {
+    const columnWidth = widths.get(column) ?? 0;
+    return right.includes(column) ? text.padStart(columnWidth) : text.padEnd(columnWidth);
+  };
+  const line = (text: (column: Key) => string) =>
+    columns
+      .map((column) => cell(column, text(column)))
+      .join('  ')
+      .trimEnd();
+  return [bold(line((column) => column)), ...rows.map((row) => line((column) => row[column]))].join('\n');
+}

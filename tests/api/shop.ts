@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { type Tx, write } from '#api/database/open.ts';
+import { openStore, type Store, type StoreOptions } from '#api/store.ts';
+import { type Connection, type Outcome, type Refused, type RequestOptions, request } from '#lib/client/request.ts';
+import { verifyCheckoutOtp, sendOtp, updateUserDetails } from '#lib/contract/auth.ts';
+import { type Call, type ReplyOf, refusalReply } from '#lib/contract/call.ts';
+import { type AddedProduct, addProduct, type NewProduct } from './products.ts';
+
+/** A real store in a folder of its own, spoken to without a port. */
+export interface TestShop {
+  store: Store;
+  dataDir: string;
+  connection: Connection;
+  /** Makes a call as the site does and holds the answer against the contract. */
+  call: <C extends Call>(call: C, options?: RequestOptions<C>) => Promise<Exclude<Outcome<C>, null>>;
+  /** As `call`, for what must succeed. */
+  succeed: <C extends Call>(call: C, options?: RequestOptions<C>) => Promise<ReplyOf<C>>;
+  /** As `call`, for what must be refused. */
+  fail: <C extends Call>(call: C, options?: RequestOptions<C>) => Promise<Refused>;
+  /** A request of any shape, for what no client of ours would send. */
+  raw: (path: string, init?: RequestInit) => Promise<Response>;
+  change: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  add: (product: NewProduct) => Promise<AddedProduct>;
+  close: () => Promise<void>;
+}
+
+const base = 'http://store.test/api';
+const applicationKey = 'test-key';
+
+export async function openShop(options: Partial<StoreOptions> = {}): Promise<TestShop> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
+  const log = pino({ level: 'silent' });
+  const store = await openStore({ dataDir, applicationKey, demoMode: true, log, ...options });
+  const connection: Connection = { base, applicationKey, send: (request) => holdAgainstContract(request, store) };
+
+  const call: TestShop['call'] = async (call, options) => {
+    const outcome = await request(connection, call, options);
+    if (!outcome) throw new Error(`${call.name} was cancelled`);
+    if (outcome.success) z.parse(call.reply, outcome);
+    return outcome as Exclude<typeof outcome, null>;
+  };
+  const succeed: TestShop['succeed'] = async (contract, options) => {
+    const outcome = await call(contract, options);
+    expect(outcome, contract.name).toMatchObject({ success: true });
+    return outcome as ReplyOf<typeof contract>;
+  };
+  const fail: TestShop['fail'] = async (contract, options) => {
+    const outcome = await call(contract, options);
+    expect(outcome, contract.name).toMatchObject({ success: false });
+    return outcome as Refused;
+  };
+
+  return {
+    store,
+    dataDir,
+    connection,
+    call,
+    succeed,
+    fail,
+    raw: (path, init = {}) =>
+      store.fetch(new Request(base + path, { ...init, headers: { 'x-app-key': applicationKey, ...init.headers } })),
+    change: (work) => write(store.db, work),
+    add: (product) => write(store.db, (tx) => addProduct(tx, product)),
+    close: async () => {
+      await store.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every answer is JSON that nobody keeps; every refusal has the envelope of a refusal. */
+async function holdAgainstContract(request: Request, store: Store): Promise<Response> {
+  const response = await store.fetch(request);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  const reply: unknown = await response.clone().json();
+  if (!response.ok) z.parse(z.strictObject(refusalReply.def.shape), reply);
+  return response;
+}
+
+/** Signs a mobile number in with its one-time code, as checkout does; returns the token. */
+export async function signIn(shop: TestShop, mobile: string): Promise<string> {
+  const sent = await shop.succeed(sendOtp, { body: { mobile } });
+  const { data } = await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp: sent.data.otp ?? '' } });
+  return data.token ?? '';
+}
+
+/** A customer with a name; returns the token. */
+export async function signUp(shop: TestShop, mobile: string): Promise<string> {
+  const token = await signIn(shop, mobile);
+  const body = { firstname: 'Asha', lastname: 'Rao', email: `${mobile}@example.com` };
+  await shop.succeed(updateUserDetails, { token, body });
+  return token;
+}
