@@ -14,7 +14,7 @@ const say = (line: string): void => console.log(line);
 /** Opens the embedded store; an empty one is filled with the demo shop first. */
 async function openShop(dataDir: string) {
   const store = await embeddedStore();
-  const { isEmptyShop, createDemoShop } = await import('#cli/demo.ts');
+  const { createDemoShop, isEmptyShop } = await import('#cli/demo.ts');
   if (await isEmptyShop(store.db)) {
     say('Setting up the demo shop …');
     await createDemoShop(store.db, dataDir);

@@ -76,12 +76,22 @@ export const failure = {
   checkFields: 'Please check the highlighted fields',
   emailTaken: 'This email is already in use',
   tooMany: 'Too many tries. Please wait a little and try again.',
+  otpUnavailable: 'This shop cannot send one-time codes at the moment. Please try again later.',
+  chooseVariant: 'Please choose an option first',
+  cartFull: 'Your cart is full',
+  prepaidUnavailable: 'Prepaid orders are not available yet. Please choose cash on delivery.',
+  checkoutKeyRequired: 'A checkout needs an idempotency-key header with a UUID',
+  checkoutKeyReused: 'This checkout was already sent with other details',
+  methodNotAllowed: 'This method is not allowed here',
+  tooSlow: 'The shop took too long to answer. Please try again.',
   offline: 'You seem to be offline. Check your connection and try again.',
 } as const;
 
 /** Refusals that name the thing they are about. */
 export const soldOut = (name: string): string => `${name} is sold out`;
 export const onlyLeft = (name: string, stock: number): string => `Only ${stock} of ${name} left`;
+export const unavailable = (name: string): string => `${name} is no longer available`;
+export const limitReached = (name: string): string => `You already have as much of ${name} as one order can take`;
 
 export const success = {
   login: 'Login successful.',

@@ -1,0 +1,43 @@
+import { DROPDOWN_CLOSE_MS, HEADER_SHRINK_PX } from '../lib/contract/limits.ts';
+
+const root = document.documentElement;
+
+/** The header shrinks once the page is scrolled (specification 2.4). */
+const shrink = () => root.toggleAttribute('data-scrolled', scrollY > HEADER_SHRINK_PX);
+addEventListener('scroll', shrink, { passive: true });
+shrink();
+
+for (const dropdown of document.querySelectorAll<HTMLDetailsElement>('[data-dropdown]')) {
+  let closing = 0;
+  let openedAt = 0;
+  dropdown.addEventListener('pointerenter', (event) => {
+    clearTimeout(closing);
+    if (event.pointerType !== 'mouse' || dropdown.open) return;
+    dropdown.open = true;
+    openedAt = event.timeStamp;
+  });
+  dropdown.addEventListener('pointerleave', (event) => {
+    if (event.pointerType === 'mouse') closing = window.setTimeout(() => (dropdown.open = false), DROPDOWN_CLOSE_MS);
+  });
+  // The click of a pointer that has only just opened it by arriving must not close it again.
+  dropdown.firstElementChild?.addEventListener('click', (event) => {
+    if (event.timeStamp - openedAt < DROPDOWN_CLOSE_MS * 2) event.preventDefault();
+  });
+  document.addEventListener('click', (event) => {
+    if (!dropdown.contains(event.target as Node)) dropdown.open = false;
+  });
+  dropdown.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !dropdown.open) return;
+    dropdown.open = false;
+    dropdown.querySelector('summary')?.focus();
+  });
+}
+
+/** While a side menu is open, what lies behind it can be neither reached nor read. */
+for (const side of document.querySelectorAll<HTMLElement>('body > [popover]')) {
+  side.addEventListener('beforetoggle', (event) => {
+    for (const behind of document.querySelectorAll<HTMLElement>('body > :not([popover])')) {
+      behind.inert = (event as ToggleEvent).newState === 'open';
+    }
+  });
+}

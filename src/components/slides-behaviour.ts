@@ -1,0 +1,22 @@
+/**
+ * Links that turn to a slide (thumbnails, dots) do so without scrolling the page or filling the history, which plain anchors would;
+ * the link of the slide in view is marked.
+ */
+for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
+  const slides = group.querySelector<HTMLElement>('ul');
+  const links = [...group.querySelectorAll<HTMLAnchorElement>('.turns a')];
+  if (!slides) continue;
+
+  const mark = () => {
+    const current = Math.round(slides.scrollLeft / slides.clientWidth) || 0;
+    for (const [i, link] of links.entries()) link.ariaCurrent = i === current ? 'true' : null;
+  };
+  for (const [i, link] of links.entries()) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      slides.scrollTo({ left: i * slides.clientWidth });
+    });
+  }
+  slides.addEventListener('scroll', mark, { passive: true });
+  mark();
+}

@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react';
+import { ShoppingBag } from 'lucide-react';
+import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
+import { $cart, $cartUnits, openCart } from '#lib/state/cart.ts';
+import { useToasts } from '../toasts/useToasts.ts';
+
+const loadPanel = () => import('./CartPanel.tsx');
+const CartPanel = lazy(loadPanel);
+
+/** The header's cart button, a link to the cart page that opens the cart popup instead (specification 2.7). */
+export default function CartDrawer() {
+  const { isCartOpen } = useStore($cart, { ssr: 'initial' });
+  const units = useStore($cartUnits, { ssr: () => 0 });
+  useToasts();
+  useEffect(() => void loadPanel(), []);
+
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    openCart();
+  };
+
+  return (
+    <>
+      <a href="/cart" className="icon-button" aria-label="Cart" onClick={open}>
+        <ShoppingBag aria-hidden size={22} strokeWidth={1.75} />
+        <span className="badge" data-cart-count="" hidden={units === 0} suppressHydrationWarning>
+          {units}
+        </span>
+      </a>
+      {isCartOpen && (
+        <Suspense>
+          <CartPanel />
+        </Suspense>
+      )}
+    </>
+  );
+}

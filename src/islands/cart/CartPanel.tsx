@@ -1,0 +1,81 @@
+import { useStore } from '@nanostores/react';
+import { X } from 'lucide-react';
+import { useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { lineKey } from '#lib/rules/cart.ts';
+import { showPaise } from '#lib/rules/money.ts';
+import { $cart, $cartPaise, $cartUnits, closeCart } from '#lib/state/cart.ts';
+import { $auth } from '#lib/state/session.ts';
+import { useModal } from '../dialog/useModal.ts';
+import { CartLine } from './CartLine.tsx';
+import lineStyles from './cart-lines.css?url';
+import panelStyles from './cart-panel.css?url';
+import stepperStyles from './stepper.css?url';
+
+/** The cart popup: a side panel over the page (specification 2.7). Its styles come with it and weigh on no page. */
+export default function CartPanel() {
+  return (
+    <>
+      {[stepperStyles, lineStyles, panelStyles].map((href) => (
+        <link key={href} rel="stylesheet" href={href} precedence="default" />
+      ))}
+      {createPortal(<Panel />, document.body)}
+    </>
+  );
+}
+
+function Panel() {
+  const { cartItems } = useStore($cart);
+  const { isAuthenticated } = useStore($auth);
+  const units = useStore($cartUnits);
+  const total = useStore($cartPaise);
+  const layer = useRef<HTMLDivElement>(null);
+  useModal(layer, closeCart);
+  const filled = cartItems.length > 0;
+
+  return (
+    <div className="cart-layer" ref={layer} role="dialog" aria-modal="true" aria-labelledby="cart-panel-title" tabIndex={-1}>
+      <button type="button" className="cart-scrim" aria-hidden="true" tabIndex={-1} onClick={closeCart} />
+      <section className="cart-panel">
+        <header>
+          <h2 id="cart-panel-title" aria-live="polite">
+            Your cart ({units} {units === 1 ? 'item' : 'items'})
+          </h2>
+          <button type="button" className="icon-button" aria-label="Close cart" onClick={closeCart}>
+            <X aria-hidden size={22} />
+          </button>
+        </header>
+        {filled ? (
+          <ul className="cart-lines">
+            {cartItems.map((item) => (
+              <CartLine key={lineKey(item)} item={item} />
+            ))}
+          </ul>
+        ) : (
+          <div className="empty">
+            <h3>Your cart is empty</h3>
+            <p>Whatever you add waits for you here.</p>
+          </div>
+        )}
+        <footer>
+          {filled && (
+            <>
+              <p className="cart-total">
+                Total <span className="price">{showPaise(total)}</span>
+              </p>
+              <a className="button primary" href={isAuthenticated ? '/checkout' : '/cart'}>
+                Checkout
+              </a>
+              <a className="button" href="/cart">
+                View Cart
+              </a>
+            </>
+          )}
+          <a className={filled ? 'button' : 'button primary'} href="/shop">
+            Continue Shopping
+          </a>
+        </footer>
+      </section>
+    </div>
+  );
+}

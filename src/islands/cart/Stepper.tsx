@@ -1,0 +1,26 @@
+import { Minus, Plus } from 'lucide-react';
+
+interface Props {
+  /** What is counted, for those who hear the page. */
+  name: string;
+  quantity: number;
+  max: number;
+  /** The least that can be reached; a cart line is removed below 1, so its stepper has no least. */
+  min?: number;
+  onDecrease: () => void;
+  onIncrease: () => void;
+}
+
+export function Stepper({ name, quantity, max, min, onDecrease, onIncrease }: Props) {
+  return (
+    <fieldset className="stepper" aria-label={`Quantity of ${name}`}>
+      <button type="button" aria-label="Decrease quantity" disabled={min !== undefined && quantity <= min} onClick={onDecrease}>
+        <Minus aria-hidden size={18} />
+      </button>
+      <output aria-live="polite">{quantity}</output>
+      <button type="button" aria-label="Increase quantity" disabled={quantity >= max} onClick={onIncrease}>
+        <Plus aria-hidden size={18} />
+      </button>
+    </fieldset>
+  );
+}

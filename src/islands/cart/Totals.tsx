@@ -1,0 +1,21 @@
+import { showPaise } from '#lib/rules/money.ts';
+
+/** What the cart costs; shipping is free (specification 2.8). */
+export function Totals({ label, paise }: { label: string; paise: number }) {
+  return (
+    <dl className="totals">
+      <div>
+        <dt>{label}</dt>
+        <dd>{showPaise(paise)}</dd>
+      </div>
+      <div>
+        <dt>Shipping</dt>
+        <dd>Free</dd>
+      </div>
+      <div className="total">
+        <dt>Total</dt>
+        <dd>{showPaise(paise)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $cart, fetchCart } from '#lib/state/cart.ts';
+import { $checkout, type CheckoutStep, openCheckout, stepFor } from '#lib/state/checkout.ts';
+import { placeOrder } from '#lib/state/placing.ts';
+import { $auth } from '#lib/state/session.ts';
+import { useHydrated } from '../hydrated.ts';
+import { useToasts } from '../toasts/useToasts.ts';
+import { AddressStep } from './AddressStep.tsx';
+import { CodeStep } from './CodeStep.tsx';
+import '../cart/totals.css';
+import './checkout.css';
+import { DetailsStep } from './DetailsStep.tsx';
+import { MobileStep } from './MobileStep.tsx';
+import { OrderSummary } from './OrderSummary.tsx';
+import { ReviewStep } from './ReviewStep.tsx';
+
+const steps = { mobile: MobileStep, code: CodeStep, details: DetailsStep, address: AddressStep, review: ReviewStep };
+
+const titles: Record<CheckoutStep, string> = {
+  mobile: 'Your mobile number',
+  code: 'Enter your code',
+  details: 'Your details',
+  address: 'Delivery address',
+  review: 'Review and pay',
+};
+
+/** The stages a shopper counts; code and details belong to the first. */
+const stages: { name: string; steps: CheckoutStep[] }[] = [
+  { name: 'Contact', steps: ['mobile', 'code', 'details'] },
+  { name: 'Address', steps: ['address'] },
+  { name: 'Payment', steps: ['review'] },
+];
+
+/** The checkout: mobile number, code, details if new, address, review. */
+export default function Checkout() {
+  const known = useHydrated();
+  const checkout = useStore($checkout, { ssr: 'initial' });
+  const auth = useStore($auth, { ssr: 'initial' });
+  const { cartItems, loading } = useStore($cart, { ssr: 'initial' });
+  useToasts();
+
+  useEffect(openCheckout, []);
+  // An attempt whose answer was lost goes first: it may have emptied the cart already.
+  useEffect(() => {
+    if (auth.isAuthenticated) void ($checkout.get().attempt ? placeOrder() : fetchCart());
+  }, [auth.isAuthenticated]);
+  useEffect(() => {
+    if (checkout.success) location.replace('/order-success');
+  }, [checkout.success]);
+
+  if (!known) return <p className="checkout-waiting">Loading your checkout…</p>;
+  if (checkout.success) return <p className="checkout-waiting">Your order is placed. One moment…</p>;
+  if (cartItems.length === 0 && !checkout.attempt && !loading) {
+    return (
+      <div className="empty">
+        <h2>Your cart is empty</h2>
+        <p>There is nothing to check out yet.</p>
+        <a className="button primary" href="/shop">
+          Continue Shopping
+        </a>
+      </div>
+    );
+  }
+  const step = stepFor(checkout, auth);
+  const Step = steps[step];
+  return (
+    <div className="checkout">
+      <section className="checkout-main" aria-labelledby="checkout-step">
+        <ol className="checkout-stages">
+          {stages.map(({ name, steps: within }) => (
+            <li key={name} aria-current={within.includes(step) ? 'step' : undefined}>
+              {name}
+            </li>
+          ))}
+        </ol>
+        <h2 id="checkout-step">{titles[step]}</h2>
+        <Step key={step} />
+      </section>
+      <OrderSummary />
+    </div>
+  );
+}

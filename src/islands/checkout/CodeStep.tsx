@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { otpForm } from '#lib/contract/auth.ts';
+import { OTP_DIGITS } from '#lib/contract/limits.ts';
+import { $checkout } from '#lib/state/checkout.ts';
+import { changeMobile, requestCode, submitCode } from '#lib/state/checkout-code.ts';
+import { $auth } from '#lib/state/session.ts';
+import { Field } from './Field.tsx';
+import { useStepForm } from './useStepForm.ts';
+
+/** A code can be asked for again after so many seconds. */
+const RESEND_SECONDS = 30;
+
+/** Seconds left of a wait that began at `since` (milliseconds since 1970). */
+function useSecondsLeft(since: number, wait: number): number {
+  const left = () => Math.max(0, Math.ceil(wait - (Date.now() - since) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    setSeconds(left());
+    const ticking = setInterval(() => setSeconds(left()), 1000);
+    return () => clearInterval(ticking);
+  }, [since, wait]);
+  return seconds;
+}
+
+/** Second step: the one-time code that was sent. */
+export function CodeStep() {
+  const { mobile, codeSentAt } = useStore($checkout);
+  const { verificationLoading } = useStore($auth);
+  const wait = useSecondsLeft(codeSentAt, RESEND_SECONDS);
+  const { field, formProps, isSubmitting } = useStepForm({
+    schema: otpForm,
+    values: { otp: '' },
+    send: ({ otp }) => submitCode(otp),
+  });
+  return (
+    <form {...formProps} className="stack">
+      <p>
+        Enter the code sent to <strong>+91 {mobile}</strong>.{' '}
+        <button type="button" className="link" onClick={changeMobile}>
+          Change number
+        </button>
+      </p>
+      <Field
+        {...field('otp')}
+        label="6-digit code"
+        className="code-input"
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]*"
+        maxLength={OTP_DIGITS}
+      />
+      <button type="submit" className="button primary" disabled={isSubmitting || verificationLoading}>
+        {isSubmitting ? 'Checking code…' : 'Verify'}
+      </button>
+      <p className="resend">
+        {wait > 0 ? (
+          <>You can ask for a new code in {wait} s</>
+        ) : (
+          <button type="button" className="link" disabled={verificationLoading} onClick={() => void requestCode(mobile)}>
+            Resend code
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}

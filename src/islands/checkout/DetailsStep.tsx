@@ -1,0 +1,34 @@
+import { guestDetailsForm } from '#lib/contract/auth.ts';
+import { $checkout } from '#lib/state/checkout.ts';
+import { changeMobile, submitDetails } from '#lib/state/checkout-code.ts';
+import { Field } from './Field.tsx';
+import { useStepForm } from './useStepForm.ts';
+
+/** Third step, for a number that is new to the shop: who is ordering. */
+export function DetailsStep() {
+  const { form, mobile } = $checkout.get();
+  const { field, formProps, isSubmitting } = useStepForm({
+    schema: guestDetailsForm,
+    values: { firstname: form['firstname'] ?? '', lastname: form['lastname'] ?? '', email: form['email'] ?? '' },
+    send: submitDetails,
+    remember: true,
+  });
+  return (
+    <form {...formProps} className="stack">
+      <p>
+        Your number +91 {mobile} is verified.{' '}
+        <button type="button" className="link" onClick={changeMobile}>
+          Change number
+        </button>
+      </p>
+      <div className="field-pair">
+        <Field {...field('firstname')} label="First name" autoComplete="given-name" />
+        <Field {...field('lastname')} label="Last name" autoComplete="family-name" />
+      </div>
+      <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
+      <button type="submit" className="button primary" disabled={isSubmitting}>
+        {isSubmitting ? 'Saving…' : 'Continue'}
+      </button>
+    </form>
+  );
+}

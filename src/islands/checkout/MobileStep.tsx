@@ -1,0 +1,32 @@
+import { mobileForm } from '#lib/contract/auth.ts';
+import { PHONE_DIGITS } from '#lib/contract/limits.ts';
+import { $checkout, changeCheckout } from '#lib/state/checkout.ts';
+import { requestCode } from '#lib/state/checkout-code.ts';
+import { Field } from './Field.tsx';
+import { useStepForm } from './useStepForm.ts';
+
+/** First step: the mobile number that the order goes by. */
+export function MobileStep() {
+  const { field, formProps, isSubmitting } = useStepForm({
+    schema: mobileForm,
+    values: { mobile: $checkout.get().mobile },
+    send: ({ mobile }) => requestCode(mobile),
+  });
+  return (
+    <form {...formProps} className="stack" onChange={({ target }) => changeCheckout({ mobile: String(target['value']) })}>
+      <p>We send a 6-digit code to this number. No password needed.</p>
+      <Field
+        {...field('mobile')}
+        label="Mobile number"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        maxLength={PHONE_DIGITS}
+        hint="10 digits, without +91"
+      />
+      <button type="submit" className="button primary" disabled={isSubmitting}>
+        {isSubmitting ? 'Sending code…' : 'Send code'}
+      </button>
+    </form>
+  );
+}

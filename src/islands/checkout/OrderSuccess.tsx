@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
+import { showPaise, toPaise } from '#lib/rules/money.ts';
+import { $checkout, changeCheckout } from '#lib/state/checkout.ts';
+import { $orders, fetchOrders } from '#lib/state/orders.ts';
+import { toastSuccess } from '#lib/state/toast.ts';
+import { useHydrated } from '../hydrated.ts';
+import { useToasts } from '../toasts/useToasts.ts';
+import '../cart/totals.css';
+import './checkout.css';
+import { PlacedOrder } from './PlacedOrder.tsx';
+
+/** Thanks for an order: its numbers, what happens next, what was bought. Works again after a reload. */
+export default function OrderSuccess() {
+  const known = useHydrated();
+  const { order_id, message } = useStore($checkout, { ssr: 'initial' });
+  const { orders, loading, error } = useStore($orders, { ssr: 'initial' });
+  useToasts();
+  useEffect(() => void fetchOrders(), []);
+  useEffect(() => {
+    if (!message) return;
+    toastSuccess(message, { duration: TOAST_SHORT_MS });
+    changeCheckout({ message: null });
+  }, [message]);
+
+  if (!known) return <p className="checkout-waiting">Loading your order…</p>;
+  const placed = (orders ?? []).filter((order) => order_id.includes(order.order_id));
+  const total = placed.reduce((sum, order) => sum + toPaise(order.final_amount), 0);
+  const first = placed[0];
+  return (
+    <div className="order-success">
+      <section className="stack">
+        <h2>Thank you{first && `, ${first.address.firstname}`}. Your order is placed.</h2>
+        {placed.length > 0 && (
+          <p>
+            {placed.length === 1 ? 'Order number' : 'Order numbers'}{' '}
+            <strong className="order-numbers">{placed.map((order) => order.order_number).join(', ')}</strong>
+          </p>
+        )}
+        {placed.length > 1 && (
+          <p className="quiet">The items come from {placed.length} sellers, so each seller sends its own parcel.</p>
+        )}
+        {!orders && loading && <p className="quiet">Loading your order…</p>}
+        {!orders && error && (
+          <div className="notice" role="alert">
+            <p>Your order is safe, but its details could not be loaded: {error}</p>
+            <button type="button" className="link" onClick={() => void fetchOrders()}>
+              Try again
+            </button>
+          </div>
+        )}
+      </section>
+      {first && (
+        <>
+          <section className="stack">
+            <h2>What happens next</h2>
+            <ol className="next-steps">
+              <li>The seller confirms your order and packs it.</li>
+              <li>
+                It goes to {first.address.city} {first.address.pincode}. If needed, we call +91 {first.address.phone_number}.
+              </li>
+              {first.payment_method === 'cod' && <li>Keep {showPaise(total)} ready and pay when it arrives.</li>}
+            </ol>
+          </section>
+          {placed.map((order) => (
+            <PlacedOrder key={order.order_id} order={order} />
+          ))}
+        </>
+      )}
+      <p>
+        <a className="button primary" href="/shop">
+          Continue Shopping
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { showPaise } from '#lib/rules/money.ts';
+import { thumbnail } from '#lib/rules/picture.ts';
+
+interface Props {
+  pictures: string;
+  name: string;
+  size: string | undefined;
+  quantity: number;
+  /** What the line costs, in paise. */
+  paise: number;
+  /** What is wrong with the line, if anything. */
+  note?: string | undefined;
+}
+
+/** One line of an order, to look at only. */
+export function OrderedItem({ pictures, name, size, quantity, paise, note }: Props) {
+  return (
+    <li>
+      <img src={thumbnail(pictures)} alt="" width={60} height={80} />
+      <div>
+        <p>{name}</p>
+        <p className="quiet">
+          {size && `Size ${size}, `}Qty {quantity}
+        </p>
+        {note && <p className="error">{note}</p>}
+      </div>
+      <p className="price">{showPaise(paise)}</p>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
+import { onlyLeft } from '#lib/contract/messages.ts';
+import { canAdd, lineKey, lineStock } from '#lib/rules/cart.ts';
+import { $cart } from '#lib/state/cart.ts';
+import { addToCart } from '#lib/state/cart-changes.ts';
+import { cartLine, type LineProduct } from '#lib/state/cart-line.ts';
+import { Stepper } from '../cart/Stepper.tsx';
+import { useToasts } from '../toasts/useToasts.ts';
+import '../cart/stepper.css';
+import './buy-box.css';
+import { BuyPrice } from './BuyPrice.tsx';
+import { SizeChoice } from './SizeChoice.tsx';
+
+/** From how few units on the shopper is told that stock runs out. */
+const FEW = 5;
+
+/** Price, size, quantity and the button that adds to the cart. Pages hand over only the fields of LineProduct. */
+export default function BuyBox({ product }: { product: LineProduct }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [size, setSize] = useState<string>();
+  const [wanted, setWanted] = useState(1);
+  const [prompted, setPrompted] = useState(false);
+  const { cartItems, addLoading } = useStore($cart, { ssr: 'initial' });
+  useToasts();
+
+  // A size chosen before this island woke up, or kept by the browser across a reload, counts.
+  useEffect(() => {
+    const chosen = form.current && new FormData(form.current).get('size');
+    if (typeof chosen === 'string') setSize(chosen);
+  }, []);
+
+  const { variants } = product;
+  const variant = variants.find(({ product_variation }) => product_variation === size);
+  const mustChoose = variants.length > 0 && !variant;
+  const line = cartLine(product, variant, wanted);
+  const stock = mustChoose ? MAX_LINE_QUANTITY : lineStock(line);
+  const inCart = mustChoose ? 0 : (cartItems.find((item) => lineKey(item) === lineKey(line))?.quantity ?? 0);
+  const room = canAdd(stock, inCart);
+  const quantity = Math.max(1, Math.min(wanted, room));
+  const soldOut = variants.length > 0 ? variants.every((one) => one.stock < 1) : stock < 1;
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setPrompted(mustChoose);
+    if (mustChoose) form.current?.querySelector<HTMLInputElement>('input[name=size]:enabled')?.focus();
+    else void addToCart({ ...line, quantity }).then((added) => added && setWanted(1));
+  };
+  const note = () => {
+    if (soldOut || mustChoose) return undefined;
+    if (inCart > 0 && room === 0) return `All you can order of this is in your cart (${inCart}).`;
+    return stock <= FEW ? `${onlyLeft(variant ? `size ${variant.product_variation}` : product.name, stock)}.` : undefined;
+  };
+
+  return (
+    <form className="buy-box" ref={form} onSubmit={submit}>
+      <BuyPrice product={product} variant={variant} />
+      {variants.length > 0 && (
+        <SizeChoice
+          variants={variants}
+          chosen={size}
+          prompted={prompted}
+          choose={(name) => {
+            setSize(name);
+            setWanted(1);
+            setPrompted(false);
+          }}
+        />
+      )}
+      <p className="buy-note" role="status" hidden={!note()}>
+        {note()}
+      </p>
+      <div className="buy-bar">
+        <Stepper
+          name={product.name}
+          quantity={quantity}
+          min={1}
+          max={soldOut ? 1 : Math.max(1, room)}
+          onDecrease={() => setWanted(quantity - 1)}
+          onIncrease={() => setWanted(quantity + 1)}
+        />
+        <button type="submit" className="button primary" disabled={soldOut || addLoading}>
+          {soldOut ? 'Sold out' : 'Add to cart'}
+        </button>
+      </div>
+    </form>
+  );
+}

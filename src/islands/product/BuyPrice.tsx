@@ -1,0 +1,36 @@
+import type { Variant } from '#lib/contract/catalogue.ts';
+import { percentOff, showRupees, toPaise } from '#lib/rules/money.ts';
+import type { LineProduct } from '#lib/state/cart-line.ts';
+
+interface Props {
+  product: LineProduct;
+  variant: Variant | undefined;
+}
+
+/** The price of what is chosen; while nothing is, the product's, with "From" when its sizes cost differently. */
+export function BuyPrice({ product, variant }: Props) {
+  const prices = product.variants.map((one) => toPaise(one.final_price));
+  const lowest = product.variants.find((one) => toPaise(one.final_price) === Math.min(...prices));
+  const { final_price, mrp } = variant ?? lowest ?? product;
+  const differ = !variant && new Set(prices).size > 1;
+  const off = percentOff(final_price, mrp);
+  return (
+    <>
+      <p className="prices" aria-live="polite">
+        <span className="price">
+          {differ && 'From '}
+          {showRupees(final_price)}
+        </span>
+        {off > 0 && (
+          <>
+            <span className="mrp">
+              MRP <s>{showRupees(mrp)}</s>
+            </span>
+            <span className="off">{off}% off</span>
+          </>
+        )}
+      </p>
+      <p className="tax-note">{off > 0 ? 'MRP incl. of all taxes' : 'Incl. of all taxes'}</p>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Variant } from '#lib/contract/catalogue.ts';
+
+interface Props {
+  variants: readonly Variant[];
+  chosen: string | undefined;
+  /** The shopper tried to buy without a size. */
+  prompted: boolean;
+  choose: (size: string) => void;
+}
+
+/** The sizes as radio buttons; none is preselected when there is a choice, and a sold-out one stays visible and says so. */
+export function SizeChoice({ variants, chosen, prompted, choose }: Props) {
+  return (
+    <fieldset className="sizes" aria-describedby={prompted ? 'size-prompt' : undefined}>
+      <legend>Size</legend>
+      <div className="cluster">
+        {variants.map(({ id, product_variation: size, stock }) => (
+          <label key={id} className="chip size">
+            <input
+              type="radio"
+              name="size"
+              value={size}
+              disabled={stock < 1}
+              checked={size === chosen}
+              onChange={() => choose(size)}
+            />
+            <span>{size}</span>
+            {stock < 1 && <small>Sold out</small>}
+          </label>
+        ))}
+      </div>
+      {prompted && (
+        <p className="error" id="size-prompt" role="alert">
+          Please choose a size first
+        </p>
+      )}
+    </fieldset>
+  );
+}

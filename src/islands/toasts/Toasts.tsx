@@ -1,0 +1,31 @@
+import { createRoot } from 'react-dom/client';
+import { Toaster, toast } from 'sonner';
+import sonnerStyles from 'sonner/dist/styles.css?url';
+import { $toasts, takeToasts } from '#lib/state/toast.ts';
+import toastStyles from './toasts.css?url';
+
+const HOTKEY = ['altKey', 'KeyT'];
+
+function showWaiting(): void {
+  for (const { id, kind, text, duration, subject } of takeToasts()) toast[kind](text, { id: subject ?? id, duration });
+}
+
+/** Notifications at the top right; they wait while the pointer is over them, and alt+T moves the focus there (specification 2.9). */
+export default function Toasts() {
+  return (
+    <>
+      <link rel="stylesheet" href={sonnerStyles} precedence="default" />
+      <link rel="stylesheet" href={toastStyles} precedence="default" />
+      <Toaster position="top-right" hotkey={HOTKEY} closeButton />
+    </>
+  );
+}
+
+/** Puts the notifications at the end of the page and shows what waits in the queue from now on. */
+export function mountToasts(): void {
+  const place = document.createElement('div');
+  place.dataset['toasts'] = '';
+  document.body.append(place);
+  createRoot(place).render(<Toasts />);
+  $toasts.subscribe(showWaiting);
+}

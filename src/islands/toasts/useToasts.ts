@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { $toasts } from '#lib/state/toast.ts';
+
+let showing = false;
+
+async function show(): Promise<void> {
+  if (showing) return;
+  showing = true;
+  try {
+    (await import('./Toasts.tsx')).mountToasts();
+  } catch (error) {
+    showing = false;
+    console.warn('Notifications could not be loaded', error);
+  }
+}
+
+/** Brings the notifications into the page with the first toast; every island whose actions toast calls this once. */
+export function useToasts(): void {
+  useEffect(
+    () =>
+      $toasts.subscribe((waiting) => {
+        if (waiting.length > 0) void show();
+      }),
+    [],
+  );
+}

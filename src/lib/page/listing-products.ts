@@ -1,0 +1,52 @@
+import { getProducts, getVariations, type ProductPage, searchProducts } from '../contract/catalogue.ts';
+import type { SubCategory } from '../contract/store.ts';
+import type { Listing } from './listing.ts';
+import { needStore } from './store.ts';
+
+/** The sub-category that a word of an address names, by name or id. */
+export const categoryNamed = (word: string, categories: SubCategory[]): SubCategory | undefined =>
+  categories.find((category) => category.name.toLowerCase() === word.toLowerCase() || String(category.id) === word);
+
+/** The products of a listing; a page past the end shows the last one. */
+export async function listingProducts(listing: Listing, categories: SubCategory[]): Promise<ProductPage> {
+  const found = await pageOf(listing, listing.page, categories);
+  return listing.page > found.last_page && found.total > 0 ? pageOf(listing, found.last_page, categories) : found;
+}
+
+function pageOf(listing: Listing, page: number, categories: SubCategory[]): Promise<ProductPage> {
+  const filters = {
+    sub_category: listing.categories.map((word) => categoryNamed(word, categories)?.id ?? word).join(','),
+    size: listing.sizes.join(','),
+    min_price: listing.minPrice ?? '',
+    max_price: listing.maxPrice ?? '',
+    in_stock: listing.inStock,
+    out_of_stock: listing.outOfStock,
+    sort_by: listing.sort,
+  } as const;
+  return listing.search
+    ? needStore(searchProducts, { body: { search: listing.search, page, ...filters } })
+    : needStore(getProducts, { params: { page }, body: filters });
+}
+
+const letters = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', '3XL', '4XL'];
+
+/** Letters from small to large, then numbers, then the rest by name. */
+function sizeOrder(a: string, b: string): number {
+  const rank = (size: string): number => {
+    const letter = letters.indexOf(size.toUpperCase());
+    if (letter >= 0) return letter;
+    const number = Number.parseFloat(size.replace(/^\D+/, ''));
+    return Number.isFinite(number) ? 100 + number : 10_000;
+  };
+  return rank(a) - rank(b) || a.localeCompare(b);
+}
+
+/** The sizes that products of the chosen categories come in, of all categories when none is chosen. */
+export async function listingSizes(listing: Listing, categories: SubCategory[]): Promise<string[]> {
+  const chosen = listing.categories.flatMap((word) => categoryNamed(word, categories) ?? []);
+  const ids = (chosen.length > 0 ? chosen : categories).slice(0, 200).map((category) => category.id);
+  if (ids.length === 0) return [];
+  const { data } = await needStore(getVariations, { body: { sub_category_id: ids } });
+  const sizes = data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => size.trim());
+  return [...new Set(sizes.filter(Boolean))].sort(sizeOrder);
+}

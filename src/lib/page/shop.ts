@@ -1,0 +1,26 @@
+import type { APIContext } from 'astro';
+import { getStoreInfo, type StoreInfo } from '../contract/store.ts';
+import { hashOf } from './csp.ts';
+import { cartCountScript, savedStateScript } from './early/scripts.ts';
+import { needStore } from './store.ts';
+import { themeStyle } from './theme-style.ts';
+
+const open = new WeakMap<Request, Promise<StoreInfo>>();
+
+/**
+ * The store's settings and categories, asked for once however many parts of a page want them. Every page calls this before it wears
+ * the layout: the content security policy may leave before the layout is drawn, so what the layout writes inline is announced here.
+ */
+export function openShop(page: Pick<APIContext, 'request' | 'csp'>): Promise<StoreInfo> {
+  const store = open.get(page.request) ?? announce(page);
+  open.set(page.request, store);
+  return store;
+}
+
+async function announce({ csp }: Pick<APIContext, 'csp'>): Promise<StoreInfo> {
+  const { storeinfo } = await needStore(getStoreInfo);
+  csp?.insertStyleHash(hashOf(themeStyle(storeinfo)));
+  csp?.insertScriptHash(hashOf(savedStateScript));
+  csp?.insertScriptHash(hashOf(cartCountScript));
+  return storeinfo;
+}

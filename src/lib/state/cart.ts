@@ -1,0 +1,79 @@
+import { computed } from 'nanostores';
+import * as z from 'zod/mini';
+import { type CartItem, cartItem, getCart, mergeGuestCart as mergeCall } from '#lib/contract/cart.ts';
+import { MAX_CART_LINES } from '#lib/contract/limits.ts';
+import { failure } from '#lib/contract/messages.ts';
+import { cartPaise, countUnits } from '#lib/rules/cart.ts';
+import { callStore, isRefused, joined } from './call.ts';
+import { savedMap } from './saved.ts';
+import { isSignedIn, sessionToken } from './session.ts';
+import { keepInStep } from './sync.ts';
+import { toastError } from './toast.ts';
+
+/** The cart state of specification 3. */
+export interface CartState {
+  cartItems: readonly CartItem[];
+  loading: boolean;
+  addLoading: boolean;
+  error: string | null;
+  isCartOpen: boolean;
+}
+
+const empty: CartState = { cartItems: [], loading: false, addLoading: false, error: null, isCartOpen: false };
+
+export const $cart = savedMap<CartState>('cart', empty, z.partial(z.object({ cartItems: z.array(cartItem) })));
+keepInStep('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen']);
+
+/** Units in the cart. */
+export const $cartUnits = computed($cart, ({ cartItems }) => countUnits(cartItems));
+/** What the cart costs, in paise. */
+export const $cartPaise = computed($cart, ({ cartItems }) => cartPaise(cartItems));
+
+export const openCart = (): void => $cart.setKey('isCartOpen', true);
+export const closeCart = (): void => $cart.setKey('isCartOpen', false);
+export const setCartItems = (items: readonly CartItem[]): void => $cart.setKey('cartItems', items);
+export const clearCart = (): void => $cart.set({ ...$cart.get(), cartItems: [], error: null });
+
+/** Loads the customer's cart; refused without a call when nobody is signed in (specification 5). */
+export async function fetchCart(): Promise<boolean> {
+  if (!isSignedIn()) {
+    $cart.setKey('error', failure.notAuthenticated);
+    return false;
+  }
+  $cart.set({ ...$cart.get(), loading: true, error: null });
+  const outcome = await callStore(getCart);
+  $cart.setKey('loading', false);
+  if (!outcome) return false;
+  if (isRefused(outcome)) {
+    $cart.setKey('error', joined(outcome.message));
+    toastError(outcome.message, { subject: 'cart' });
+    return false;
+  }
+  setCartItems(outcome.data.cart);
+  return true;
+}
+
+/** Hands a guest's lines to the customer's cart and loads the result. Safe to repeat: the server never adds twice. */
+export async function mergeGuestCart(): Promise<boolean> {
+  const { cartItems } = $cart.get();
+  if (!sessionToken() || cartItems.length === 0) {
+    console.info(failure.cartNothingToSync);
+    return fetchCart();
+  }
+  const cart_items = cartItems.slice(0, MAX_CART_LINES).map((item) => ({
+    product_id: item.product_id,
+    quantity: item.quantity,
+    retailer_id: item.retailer_id ?? null,
+    wholesaler_id: item.wholesaler_id ?? null,
+    selected_variant: item.selected_variant ?? null,
+    id: item.id ?? null,
+  }));
+  const outcome = await callStore(mergeCall, { body: { cart_items } });
+  if (!outcome) return false;
+  if (isRefused(outcome)) {
+    $cart.setKey('error', joined(outcome.message));
+    toastError(outcome.message, { subject: 'cart' });
+    return false;
+  }
+  return fetchCart();
+}

@@ -1,0 +1,10 @@
+/** Values that came from the saved state or from another tab: they are neither saved nor sent again. */
+const outside = new WeakSet<object>();
+
+/** Marks a value as one that came from outside this tab; hand the very same object to the store. */
+export function fromOutside<T extends object>(value: T): T {
+  outside.add(value);
+  return value;
+}
+
+export const isFromOutside = (value: object): boolean => outside.has(value);

@@ -1,0 +1,86 @@
+import { persistentAtom, setPersistentEngine } from '@nanostores/persistent';
+import { type MapStore, map } from 'nanostores';
+import * as z from 'zod/mini';
+import { fromOutside, isFromOutside } from './outside.ts';
+import { storage } from './storage.ts';
+
+/** The single local-storage key of specification 9. */
+const KEY = 'haat';
+const VERSION = 1;
+
+export type SavedSlice = 'auth' | 'cart' | 'wishlist' | 'checkout' | 'storeInfo' | 'homeSections';
+
+type Saved = { v: typeof VERSION } & { [slice in SavedSlice]?: unknown };
+
+const nothing: Saved = { v: VERSION };
+const envelope = z.looseObject({ v: z.literal(VERSION) });
+
+/** Saved text as an envelope of slices; damage and other versions are dropped with a warning, and the shop goes on. */
+function decode(text: string): Saved {
+  try {
+    return envelope.parse(JSON.parse(text));
+  } catch (error) {
+    console.warn('The saved state cannot be read and is left out', error);
+    return nothing;
+  }
+}
+
+/** Fields named `loading` are never saved (specification 3). */
+const encode = (saved: Saved): string =>
+  JSON.stringify(saved, (field, value: unknown) => (field === 'loading' ? undefined : value));
+
+/**
+ * The saved state. It is written by this tab and read when a page loads or comes back from the back/forward cache; other tabs'
+ * changes arrive through sync.ts and not through storage events. Undefined on a server, where the engine must not even be evaluated.
+ */
+const $saved = import.meta.env.SSR ? undefined : openSaved();
+
+function openSaved() {
+  setPersistentEngine(storage, {
+    addEventListener: (_key, _listener, restore) => addEventListener('pageshow', (event) => event.persisted && restore()),
+    removeEventListener: () => {},
+    perKey: false,
+  });
+  return persistentAtom<Saved>(KEY, nothing, { encode, decode });
+}
+
+/** What was saved for a slice, fields that the schema does not know left out; undefined when there is none or it is damaged. */
+function readSlice<T>(slice: SavedSlice, schema: z.ZodMiniType<T>): T | undefined {
+  const saved = $saved?.get()[slice];
+  if (saved === undefined) return undefined;
+  const parsed = schema.safeParse(saved);
+  if (parsed.success) return parsed.data;
+  console.warn(`The saved ${slice} cannot be read and is left out`, parsed.error.issues);
+  return undefined;
+}
+
+/** Writes one slice and leaves the others as they stand in storage now: another tab may have changed them. */
+function writeSlice(slice: SavedSlice, value: unknown): void {
+  const text = storage[KEY];
+  $saved?.set({ ...(text === undefined ? nothing : decode(text)), [slice]: value });
+}
+
+/**
+ * A store whose fields named in `schema` survive a reload. The others start anew on every page.
+ * A server always sees `initial`, and `initial` is what the first render in a browser must show too (`ssr: 'initial'`).
+ */
+export function savedMap<T extends object>(slice: SavedSlice, initial: T, schema: SavedFields<T>): MapStore<T> {
+  const $store = map<T>(initial);
+  if (!$saved) return $store;
+  const own = () => schema.safeParse($store.get()).data;
+  const restore = () => {
+    const fields = readSlice(slice, schema) as Partial<T> | undefined;
+    if (fields) $store.set(fromOutside({ ...$store.get(), ...fields }));
+  };
+  restore();
+  $saved.listen((saved) => {
+    if (JSON.stringify(saved[slice]) !== JSON.stringify(own())) restore();
+  });
+  $store.listen((value) => {
+    if (!isFromOutside(value)) writeSlice(slice, own());
+  });
+  return $store;
+}
+
+/** The fields of a store that are saved; each may be missing from what an earlier version saved. */
+type SavedFields<T> = z.ZodMiniType<{ [field in keyof T]?: T[field] | undefined }>;
