@@ -46,8 +46,7 @@ export function packBack(make: PackMake, outline: string, yoke = 244): string {
     bench.panel(pad, shaded(colour, 0.14), {
       surface: 'mesh',
       round: 42,
-      inside:
-        softLine(channel, '#0b0d14', 40, 0.7) + `<g transform="translate(14 12)">${softLine(channel, '#fff8ea', 26, 0.2)}</g>`,
+      inside: `${softLine(channel, '#0b0d14', 40, 0.7)}<g transform="translate(14 12)">${softLine(channel, '#fff8ea', 26, 0.2)}</g>`,
     }) +
     stitches(box(280, 342, 340, 636, 52), thread, 2) +
     (make.detail === 'plain-back'

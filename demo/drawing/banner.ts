@@ -9,7 +9,7 @@ import { type Drawing, lit, shaded } from './studio.ts';
 /** A still life: drawn with the bench inside 1600 × 700, its subject right of x = 720. */
 export type StillLife = (bench: Bench) => string;
 
-const SCENES: Record<string, { draw: StillLife; wall: string; table: string }> = {
+const SCENES = {
   loom: { draw: loom, wall: '#e6ddd0', table: '#d9cdbb' },
   everyday: { draw: everyday, wall: '#d9dfdb', table: '#c9d0c9' },
   festive: { draw: festive, wall: '#eeddc2', table: '#e3cda9' },
@@ -31,7 +31,7 @@ function room(wall: string, table: string): { defs: string; ground: string } {
 
 /** Draws a banner. Parameter: scene (loom, everyday, festive, workwear). */
 export const banner: Drawing = (params) => {
-  const scene = SCENES[word(params, 'scene', 'loom')] ?? SCENES['loom']!;
+  const scene = SCENES[word(params, 'scene', 'loom') as keyof typeof SCENES] ?? SCENES.loom;
   const bench = new Bench();
   const { defs, ground } = room(scene.wall, scene.table);
   const subject = scene.draw(bench);

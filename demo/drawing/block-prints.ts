@@ -118,7 +118,7 @@ const ikat = ({ ink, accent }: Inks): Repeat => {
   return [
     96,
     120,
-    band(10, 48, ink) + band(6, 30, accent) + band(2, 12, ink) + `<path d="${corners}" stroke="${accent}" stroke-width="4.1"/>`,
+    `${band(10, 48, ink) + band(6, 30, accent) + band(2, 12, ink)}<path d="${corners}" stroke="${accent}" stroke-width="4.1"/>`,
   ];
 };
 

@@ -97,7 +97,7 @@ const shirring = (b: Bodice, colour: string): string =>
   `<g clip-path="url(#shape)">${Array.from({ length: 9 }, (_, i) => {
     const y = 306 + i * 19;
     return `<path d="M${at(-1, 176)} ${y}Q${MID} ${y + 12} ${at(1, 176)} ${y}" fill="none" stroke="${deep(colour, 0.6)}" stroke-width="3" stroke-dasharray="4 3 7 2" opacity=".45"/><path d="M${at(-1, 176)} ${y + 4}Q${MID} ${y + 16} ${at(1, 176)} ${y + 4}" fill="none" stroke="${lit(colour, 0.7)}" stroke-width="5" stroke-dasharray="6 4 3 3" opacity=".32"/>`;
-  }).join('')}</g>` + seam(neckEdge(b), colour, 2);
+  }).join('')}</g>${seam(neckEdge(b), colour, 2)}`;
 
 /** What is sewn onto the dress, by its cut. */
 function details(name: string, cut: Cut, b: Bodice, params: DrawingParams, colour: string): string {

@@ -49,7 +49,7 @@ export function bucketBag(make: BagMake): BagParts {
     }) +
     bench.panel(base, trim, { surface: 'leather', round: 26, inside: bench.glow(340, 970, 140, 60, '#fff8ea', 0.3) }) +
     stitches('M193 912Q450 956 707 912', thread) +
-    holes.map((x, i) => eyelet(bench, make.metal, x, 566 + [0, 8, 12, 12, 8, 0][i]!, 12)).join('');
+    holes.map((x, i) => eyelet(bench, make.metal, x, 566 + ([0, 8, 12, 12, 8, 0][i] ?? 0), 12)).join('');
   const run = 'M214 560Q230 558 246 566M324 574Q363 594 402 578M498 578Q537 594 576 574M654 566Q672 558 686 560';
   const above =
     cord(make, run, trim) +

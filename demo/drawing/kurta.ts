@@ -2,7 +2,7 @@
 
 import { amount, brightness, buttonShape, garment, seam, stitch, text } from './garment.ts';
 import { type Cloth, cloth } from './garment-cloth.ts';
-import { type Cut, cuffBand, hangingFolds, hemline, type Lines, outlines, pieces } from './garment-cut.ts';
+import { type Cut, cuffBand, hangingFolds, hemline, type Lines, outlines, pieces, type Sleeve } from './garment-cut.ts';
 import { hanger } from './garment-hanger.ts';
 import { insideYoke, label } from './garment-neck.ts';
 import { backBand, borderBand, facingInside, kurtaFront, yoke } from './kurta-neck.ts';
@@ -27,12 +27,12 @@ function cutOf(shape: string, sleeve: string, neck: string): Cut {
   if (shape === 'slim') Object.assign(base, { waist: [174, 540], hem: [212, 1020] });
   if (shape === 'short') Object.assign(base, { waist: [204, 560], hem: [214, 800], hemDrop: 12, hemRise: 20 });
   const [a, s] = [base.armpit[0], base.shoulder[0]];
-  const sleeves: Record<string, Cut['sleeve']> = {
+  const sleeves = {
     long: { outerBend: [s + 76, 440], outer: [s + 124, 706], inner: [a + 34, 722], innerBend: [a + 8, 520] },
     'three-quarter': { outerBend: [s + 72, 400], outer: [s + 112, 560], inner: [a + 24, 580], innerBend: [a + 8, 480] },
     short: { outerBend: [s + 58, 300], outer: [s + 94, 398], inner: [a - 2, 440], innerBend: [a + 2, 410] },
-  };
-  return { ...base, sleeve: sleeves[sleeve] ?? sleeves['long']! };
+  } satisfies Record<string, Sleeve>;
+  return { ...base, sleeve: sleeves[sleeve as keyof typeof sleeves] ?? sleeves.long };
 }
 
 /** Where the side slits start. */

@@ -2,7 +2,7 @@
 
 import { amount, brightness, buttonAt, buttonShape, garment, seam, sewn, stitch, text } from './garment.ts';
 import { type Cloth, cloth } from './garment-cloth.ts';
-import { type Cut, cuffBand, hangingFolds, hemline, type Lines, outlines, pieces } from './garment-cut.ts';
+import { type Cut, cuffBand, hangingFolds, hemline, type Lines, outlines, pieces, type Sleeve } from './garment-cut.ts';
 import { hanger } from './garment-hanger.ts';
 import { insideYoke } from './garment-neck.ts';
 import { backCollar, frontCollar } from './shirt-collar.ts';
@@ -10,11 +10,11 @@ import { type Drawing, type DrawingParams, lit, shaded } from './studio.ts';
 
 /** The cut of a shirt from its sleeve (long, rolled, short), its hem (tail, straight) and its collar. */
 function cutOf(sleeve: string, hem: string, collar: string): Cut {
-  const sleeves: Record<string, Cut['sleeve']> = {
+  const sleeves = {
     long: { outerBend: [294, 560], outer: [344, 862], inner: [256, 878], innerBend: [246, 650] },
     rolled: { outerBend: [270, 440], outer: [322, 618], inner: [234, 644], innerBend: [240, 560] },
     short: { outerBend: [280, 372], outer: [342, 498], inner: [232, 568], innerBend: [240, 520] },
-  };
+  } satisfies Record<string, Sleeve>;
   const relaxed = collar === 'camp' || sleeve === 'short';
   return {
     neck: [88, 230],
@@ -27,7 +27,7 @@ function cutOf(sleeve: string, hem: string, collar: string): Cut {
     hem: [relaxed ? 246 : 238, hem === 'tail' ? 990 : 968],
     hemDrop: hem === 'tail' ? 18 : 12,
     ...(hem === 'tail' ? { hemRise: 66 } : {}),
-    sleeve: sleeves[sleeve] ?? sleeves['long']!,
+    sleeve: sleeves[sleeve as keyof typeof sleeves] ?? sleeves.long,
   };
 }
 
@@ -59,6 +59,11 @@ function pocketsOf(kind: string, c: Cloth, thread: string): string {
     : `<g id="pocket">${pocket(552, 432, kind === 'flap', c, thread)}</g><use href="#pocket" x="-204"/>`;
 }
 
+/** The button that closes a long sleeve's cuff. */
+function cuffButton({ sleeve }: Cut, side: number): string {
+  return sleeve ? buttonAt(450 + side * (sleeve.inner[0] + 18), sleeve.inner[1] - 32, 0.82) : '';
+}
+
 /** Cuffs, turned-up sleeves or stitched sleeve hems. */
 function sleeveEnds(cut: Cut, kind: string, c: Cloth, thread: string): string {
   let out = '';
@@ -69,10 +74,7 @@ function sleeveEnds(cut: Cut, kind: string, c: Cloth, thread: string): string {
       sewn(name, band, side < 0 ? c.left : c.right, c.colour, side, kind === 'short' ? 0 : -5) +
       `<use href="#${name}" fill="url(#l${side < 0 ? 0 : 1})" opacity=".8"/>`;
     if (kind === 'rolled') out += stitch(cuffBand(cut, side, 30, 3), thread);
-    else if (kind === 'long')
-      out +=
-        stitch(cuffBand(cut, side, 53, -4), thread) +
-        buttonAt(450 + side * (cut.sleeve!.inner[0] + 18), cut.sleeve!.inner[1] - 32, 0.82);
+    else if (kind === 'long') out += stitch(cuffBand(cut, side, 53, -4), thread) + cuffButton(cut, side);
     else out += stitch(cuffBand(cut, side, 22, 0), thread);
   }
   return out;
@@ -90,7 +92,7 @@ function trimsOf(cut: Cut, lines: Lines, c: Cloth, params: DrawingParams, back: 
   if (back) {
     const yoke = `M${450 - cut.shoulder[0] + 13} ${cut.shoulder[1] + 64}Q450 ${cut.shoulder[1] + 82} ${450 + cut.shoulder[0] - 13} ${cut.shoulder[1] + 64}`;
     const y = cut.shoulder[1] + 74;
-    out += seam(yoke, c.colour) + `<g transform="translate(0 -6)">${stitch(yoke, thread)}</g>`;
+    out += `${seam(yoke, c.colour)}<g transform="translate(0 -6)">${stitch(yoke, thread)}</g>`;
     out +=
       seam(`M426 ${y}L432 ${y + 300}M474 ${y}L468 ${y + 300}`, c.colour) +
       `<path d="M426 ${y}L432 ${y + 320} 446 ${y + 320} 438 ${y}Z" fill="#0d1220" opacity=".12"/><path d="M443 ${y - 8}V${y + 26}H457V${y - 8}" fill="none" stroke="${shaded(c.colour, 0.25)}" stroke-width="6"/>`;

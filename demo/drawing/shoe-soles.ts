@@ -109,9 +109,9 @@ export function treads(make: ShoeMake): string {
     houseMark(0, 506, 52, lit(sporty ? second : sole, 0.55));
   const heel = sporty
     ? ''
-    : bench.panel('M-108 664Q0 640 112 664L112 722C104 814 60 862 0 862C-62 862 -102 814 -106 722z', shaded(sole, 0.35), {
+    : `${bench.panel('M-108 664Q0 640 112 664L112 722C104 814 60 862 0 862C-62 862 -102 814 -106 722z', shaded(sole, 0.35), {
         round: 18,
-      }) + `<path d="M-82 796Q0 872 84 796" fill="none" stroke="#15130f" stroke-width="14" stroke-opacity=".7"/>`;
+      })}<path d="M-82 796Q0 872 84 796" fill="none" stroke="#15130f" stroke-width="14" stroke-opacity=".7"/>`;
   const one = `<g id="one">${bench.panel(FOOTPRINT, sole, { round: 22, inside: face })}${sporty ? '' : stitches('M-24 16C56 18 114 74 128 176C138 262 116 380 98 486L98 640M-24 16C-76 18 -110 72 -126 164C-146 262 -132 362 -112 472L-94 640', make.thread, 2, '6 5')}${middle}${heel}</g>`;
   const shadow = (x: number): string => `<g transform="translate(${x} 0)">${bench.glow(20, 460, 210, 520, '#2a2622', 0.4)}</g>`;
   return `<g transform="translate(0 168)">${shadow(262)}${shadow(648)}<g transform="translate(250 0) rotate(4 0 430)">${one}</g><use href="#one" transform="translate(650 0) rotate(-4 0 430) scale(-1 1)"/></g>`;

@@ -63,7 +63,7 @@ export const shoe: Drawing = (params) => {
   const view = word(params, 'view', 'pair');
   const side = STYLES[make.style] ?? sneaker;
   const tall = make.style === 'chelsea';
-  const views: Record<string, () => string> = {
+  const views = {
     side: () => `<g transform="translate(0 ${tall ? 40 : -20})">${bench.floorShadow(SIDE_SHADOW)}${side(make)}</g>`,
     pair: () =>
       tall
@@ -74,6 +74,6 @@ export const shoe: Drawing = (params) => {
     detail: () =>
       `<g transform="translate(450 600) scale(2.1) rotate(-12) translate(${tall ? '-640 -480' : '-470 -620'})">${bench.floorShadow(SIDE_SHADOW)}${side(make)}</g>`,
   };
-  const subject = (views[view] ?? views['pair']!)();
+  const subject = (views[view as keyof typeof views] ?? views.pair)();
   return compact(studio({ backdrop: backdropFor(params, make.colour), defs: bench.defs, subject }));
 };

@@ -118,8 +118,7 @@ function trimsOf(
     text(params, 'sleeveCut', 'set-in') === 'raglan'
       ? raglan(cut, -1) + raglan(cut, 1)
       : lines.leftArmhole + lines.rightArmhole + lines.leftShoulder + lines.rightShoulder;
-  let out =
-    seam(joined, c.colour) + `<g transform="translate(0 7)">${stitch(joined, thread)}</g>${bands(cut, ribColour, c.colour)}`;
+  let out = `${seam(joined, c.colour)}<g transform="translate(0 7)">${stitch(joined, thread)}</g>${bands(cut, ribColour, c.colour)}`;
   const low = cut.hem[1] - 54;
   const zipped = neck === 'zip hood';
   if (back)

@@ -43,7 +43,7 @@ export const womensFootwear: Drawing = (params) => {
     detail: word(params, 'detail', ''),
   };
   const look: [number, number] = style === 'heel' ? [620, 620] : [300, 720];
-  const views: Record<string, () => string> = {
+  const views = {
     side: () => `<g transform="translate(0 -40)">${bench.floorShadow(SIDE_SHADOW)}${side(make)}</g>`,
     pair: () =>
       `<g transform="translate(44 40) scale(.94)">${pairOf(bench, side(make), style === 'heel' ? [66, -250] : [48, -240])}</g>`,
@@ -51,6 +51,6 @@ export const womensFootwear: Drawing = (params) => {
     detail: () =>
       `<g transform="translate(450 600) scale(2.2) rotate(-10) translate(${-look[0]} ${-look[1]})">${bench.floorShadow(SIDE_SHADOW)}${side(make)}</g>`,
   };
-  const subject = (views[word(params, 'view', 'pair')] ?? views['pair']!)();
+  const subject = (views[word(params, 'view', 'pair') as keyof typeof views] ?? views.pair)();
   return compact(studio({ backdrop: backdropFor(params, colour), defs: bench.defs, subject }));
 };
