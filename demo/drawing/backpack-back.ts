@@ -1,5 +1,5 @@
 /** The wearer's side of a backpack: padded panel, shoulder straps, webbing and handle. */
-import type { PackMake } from './backpack.ts';
+import type { PackMake } from './backpack-make.ts';
 import { loop } from './hardware.ts';
 import { box, softLine, stitches } from './leather-and-canvas.ts';
 import { lit, shaded } from './studio.ts';

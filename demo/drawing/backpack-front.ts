@@ -1,6 +1,6 @@
 /** The front of each backpack style. */
 
-import type { PackMake, PackParts } from './backpack.ts';
+import type { PackMake, PackParts } from './backpack-make.ts';
 import { printPaint } from './bag-prints.ts';
 import { buckle, dRing, houseMark, loop, ring, rivet, turnLock, zip, zipPull } from './hardware.ts';
 import { box, crease, softLine, stitches } from './leather-and-canvas.ts';

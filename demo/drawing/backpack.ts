@@ -2,34 +2,9 @@
 
 import { packBack } from './backpack-back.ts';
 import { daypack, laptopPack, miniPack, rolltop, rucksack } from './backpack-front.ts';
+import type { PackMake, PackParts } from './backpack-make.ts';
 import { Bench, backdropFor, compact, type Surface, word } from './leather-and-canvas.ts';
 import { type Drawing, shaded, studio } from './studio.ts';
-
-/** What every backpack is made of, read from the pictures file. */
-export interface PackMake {
-  bench: Bench;
-  colour: string;
-  trim: string;
-  second: string;
-  thread: string;
-  metal: string;
-  print: string;
-  surface: Surface;
-  detail: string;
-}
-
-/** A drawn backpack. */
-export interface PackParts {
-  /** Straps and handle that show behind the body. */
-  behind: string;
-  front: string;
-  /** Outline of the body as seen from the back. */
-  outline: string;
-  /** Where the yoke sits in the back view, for packs shorter than the others. */
-  yoke?: number;
-  /** Point a close-up looks at. */
-  focus: [number, number];
-}
 
 const STYLES: Record<string, (make: PackMake) => PackParts> = { rolltop, daypack, laptop: laptopPack, rucksack, mini: miniPack };
 const SHADOW = 'M240 1058Q450 1046 670 1058Q770 1078 690 1094Q450 1114 210 1094Q140 1078 240 1058z';

@@ -1,7 +1,7 @@
 /** Parts several home page pictures share. */
 
-import type { PackMake } from './backpack.ts';
-import type { BagMake } from './handbag.ts';
+import type { PackMake } from './backpack-make.ts';
+import type { BagMake } from './handbag-make.ts';
 import { metal, metalColour } from './hardware.ts';
 import { type Bench, oval, stitches } from './leather-and-canvas.ts';
 import { lit, r, shaded } from './studio.ts';

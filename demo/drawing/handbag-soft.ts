@@ -1,6 +1,6 @@
 /** Handbags that slouch or are held in the hand: bucket, hobo, clutch and potli. */
 import { printPaint } from './bag-prints.ts';
-import type { BagMake, BagParts } from './handbag.ts';
+import type { BagMake, BagParts } from './handbag-make.ts';
 import { label } from './handbag-structured.ts';
 import { eyelet, houseMark, metal, ring, rivet, zip, zipPull } from './hardware.ts';
 import { crease, oval, softLine, stitches } from './leather-and-canvas.ts';

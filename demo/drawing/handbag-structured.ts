@@ -1,6 +1,6 @@
 /** Handbags that stand by themselves: tote, satchel, flap sling and camera sling. */
 import { printPaint, quilting } from './bag-prints.ts';
-import type { BagMake, BagParts } from './handbag.ts';
+import type { BagMake, BagParts } from './handbag-make.ts';
 import { buckle, dRing, houseMark, loop, metal, ring, rivet, turnLock, zip, zipPull } from './hardware.ts';
 import { box, crease, stitches } from './leather-and-canvas.ts';
 import { lit, shaded } from './studio.ts';

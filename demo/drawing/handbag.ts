@@ -1,39 +1,9 @@
 /** Handbags: tote, satchel, bucket, sling, camera sling, hobo, clutch and potli, from the front, at an angle or close up. */
+import type { BagMake, BagParts } from './handbag-make.ts';
 import { bucketBag, clutch, hobo, potli } from './handbag-soft.ts';
 import { cameraSling, satchel, sling, tote } from './handbag-structured.ts';
 import { Bench, backdropFor, compact, type Surface, word } from './leather-and-canvas.ts';
-import { type Drawing, type DrawingParams, shaded, studio } from './studio.ts';
-
-/** What every handbag is made of, read from the pictures file. */
-export interface BagMake {
-  bench: Bench;
-  colour: string;
-  trim: string;
-  second: string;
-  thread: string;
-  metal: string;
-  print: string;
-  surface: Surface;
-  /** A detail that tells two bags of one style apart. */
-  detail: string;
-  params: DrawingParams;
-}
-
-/** A drawn bag: what lies behind the body, the body's front, and where its side wall would show. */
-export interface BagParts {
-  behind: string;
-  /** What lies behind is a second handle, which moves away when the bag is turned. */
-  farHandle?: boolean;
-  front: string;
-  /** Straps and handles in front of the body. */
-  above: string;
-  /** Outer right edge of the front, top and bottom, when the bag has a side wall. */
-  side?: { top: [number, number]; bottom: [number, number]; wide: number };
-  /** Outline of the floor shadow. */
-  shadow: string;
-  /** Point a close-up looks at. */
-  focus: [number, number];
-}
+import { type Drawing, shaded, studio } from './studio.ts';
 
 const STYLES: Record<string, (make: BagMake) => BagParts> = {
   tote,

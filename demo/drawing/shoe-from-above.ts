@@ -1,7 +1,7 @@
 /** A pair of shoes seen from above, toes up. */
 import { eyelet, houseMark, metal } from './hardware.ts';
 import { crease, softLine, stitches } from './leather-and-canvas.ts';
-import type { ShoeMake } from './shoe.ts';
+import type { ShoeMake } from './shoe-make.ts';
 import { FOOTPRINT } from './shoe-soles.ts';
 import { lit, r, shaded } from './studio.ts';
 

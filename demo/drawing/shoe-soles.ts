@@ -1,7 +1,7 @@
 /** Soles in side view, and the treads seen from below. */
 import { houseMark } from './hardware.ts';
 import { box, softLine, stitches } from './leather-and-canvas.ts';
-import type { ShoeMake } from './shoe.ts';
+import type { ShoeMake } from './shoe-make.ts';
 import { lit, shaded } from './studio.ts';
 
 /** A moulded rubber cup sole with a stitched wall. */

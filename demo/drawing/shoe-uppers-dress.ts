@@ -1,7 +1,7 @@
 /** Leather uppers in side view: derby, loafer, chelsea boot. */
 import { metal } from './hardware.ts';
 import { crease, softLine, stitches } from './leather-and-canvas.ts';
-import type { ShoeMake } from './shoe.ts';
+import type { ShoeMake } from './shoe-make.ts';
 import { driverSole, weltedSole } from './shoe-soles.ts';
 import { eyelets, laces } from './shoe-uppers-sport.ts';
 import { lit, r, shaded } from './studio.ts';

@@ -1,7 +1,7 @@
 /** Laced sports uppers in side view: court sneaker, canvas plimsoll, running shoe. */
 import { eyelet, houseMark } from './hardware.ts';
 import { crease, softLine, stitches } from './leather-and-canvas.ts';
-import type { ShoeMake } from './shoe.ts';
+import type { ShoeMake } from './shoe-make.ts';
 import { cupSole, foxing, runningSole } from './shoe-soles.ts';
 import { lit, r, shaded } from './studio.ts';
 

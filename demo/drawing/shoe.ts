@@ -1,25 +1,12 @@
 /** Men's shoes and sneakers: from the side, as a pair, from above and from below. */
+
 import { Bench, backdropFor, compact, type Surface, word } from './leather-and-canvas.ts';
 import { shoesFromAbove } from './shoe-from-above.ts';
+import type { ShoeMake } from './shoe-make.ts';
 import { treads } from './shoe-soles.ts';
 import { chelsea, derby, loafer } from './shoe-uppers-dress.ts';
 import { plimsoll, runner, sneaker } from './shoe-uppers-sport.ts';
 import { type Drawing, type DrawingParams, shaded, studio } from './studio.ts';
-
-/** What a shoe is made of, read from the pictures file. */
-export interface ShoeMake {
-  bench: Bench;
-  style: string;
-  colour: string;
-  second: string;
-  lining: string;
-  sole: string;
-  lace: string;
-  thread: string;
-  metal: string;
-  surface: Surface;
-  detail: string;
-}
 
 /** Draws one shoe from its outer side, toe to the left, standing on y = 820. */
 type SideView = (make: ShoeMake) => string;

@@ -3,7 +3,7 @@ import { printPaint } from './bag-prints.ts';
 import { buckle, houseMark, metal } from './hardware.ts';
 import { crease, softLine, stitches } from './leather-and-canvas.ts';
 import { lit, r, shaded } from './studio.ts';
-import type { FootwearMake } from './womens-footwear.ts';
+import type { FootwearMake } from './womens-footwear-make.ts';
 import { beadRow, flower, onCurve } from './womens-footwear-side.ts';
 
 const ROUND =

@@ -3,7 +3,7 @@ import { printPaint } from './bag-prints.ts';
 import { buckle, metal } from './hardware.ts';
 import { crease, softLine, stitches } from './leather-and-canvas.ts';
 import { lit, r, shaded } from './studio.ts';
-import type { FootwearMake } from './womens-footwear.ts';
+import type { FootwearMake } from './womens-footwear-make.ts';
 
 /** Petals around a centre, the flower of an embroidered toe. */
 export function flower(x: number, y: number, size: number, petal: string, heart: string, petals = 8): string {

@@ -1,24 +1,11 @@
 /** Women's footwear: juttis, kolhapuri sandals, ballet flats and block heels, as a pair, from the side or from above; sneakers too. */
+
 import { Bench, backdropFor, compact, type Surface, word } from './leather-and-canvas.ts';
 import { pairOf, SIDE_SHADOW, shoe } from './shoe.ts';
 import { type Drawing, studio } from './studio.ts';
 import { footwearFromAbove } from './womens-footwear-above.ts';
+import type { FootwearMake } from './womens-footwear-make.ts';
 import { balletFlat, blockHeel, jutti, kolhapuri } from './womens-footwear-side.ts';
-
-/** What a piece of women's footwear is made of. */
-export interface FootwearMake {
-  bench: Bench;
-  style: string;
-  colour: string;
-  second: string;
-  lining: string;
-  sole: string;
-  thread: string;
-  metal: string;
-  print: string;
-  surface: Surface;
-  detail: string;
-}
 
 const STYLES: Record<string, (make: FootwearMake) => string> = { jutti, ballet: balletFlat, heel: blockHeel, kolhapuri };
 

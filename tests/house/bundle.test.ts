@@ -4,7 +4,17 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildFolder, buildIfNeeded } from '#server/build.ts';
 
 /** Words that only server code has. */
-const serverWords = ['node:', 'DatabaseSync', 'kysely', 'idempotency_key', 'code_hash', 'INSERT INTO', 'product_words'];
+const serverWords = [
+  '"node:',
+  "'node:",
+  '`node:',
+  'DatabaseSync',
+  'kysely',
+  'idempotency_key',
+  'code_hash',
+  'INSERT INTO',
+  'product_words',
+];
 
 beforeAll(() => buildIfNeeded(() => undefined), 300_000);
 
