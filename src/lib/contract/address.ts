@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { defineCall, replyWith } from './call.ts';
 import { addressLine, city, email, name, optionalPhone, phone, pincode, state } from './fields.ts';
+import { failure } from './messages.ts';
 
 /** Where an order goes and whom to call (specification 3, 5). */
 export const address = z.object({
@@ -18,3 +20,24 @@ export type Address = z.output<typeof address>;
 /** The short form: the shopper's name and contact are already known. */
 export const shortAddress = z.pick(address, { address: true, pincode: true, city: true, state: true });
 export type ShortAddress = z.output<typeof shortAddress>;
+
+export const saveAddress = defineCall({
+  name: 'shippingAddress',
+  method: 'POST',
+  path: '/customer/shipping-address',
+  access: 'customer',
+  summary: 'Saves the customer’s one address.',
+  body: address,
+  reply: replyWith(address),
+  failure: failure.addressSave,
+});
+
+export const getAddress = defineCall({
+  name: 'getShippingAddress',
+  method: 'GET',
+  path: '/customer/get-shipping-address',
+  access: 'customer',
+  summary: 'The customer’s saved address; null when there is none.',
+  reply: replyWith(z.nullable(address)),
+  failure: failure.addressFetch,
+});

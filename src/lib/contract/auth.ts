@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from './call.ts';
-import { email, name, optionalPhone, otp, phone } from './fields.ts';
-import { failure } from './messages.ts';
+import { defineCall, replyOk, replyWith } from './call.ts';
+import { email, name, newPassword, opaqueToken, optionalPhone, otp, phone, signInPassword, terms } from './fields.ts';
+import { failure, field } from './messages.ts';
 
 export const customer = z.object({
   firstname: z.string(),
@@ -61,4 +61,124 @@ export const updateUserDetails = defineCall({
   body: guestDetailsForm,
   reply: replyWith(session),
   failure: failure.accountDetails,
+});
+
+export const signUpForm = z.object({
+  firstname: name,
+  lastname: name,
+  email,
+  password: newPassword,
+  phone_number: phone,
+  terms,
+});
+
+export const register = defineCall({
+  name: 'register',
+  method: 'POST',
+  path: '/customer/register',
+  access: 'anyone',
+  summary: 'Registers a customer; with a mail server the address must be verified before signing in.',
+  body: signUpForm,
+  reply: replyWith(session),
+  failure: failure.register,
+});
+
+export const verifyEmail = defineCall({
+  name: 'verifyEmail',
+  method: 'POST',
+  path: '/customer/verify-email',
+  access: 'anyone',
+  summary: 'Proves an e-mail address with the secret that was mailed to it.',
+  body: z.object({ token: opaqueToken }),
+  reply: replyOk,
+  failure: failure.verifyLink,
+});
+
+export const signInForm = z.object({ email, password: signInPassword });
+
+export const login = defineCall({
+  name: 'login',
+  method: 'POST',
+  path: '/customer/login',
+  access: 'anyone',
+  summary: 'Signs in by e-mail and password.',
+  body: signInForm,
+  reply: replyWith(session),
+  failure: failure.login,
+});
+
+export const logout = defineCall({
+  name: 'logout',
+  method: 'POST',
+  path: '/customer/logout',
+  access: 'session',
+  summary: 'Ends the session.',
+  body: z.object({ user_token: userToken }),
+  reply: replyOk,
+  failure: failure.logout,
+});
+
+export const forgotPasswordForm = z.object({ email });
+
+export const forgotPassword = defineCall({
+  name: 'forgotPassword',
+  method: 'POST',
+  path: '/customer/forgot-password',
+  access: 'anyone',
+  summary: 'Mails a link for a new password; the answer is the same whether or not the account exists.',
+  body: forgotPasswordForm,
+  reply: replyOk,
+  failure: failure.resetPassword,
+});
+
+/** A new password typed twice; the second must equal the first (specification 5). */
+const repeated = <Shape extends z.core.$ZodLooseShape>(shape: Shape, first: string, second: string) =>
+  z.object(shape).check(
+    z.refine((form) => (form as Record<string, unknown>)[first] === (form as Record<string, unknown>)[second], {
+      error: field.passwordsMatch,
+      path: [second],
+    }),
+  );
+
+export const newPasswordForm = repeated(
+  { password: newPassword, password_confirmation: z.string({ error: field.passwordsMatch }) },
+  'password',
+  'password_confirmation',
+);
+
+export const tokenPassword = defineCall({
+  name: 'tokenPassword',
+  method: 'POST',
+  path: '/customer/token-password',
+  access: 'anyone',
+  summary: 'Sets a new password with the secret that was mailed; every session of the customer ends.',
+  body: repeated(
+    { token: opaqueToken, password: newPassword, password_confirmation: z.string({ error: field.passwordsMatch }) },
+    'password',
+    'password_confirmation',
+  ),
+  reply: replyOk,
+  failure: failure.resetPassword,
+});
+
+export const sendLoginOtp = defineCall({
+  name: 'loginOtp',
+  method: 'POST',
+  path: '/login/otp',
+  access: 'anyone',
+  summary: 'Sends a one-time code for signing in; the answer is the same whether or not the number is known.',
+  body: z.extend(mobileForm, { user_token: userToken }),
+  reply: replyWith(z.object({ otp: z.optional(z.string()) })),
+  failure: failure.otpSend,
+});
+
+export const verifyLoginOtp = defineCall({
+  name: 'otpVerifyLogin',
+  method: 'POST',
+  path: '/otp/verify/login',
+  access: 'anyone',
+  summary: 'Signs in by a one-time code.',
+  body: z.object({ mobile: phone, otp }),
+  reply: replyWith(session),
+  failure: failure.otpVerify,
 });

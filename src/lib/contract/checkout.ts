@@ -3,7 +3,7 @@ import { address } from './address.ts';
 import { customer } from './auth.ts';
 import { defineCall, replyWith } from './call.ts';
 import { id, rupees } from './fields.ts';
-import { failure } from './messages.ts';
+import { failure, field } from './messages.ts';
 
 export const paymentMethods = ['cod', 'prepaid'] as const;
 
@@ -32,4 +32,31 @@ export const checkout = defineCall({
     }),
   ),
   failure: failure.checkout,
+});
+
+/** A coupon as it applies to the server's cart. */
+export const coupon = z.object({
+  coupon_code: z.string(),
+  type: z.enum(['percent', 'amount']),
+  /** Whole percent, or rupees. */
+  value: z.string(),
+  discount_amount: rupees,
+});
+export type Coupon = z.output<typeof coupon>;
+
+export const couponForm = z.object({
+  coupon_code: z
+    .string({ error: field.couponRequired })
+    .check(z.trim(), z.minLength(1, { error: field.couponRequired }), z.maxLength(50, { error: field.couponInvalid })),
+});
+
+export const applyCoupon = defineCall({
+  name: 'applyCoupon',
+  method: 'POST',
+  path: '/apply-coupon',
+  access: 'customer',
+  summary: 'What a coupon takes off the server’s cart; nothing is used up until checkout.',
+  body: couponForm,
+  reply: replyWith(z.object({ coupon })),
+  failure: failure.discount,
 });

@@ -35,6 +35,16 @@ export const optionalPhone = z.optional(
 
 export const pincode = required(field.pincodeRequired).check(z.regex(/^\d{6}$/, { error: field.pincodeInvalid }));
 
+/** A password that is only compared, never judged (specification 5). */
+export const signInPassword = z
+  .string({ error: field.passwordRequired })
+  .check(z.minLength(1, { error: field.passwordRequired }), z.maxLength(MAX_TEXT, { error: field.tooLong }));
+
+export const terms = z.literal(true, { error: field.terms });
+
+/** A secret or receipt that only its maker reads. */
+export const opaqueToken = z.string().check(z.minLength(1), z.maxLength(200));
+
 const line = (error: string) => required(error).check(z.maxLength(MAX_ADDRESS, { error: field.tooLong }));
 export const addressLine = line(field.addressRequired);
 export const city = line(field.cityRequired);

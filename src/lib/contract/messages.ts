@@ -30,6 +30,7 @@ export const field = {
   couponInvalid: 'Invalid Code',
   tooLong: 'This is too long',
   codeInvalid: 'Enter the 6-digit code',
+  couponRequired: 'Enter a coupon code',
 } as const;
 
 export const failure = {
@@ -37,6 +38,7 @@ export const failure = {
   register: 'Registration failed',
   login: 'Login failed',
   verifyEmail: 'Please verify your email before logging in.',
+  verifyLink: 'This verification link is not valid any more. Please ask for a new one.',
   otpSend: 'Failed to send OTP',
   otpInvalid: 'Invalid OTP',
   otpVerify: 'OTP verification failed',

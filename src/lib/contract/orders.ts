@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
-import { defineCall, replyWith } from './call.ts';
+import { defineCall, message, replyWith } from './call.ts';
 import { id, moment, rupees } from './fields.ts';
-import { failure } from './messages.ts';
+import { MAX_TEXT } from './limits.ts';
+import { failure, field } from './messages.ts';
 
 /** Order statuses, the five that specification 2.8 names spelt exactly as it does. */
 export const orderStatuses = [
@@ -56,4 +57,59 @@ export const getOrders = defineCall({
   summary: 'The customer’s orders, newest first.',
   reply: replyWith(z.array(order)),
   failure: failure.ordersFetch,
+});
+
+/** The statuses in which an order can still be called off (specification 2.8, and a prepaid order that waits for its payment). */
+export const cancellableStatuses: readonly OrderStatus[] = [
+  'payment is pending',
+  'order has been placed',
+  'order is confirmed',
+  'order has been dispatched from retailer',
+  'order is processed by wholesaler',
+  'order is ready for pickup',
+];
+
+export const OTHER_REASON = 'Other';
+
+export const cancelReasons = [
+  'Ordered by Mistake',
+  'Found Cheaper Elsewhere',
+  'Delivery Time is Too Long',
+  'Changed My Mind',
+  'Product Details Are Incorrect',
+  'Payment Issue',
+  'Quantity Issue',
+  'Not Needed Anymore',
+  OTHER_REASON,
+] as const;
+
+/** Why an order is called off; "Other" wants words (specification 5). */
+export const cancelForm = z
+  .object({
+    reject_reason_select: z.string({ error: field.reasonRequired }).check(
+      z.minLength(1, { error: field.reasonInvalid, abort: true }),
+      z.refine((reason) => (cancelReasons as readonly string[]).includes(reason), { error: field.reasonInvalid }),
+    ),
+    reject_reason_input: z.optional(z.string().check(z.trim(), z.maxLength(MAX_TEXT, { error: field.tooLong }))),
+  })
+  .check(
+    z.refine((form) => form.reject_reason_select !== OTHER_REASON || form.reject_reason_input !== undefined, {
+      error: field.reasonOtherRequired,
+      path: ['reject_reason_input'],
+    }),
+    z.refine((form) => form.reject_reason_select !== OTHER_REASON || form.reject_reason_input !== '', {
+      error: field.reasonOtherEmpty,
+      path: ['reject_reason_input'],
+    }),
+  );
+
+export const cancelOrder = defineCall({
+  name: 'cancelOrder',
+  method: 'POST',
+  path: '/customer/cancel-order',
+  access: 'customer',
+  summary: 'Calls an order off, returning its stock and its coupon’s use once.',
+  body: z.intersection(z.object({ order_id: id }), cancelForm),
+  reply: z.object({ success: z.literal(true), status: z.literal(true), message: z.optional(message) }),
+  failure: failure.orderCancel,
 });

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { defineCall, replyOk, replyWith } from './call.ts';
+import { email, name, phone, pincode } from './fields.ts';
+import { MAX_TEXT } from './limits.ts';
+import { failure, field } from './messages.ts';
+
+const text = (error: string) =>
+  z.string({ error }).check(z.trim(), z.minLength(1, { error, abort: true }), z.maxLength(MAX_TEXT, { error: field.tooLong }));
+
+export const contactForm = z.object({
+  firstname: name,
+  lastname: name,
+  email,
+  phone_number: phone,
+  subject: text(field.subjectRequired),
+  message: text(field.messageRequired),
+  subscribe: z.optional(z.boolean()),
+});
+
+export const contact = defineCall({
+  name: 'contact',
+  method: 'POST',
+  path: '/contact',
+  access: 'anyone',
+  summary: 'Brings a shopper’s message to the store.',
+  body: contactForm,
+  reply: replyOk,
+  failure: failure.generic,
+});
+
+export const findPincode = defineCall({
+  name: 'pincode',
+  method: 'GET',
+  path: '/pincode/{pincode}',
+  access: 'anyone',
+  summary: 'The places that share a pincode; an empty list when it is unknown.',
+  params: z.object({ pincode }),
+  reply: replyWith(z.array(z.object({ city: z.string(), state: z.string() }))),
+  failure: failure.generic,
+});

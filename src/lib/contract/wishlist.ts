@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { defineCall, replyOk, replyWith } from './call.ts';
+import { product } from './catalogue.ts';
+import { id } from './fields.ts';
+import { failure } from './messages.ts';
+
+const wish = z.object({ product_id: id, variant_id: z.optional(z.nullable(id)) });
+
+export const wishlistEntry = z.object({ wishlist_id: id, product });
+export type WishlistEntry = z.output<typeof wishlistEntry>;
+
+export const getWishlist = defineCall({
+  name: 'getWishlist',
+  method: 'GET',
+  path: '/customer/wishlist',
+  access: 'customer',
+  summary: 'The customer’s wishlist, newest first.',
+  reply: replyWith(z.array(wishlistEntry)),
+  failure: failure.store,
+});
+
+export const addToWishlist = defineCall({
+  name: 'addToWishlist',
+  method: 'POST',
+  path: '/customer/add-to-wishlist',
+  access: 'customer',
+  summary: 'Puts a product on the wishlist; one that is there stays there once.',
+  body: wish,
+  reply: replyOk,
+  failure: failure.store,
+});
+
+export const removeFromWishlist = defineCall({
+  name: 'removeToWishlist',
+  method: 'POST',
+  path: '/customer/remove-to-wishlist',
+  access: 'customer',
+  summary: 'Takes a product off the wishlist; one that is not there is already off.',
+  body: wish,
+  reply: replyOk,
+  failure: failure.store,
+});
