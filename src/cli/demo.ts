@@ -47,9 +47,12 @@ function mixedDays(categories: number): (product: ImportedProduct) => string {
   };
 }
 
-/** True when the shop has never had a product. */
-export const isEmptyShop = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('product').select('id').limit(1).executeTakeFirst()) === undefined;
+/** True when nobody has made anything of the shop yet: it has never had a product, and its owner has set nothing. */
+export async function isEmptyShop(db: Db): Promise<boolean> {
+  const product = await db.selectFrom('product').select('id').limit(1).executeTakeFirst();
+  const settings = await db.selectFrom('store').select('id').executeTakeFirst();
+  return !product && !settings;
+}
 
 /** The catalogue's files, those that the store's list names first and in its order: sub-categories are shown in this order. */
 async function catalogueFiles(order: readonly string[]): Promise<string[]> {
@@ -59,9 +62,9 @@ async function catalogueFiles(order: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Makes the demo shop "Tana & Bana" in an open database whose pictures belong in `dataDir`/media: draws every picture, stores the
- * settings and home page of demo/store.json, and imports demo/catalogue as any owner's files are imported. The products come last
- * and in one transaction: a shop that has them is complete. Doing it again changes only what differs.
+ * Makes the demo shop "Tana & Bana" in an open database whose pictures belong in `dataDir`/media: draws every picture, imports
+ * demo/catalogue as any owner's files are imported, and saves the settings and home page of demo/store.json. Doing it again changes
+ * only what differs. Takes some seconds.
  */
 export async function createDemoShop(db: Db, dataDir: string): Promise<ImportSummary> {
   const drawn = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
@@ -69,10 +72,6 @@ export async function createDemoShop(db: Db, dataDir: string): Promise<ImportSum
     await drawAll(drawn);
     const pictures = fromFolder(dataDir, drawn);
     const store = await readDemoStore(demoFolder, async (name) => (await pictures.take(name)).reference);
-    await write(db, async (tx) => {
-      await saveSettings(tx, store.settings);
-      await saveHomeSections(tx, store.home_sections);
-    });
     const files = await catalogueFiles(store.catalogue);
     const summary = await importCatalogue(db, files, {
       pictures,
@@ -82,6 +81,10 @@ export async function createDemoShop(db: Db, dataDir: string): Promise<ImportSum
     const [bad] = summary.badRows;
     if (bad)
       throw new CommandFailed(`The demo catalogue is damaged: ${bad.file}, line ${bad.line}, ${bad.column}: ${bad.reason}`);
+    await write(db, async (tx) => {
+      await saveSettings(tx, store.settings);
+      await saveHomeSections(tx, store.home_sections);
+    });
     return summary;
   } finally {
     await rm(drawn, { recursive: true, force: true });

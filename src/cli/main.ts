@@ -10,7 +10,9 @@ import { themeCommand } from './theme.ts';
 
 /** The owner's commands: `npm run store -- <command>`. Ends with 0 when done, 1 when refused or failed, 2 when called wrongly. */
 const program = new Command('store')
-  .description("The owner's commands. The shop lives in the folder that DATA_DIR names (./data unless set).")
+  .description(
+    "The owner's commands; run them as: npm run store -- <command>. The shop lives in the folder that DATA_DIR names (./data unless set).",
+  )
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('(add --help for help)');

@@ -1,20 +1,22 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { toRupees } from '#lib/rules/money.ts';
+import { findOrder, listOrders } from '#api/services/orders.ts';
+import type { Order } from '#lib/contract/orders.ts';
+import { CommandFailed } from './failure.ts';
 import { faint, number, type OutputOptions, print, table } from './output.ts';
 import { withShop } from './shop.ts';
 
 interface OrdersFlags extends OutputOptions {
   limit: number;
-  status?: string;
 }
 
 const examples = `
 Examples:
   store orders
-  store orders --limit 200 --status "order has been placed"
-  store orders --json > orders.json`;
+  store orders HT-7K2M9QXA                 One order with its items and address
+  store orders --limit 200 --json`;
 
 const columns = ['order', 'placed', 'status', 'payment', 'units', 'amount', 'customer', 'phone', 'city'] as const;
+const itemColumns = ['item', 'size', 'units', 'price'] as const;
 
 function readLimit(text: string): number {
   const limit = Number(text);
@@ -22,51 +24,61 @@ function readLimit(text: string): number {
   return limit;
 }
 
-const cityOf = (address: string): string => String((JSON.parse(address) as { city?: unknown }).city ?? '');
+const nameOf = ({ address }: Order): string => `${address.firstname} ${address.lastname}`.trim();
+/** When an order was placed, in Indian time, as "2026-11-20 16:00". */
+const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
+const placedAt = (order: Order): string => clock.format(new Date(order.order_date));
 
-async function run({ limit, status, ...flags }: OrdersFlags): Promise<void> {
-  const orders = await withShop(async (db) => {
-    let query = db
-      .selectFrom('orders')
-      .innerJoin('customer', 'customer.id', 'orders.customer_id')
-      .innerJoin('seller', 'seller.id', 'orders.seller_id')
-      .select(['order_number', 'placed_at', 'status', 'payment_method', 'payment_status', 'quantity', 'final_amount', 'address'])
-      .select(['firstname', 'lastname', 'phone_number', 'seller.name as seller'])
-      .orderBy('orders.id', 'desc')
-      .limit(limit);
-    if (status) query = query.where('status', '=', status);
-    return query.execute();
-  });
-  const listed = orders.map(({ final_amount, address, ...order }) => ({
-    ...order,
-    final_amount: toRupees(final_amount),
-    city: cityOf(address),
+function describeAll(orders: Order[]): string {
+  if (orders.length === 0) return faint('No orders yet.');
+  const cells = orders.map((order) => ({
+    order: order.order_number,
+    placed: placedAt(order),
+    status: order.status,
+    payment: `${order.payment_method}, ${order.payment_status}`,
+    units: number(order.quantity),
+    amount: order.final_amount,
+    customer: nameOf(order),
+    phone: order.address.phone_number,
+    city: order.address.city,
   }));
-  print(listed, flags, (rows) => {
-    if (rows.length === 0) return faint('No orders yet.');
-    const cells = rows.map((order) => ({
-      order: order.order_number,
-      placed: order.placed_at.slice(0, 16).replace('T', ' '),
-      status: order.status,
-      payment: `${order.payment_method}, ${order.payment_status}`,
-      units: number(order.quantity),
-      amount: order.final_amount,
-      customer: `${order.firstname} ${order.lastname}`.trim(),
-      phone: order.phone_number,
-      city: order.city,
-    }));
-    return table(cells, columns, ['units', 'amount']);
-  });
+  return table(cells, columns, ['units', 'amount']);
 }
 
-/** `store orders`: the newest orders of all customers. */
+function describeOne(order: Order): string {
+  const { address } = order;
+  const items = order.items.map((item) => ({
+    item: item.product_name,
+    size: item.product_variation,
+    units: number(item.quantity),
+    price: item.final_price,
+  }));
+  return [
+    `${order.order_number}, ${placedAt(order)}, ${order.seller_name}`,
+    `${order.status}; ${order.payment_method}, ${order.payment_status}; total ${order.final_amount}`,
+    '',
+    table(items, itemColumns, ['units', 'price']),
+    '',
+    `${nameOf(order)}, ${address.phone_number}, ${address.email}`,
+    `${address.address}, ${address.city} ${address.pincode}, ${address.state}`,
+  ].join('\n');
+}
+
+async function run(orderNumber: string | undefined, { limit, ...flags }: OrdersFlags): Promise<void> {
+  if (orderNumber === undefined) return print(await withShop((db) => listOrders(db, { limit })), flags, describeAll);
+  const order = await withShop((db) => findOrder(db, orderNumber));
+  if (!order) throw new CommandFailed(`There is no order "${orderNumber}"`);
+  print(order, flags, describeOne);
+}
+
+/** `store orders`: the newest orders of all customers, or one in full. */
 export function ordersCommand(program: Command): void {
   program
     .command('orders')
-    .description('List the newest orders')
+    .description('List the newest orders, or show one')
+    .argument('[number]', 'the number of one order')
     .option('--limit <n>', 'at most so many', readLimit, 50)
-    .option('--status <status>', 'only orders of this status')
-    .option('--json', 'print as JSON')
+    .option('--json', 'print as JSON, with items, address and timeline')
     .addHelpText('after', examples)
     .action(run);
 }

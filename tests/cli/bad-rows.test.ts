@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { csvFile, emptyShop, importFiles, readProducts } from './shop.ts';
 
-const header = ['Handle', 'Title', 'Body (HTML)', 'Type', 'Option1 Value', 'Variant Price', 'Variant Compare At Price', 'Variant Inventory Qty', 'Seller Kind'];
+const header = [
+  'Handle',
+  'Title',
+  'Body (HTML)',
+  'Type',
+  'Option1 Value',
+  'Variant Price',
+  'Variant Compare At Price',
+  'Variant Inventory Qty',
+  'Seller Kind',
+];
 
 const broken = [
   header,
@@ -37,7 +47,11 @@ test('the good rows are imported when the owner says so', async () => {
 
 test('a skipped row takes nothing from sale', async () => {
   const { db } = await emptyShop();
-  const rows = (price: string) => [header, ['cap', 'Cap', '', 'Caps', 'S', '499', '', '1', ''], ['cap', '', '', '', 'M', price, '', '1', '']];
+  const rows = (price: string) => [
+    header,
+    ['cap', 'Cap', '', 'Caps', 'S', '499', '', '1', ''],
+    ['cap', '', '', '', 'M', price, '', '1', ''],
+  ];
   await importFiles(db, [csvFile(rows('499'))]);
   const summary = await importFiles(db, [csvFile(rows('free'))], { skipBad: true });
   expect(summary.variants.withdrawn).toBe(0);

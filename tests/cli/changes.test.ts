@@ -2,15 +2,65 @@ import { expect, test } from 'vitest';
 import { readRevision } from '#api/services/revision.ts';
 import { csvFile, emptyShop, importFiles, readProducts } from './shop.ts';
 
-const header = ['Handle', 'Title', 'Type', 'Vendor', 'Tags', 'Status', 'Option1 Value', 'Option2 Value', 'Variant Inventory Tracker', 'Variant Inventory Qty', 'Variant Inventory Policy', 'Variant Price', 'Variant Compare At Price'];
-const shirt = (size: string, stock: string, price = '1,499', first = false) => ['shirt', first ? 'Shirt' : '', first ? 'Shirts' : '', first ? 'Kashi Loom' : '', first ? 'linen, blue' : '', first ? 'active' : '', size, '', 'shopify', stock, 'deny', price, '1999'];
-const belt = (status = 'active') => ['belt', 'Belt', 'belts', '', '', status, 'Default Title', '', 'shopify', '4', 'deny', '₹999', ''];
+const header = [
+  'Handle',
+  'Title',
+  'Type',
+  'Vendor',
+  'Tags',
+  'Status',
+  'Option1 Value',
+  'Option2 Value',
+  'Variant Inventory Tracker',
+  'Variant Inventory Qty',
+  'Variant Inventory Policy',
+  'Variant Price',
+  'Variant Compare At Price',
+];
+const shirt = (size: string, stock: string, price = '1,499', first = false) => [
+  'shirt',
+  first ? 'Shirt' : '',
+  first ? 'Shirts' : '',
+  first ? 'Kashi Loom' : '',
+  first ? 'linen, blue' : '',
+  first ? 'active' : '',
+  size,
+  '',
+  'shopify',
+  stock,
+  'deny',
+  price,
+  '1999',
+];
+const belt = (status = 'active') => [
+  'belt',
+  'Belt',
+  'belts',
+  '',
+  '',
+  status,
+  'Default Title',
+  '',
+  'shopify',
+  '4',
+  'deny',
+  '₹999',
+  '',
+];
 
 test('stock and prices follow the file, sizes gone from it are taken from sale, and ids stay', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile([header, shirt('S', '1', '1499', true), shirt('M', '2'), shirt('L', '-3')])]);
   const [before] = await readProducts(db);
-  expect(before).toMatchObject({ name: 'Shirt', brand: 'Kashi Loom', keywords: 'linen, blue', category: 'Shirts', price: 149900, mrp: 199900, stock: 3 });
+  expect(before).toMatchObject({
+    name: 'Shirt',
+    brand: 'Kashi Loom',
+    keywords: 'linen, blue',
+    category: 'Shirts',
+    price: 149900,
+    mrp: 199900,
+    stock: 3,
+  });
   expect(before?.variants.map(({ stock }) => stock)).toEqual([1, 2, 0]);
 
   const summary = await importFiles(db, [csvFile([header, shirt('S', '7', '1299', true), shirt('m', '2')])]);
@@ -36,7 +86,10 @@ test('products gone from the file stay, unless the file is to replace everything
   const file = csvFile([header, belt()]);
   expect((await importFiles(db, [file])).products).toEqual({ added: 0, changed: 0, unchanged: 1, withdrawn: 0 });
   expect((await importFiles(db, [file], { replace: true })).products.withdrawn).toBe(1);
-  expect((await readProducts(db)).map(({ slug, active }) => [slug, active])).toEqual([['belt', 1], ['shirt', 0]]);
+  expect((await readProducts(db)).map(({ slug, active }) => [slug, active])).toEqual([
+    ['belt', 1],
+    ['shirt', 0],
+  ]);
 });
 
 test('a product that became a draft is taken from sale, and comes back when it is active again', async () => {
@@ -55,7 +108,10 @@ test('a dry run tells what would change and writes nothing', async () => {
   const before = await readProducts(db);
   const changed = belt();
   changed[11] = '899';
-  const summary = await importFiles(db, [csvFile([header, changed, shirt('S', '1', '1499', true)])], { dryRun: true, replace: true });
+  const summary = await importFiles(db, [csvFile([header, changed, shirt('S', '1', '1499', true)])], {
+    dryRun: true,
+    replace: true,
+  });
   expect(summary).toMatchObject({ outcome: 'dry run', products: { added: 1, changed: 1, withdrawn: 0 } });
   expect(await readProducts(db)).toEqual(before);
   expect(await readRevision(db)).toBe(revision);
@@ -63,8 +119,24 @@ test('a dry run tells what would change and writes nothing', async () => {
 
 test('options join into one variation, and rows of a product need not stand together', async () => {
   const { db } = await emptyShop();
-  const row = (handle: string, title: string, size: string, colour: string) => [handle, title, 'Shoes', '', '', '', size, colour, 'shopify', '1', 'deny', '10', ''];
-  await importFiles(db, [csvFile([header, row('shoe', 'Shoe', ' UK  8 ', 'Red, matt'), belt(), row('shoe', '', '8,5', 'Black')])]);
+  const row = (handle: string, title: string, size: string, colour: string) => [
+    handle,
+    title,
+    'Shoes',
+    '',
+    '',
+    '',
+    size,
+    colour,
+    'shopify',
+    '1',
+    'deny',
+    '10',
+    '',
+  ];
+  await importFiles(db, [
+    csvFile([header, row('shoe', 'Shoe', ' UK  8 ', 'Red, matt'), belt(), row('shoe', '', '8,5', 'Black')]),
+  ]);
   const shoe = (await readProducts(db)).find(({ slug }) => slug === 'shoe');
   expect(shoe?.variants.map((variant) => variant.product_variation)).toEqual(['UK 8 / Red & matt', '8.5 / Black']);
 });
@@ -88,7 +160,12 @@ test('sellers come from the file, else from the owner', async () => {
   const other = belt();
   other[0] = 'belt-2';
   await importFiles(db, [csvFile([columns, [...belt(), 'Deccan Traders', 'Wholesaler', 'India'], [...other, '', '', '']])]);
-  const sellers = await db.selectFrom('product').innerJoin('seller', 'seller.id', 'seller_id').select(['slug', 'kind', 'seller.name', 'country_of_origin']).orderBy('slug').execute();
+  const sellers = await db
+    .selectFrom('product')
+    .innerJoin('seller', 'seller.id', 'seller_id')
+    .select(['slug', 'kind', 'seller.name', 'country_of_origin'])
+    .orderBy('slug')
+    .execute();
   expect(sellers).toEqual([
     { slug: 'belt', kind: 'wholesaler', name: 'Deccan Traders', country_of_origin: 'India' },
     { slug: 'belt-2', kind: 'retailer', name: 'Test Shop', country_of_origin: null },

@@ -12,7 +12,16 @@ describe.skipIf(!haveRealFiles)('strings that break things', () => {
     const { db } = await emptyShop();
     const strings = JSON.parse(readFileSync(join(realFiles, 'bad-input/naughty-strings.json'), 'utf8')) as string[];
     const rows = strings.map((text, index) => [`naughty-${index}`, text, text, text, text, text, '10.00', '1']);
-    const header = ['Handle', 'Title', 'Body (HTML)', 'Vendor', 'Tags', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty'];
+    const header = [
+      'Handle',
+      'Title',
+      'Body (HTML)',
+      'Vendor',
+      'Tags',
+      'Option1 Value',
+      'Variant Price',
+      'Variant Inventory Qty',
+    ];
     const summary = await importFiles(db, [csvFile([header, ...rows])], { skipBad: true });
     // What is empty once the unprintable is gone is no title, and what is endless is no name.
     for (const { reason } of summary.badRows) expect(reason).toMatch(/^is (?:required|longer than)/);
@@ -31,9 +40,12 @@ describe.skipIf(!haveRealFiles)('strings that break things', () => {
 });
 
 test('descriptions keep their structure and lose what could act', () => {
-  const html = '<h1 id="x" style="color:red">Care</h1><p class="a" onclick="x()">Wash <b>cold</b><script>alert(1)</script></p><p> &nbsp;</p><a href="javascript:x()">here</a><img src=x onerror=x()>';
+  const html =
+    '<h1 id="x" style="color:red">Care</h1><p class="a" onclick="x()">Wash <b>cold</b><script>alert(1)</script></p><p> &nbsp;</p><a href="javascript:x()">here</a><img src=x onerror=x()>';
   expect(cleanDescription(html)).toBe('<h3>Care</h3><p>Wash <strong>cold</strong></p>here');
-  expect(cleanDescription('Light & cool.\n\nWash cold\nand < 30°')).toBe('<p>Light &amp; cool.</p>\n<p>Wash cold<br />and &lt; 30°</p>');
+  expect(cleanDescription('Light & cool.\n\nWash cold\nand < 30°')).toBe(
+    '<p>Light &amp; cool.</p>\n<p>Wash cold<br />and &lt; 30°</p>',
+  );
 });
 
 test('characters damaged on their way are mended', () => {

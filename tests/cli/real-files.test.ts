@@ -30,7 +30,9 @@ describe.skipIf(!haveRealFiles)('exports of real shops', () => {
       expect(product.variants.length).toBeGreaterThan(0);
       expect(product.price).toBe(Math.min(...product.variants.map(({ price }) => price)));
       expect(product.stock).toBe(product.variants.reduce((sum, { stock }) => sum + stock, 0));
-      expect(product.description).not.toMatch(/\ufffd|â€|<(?!\/?(?:p|div|br|strong|em|ul|ol|li|h3|h4|table|thead|tbody|tr|th|td|blockquote|hr|sub|sup)\b)/);
+      expect(product.description).not.toMatch(
+        /\ufffd|â€|<(?!\/?(?:p|div|br|strong|em|ul|ol|li|h3|h4|table|thead|tbody|tr|th|td|blockquote|hr|sub|sup)\b)/,
+      );
     }
 
     const revision = await readRevision(db);
@@ -49,7 +51,11 @@ describe.skipIf(!haveRealFiles)('exports of real shops', () => {
     const products = await readProducts(db);
     const find = (slug: string) => products.find((product) => product.slug === slug);
     expect(find('ocean-blue-shirt')).toMatchObject({ category: 'Other', price: 5000, variants: [{ product_variation: '' }] });
-    expect(find('classic-varsity-top')?.variants.map((variant) => variant.product_variation)).toEqual(['Small', 'Medium', 'Large']);
+    expect(find('classic-varsity-top')?.variants.map((variant) => variant.product_variation)).toEqual([
+      'Small',
+      'Medium',
+      'Large',
+    ]);
     expect(find('leather-anchor')).toMatchObject({ price: 5500, mrp: 8500, category: 'Bracelet' });
     expect(find('leather-anchor')?.pictures.split(',')).toHaveLength(3);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Db, openDatabase } from '#api/database/open.ts';
-import { importCatalogue, type ImportOptions } from '#api/services/import/catalogue-import.ts';
+import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue-import.ts';
 import { asReferences } from '#api/services/pictures/source.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
@@ -46,9 +46,14 @@ export function csvFile(rows: readonly (readonly string[])[], name = 'products.c
 export function store(dataDir: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) => {
     const env = { ...process.env, DATA_DIR: dataDir, NODE_NO_WARNINGS: '1' };
-    execFile(process.execPath, [join(projectFolder, 'src/cli/main.ts'), ...args], { env, cwd: projectFolder }, (error, out, err) => {
-      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
-    });
+    execFile(
+      process.execPath,
+      [join(projectFolder, 'src/cli/main.ts'), ...args],
+      { env, cwd: projectFolder },
+      (error, out, err) => {
+        done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
+      },
+    );
   });
 }
 

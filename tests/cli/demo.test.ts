@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readHomeSections } from '#api/services/home-sections.ts';
+import { listProducts } from '#api/services/listing.ts';
+import { readStoreInfo } from '#api/services/store.ts';
+import { createDemoShop, isEmptyShop } from '#cli/demo.ts';
+import { readPicture, splitPictures } from '#lib/rules/picture.ts';
+import { emptyShop, readProducts } from './shop.ts';
+
+/** The suggested search terms of specification 2.5: each names a sub-category of the demo shop. */
+const suggested = [
+  'T-Shirts',
+  'Shirts',
+  'Denims',
+  "Men's - Watch",
+  "Women's - Watch",
+  'Handbags',
+  "Men's Shoes",
+  'Wallet',
+  'Caps',
+];
+
+test('the demo shop is complete: every picture is there, every section is filled, and making it again changes nothing', {
+  timeout: 60_000,
+}, async () => {
+  const { db, dataDir } = await emptyShop();
+  expect(await isEmptyShop(db)).toBe(true);
+  const summary = await createDemoShop(db, dataDir);
+  expect(summary).toMatchObject({ outcome: 'imported', badRows: [], leftOut: [], pictures: { refused: [] } });
+  expect(await isEmptyShop(db)).toBe(false);
+
+  const info = await readStoreInfo(db);
+  expect(info.sub_category_list.map(({ name }) => name)).toEqual(expect.arrayContaining(suggested));
+  const sections = await readHomeSections(db);
+  expect(sections.map(({ type }) => type)).toEqual([
+    'banner',
+    'categories',
+    'products',
+    'new_arrivals',
+    'promo',
+    'products',
+    'products',
+    'products',
+  ]);
+  for (const section of sections) if (section.type === 'products') expect(section.products.length).toBe(8);
+
+  const products = await readProducts(db);
+  const references = [
+    ...products.flatMap(({ pictures }) => splitPictures(pictures)),
+    ...info.sub_category_list.map(({ image }) => image),
+    ...sections.flatMap((section) =>
+      section.type === 'banner' ? section.slides.map(({ image }) => image) : section.type === 'promo' ? [section.image] : [],
+    ),
+  ];
+  expect(products.every(({ pictures }) => splitPictures(pictures).length >= 2)).toBe(true);
+  for (const reference of references) {
+    const { src, width } = readPicture(reference);
+    expect(width).toBeGreaterThan(0);
+    expect(existsSync(join(dataDir, src))).toBe(true);
+  }
+
+  const { data } = await listProducts(db, {});
+  const newest = data.slice(0, info.sub_category_list.length).map(({ sub_category }) => sub_category.sub_category_name);
+  expect(new Set(newest).size).toBe(info.sub_category_list.length);
+
+  const again = await createDemoShop(db, dataDir);
+  expect(again.products).toEqual({ added: 0, changed: 0, unchanged: products.length, withdrawn: 0 });
+});
