@@ -50,6 +50,6 @@ export default defineConfig({
   session: false,
   compressHTML: true,
   build: { inlineStylesheets: 'always' },
-  security: { csp: { directives: ["default-src 'self'", "img-src 'self' data:"] } },
+  security: { csp: { directives: ["default-src 'self'", "img-src 'self' data: https:"] } },
   vite: { plugins: [storeStaysOutside(), toastStylesStayAFile()] },
 });

@@ -55,7 +55,10 @@ export function useStore(store: Store): void {
 
 /** The one store of this process, opened from the environment when first asked for. */
 export function embeddedStore(): Promise<Store> {
-  running ??= openFromEnvironment(process.env);
+  running ??= openFromEnvironment(process.env).catch((error: unknown) => {
+    running = undefined;
+    throw error;
+  });
   return running;
 }
 

@@ -21,7 +21,7 @@ for (const dropdown of document.querySelectorAll<HTMLDetailsElement>('[data-drop
   });
   // The click of a pointer that has only just opened it by arriving must not close it again.
   dropdown.firstElementChild?.addEventListener('click', (event) => {
-    if (event.timeStamp - openedAt < DROPDOWN_CLOSE_MS * 2) event.preventDefault();
+    if (dropdown.open && event.timeStamp - openedAt < DROPDOWN_CLOSE_MS * 2) event.preventDefault();
   });
   document.addEventListener('click', (event) => {
     if (!dropdown.contains(event.target as Node)) dropdown.open = false;
@@ -33,11 +33,9 @@ for (const dropdown of document.querySelectorAll<HTMLDetailsElement>('[data-drop
   });
 }
 
-/** While a side menu is open, what lies behind it can be neither reached nor read. */
-for (const side of document.querySelectorAll<HTMLElement>('body > [popover]')) {
-  side.addEventListener('beforetoggle', (event) => {
-    for (const behind of document.querySelectorAll<HTMLElement>('body > :not([popover])')) {
-      behind.inert = (event as ToggleEvent).newState === 'open';
-    }
+/** A side menu or sheet closes when the keyboard leaves it, so that nothing behind it is reached unseen. */
+for (const side of document.querySelectorAll<HTMLElement>('.side-menu, .filters')) {
+  side.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !side.contains(relatedTarget) && side.matches(':popover-open')) side.hidePopover();
   });
 }

@@ -5,8 +5,9 @@ const WOKEN = 'island:woken';
 
 /**
  * `client:intent`: an island's scripts are fetched when the shopper heads for it (a mouse over its surroundings) and it is hydrated
- * when the shopper reaches it. A click made meanwhile is held back and made again afterwards; one inside `[data-native]` is left to
- * the browser. If the scripts cannot be had, the held-back click gets its native effect. See docs/decisions/intent-loading.md.
+ * when the shopper reaches it. A click on a link or button made meanwhile is held back and made again afterwards; one inside
+ * `[data-native]`, and what is typed or ticked, is left to the browser. If the scripts cannot be had, the held-back click gets its
+ * native effect. See docs/decisions/0005-islands-load-on-intent.md.
  */
 const intent: ClientDirective = (load, _options, island) => {
   const listening = new AbortController();
@@ -32,13 +33,12 @@ const intent: ClientDirective = (load, _options, island) => {
   };
   const hold = (event: MouseEvent) => {
     wake();
-    const target = event.target as Element;
-    if (target.closest('[data-native]') || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-      return;
+    const target = (event.target as Element).closest<HTMLElement>('a, button, summary');
+    if (!target || target.closest('[data-native]') || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    held = target.closest<HTMLElement>('a, button, label, input, summary');
-    if (held) island.setAttribute('aria-busy', 'true');
+    held = target;
+    island.setAttribute('aria-busy', 'true');
   };
 
   for (const type of ['pointerover', 'focusin']) surroundings.addEventListener(type, preload, { signal, passive: true });

@@ -6,8 +6,13 @@ import { categoryLink } from '../lib/rules/labels.ts';
 
 const fixedPages = ['/', '/shop', '/categories', '/faq', '/terms-use', '/privacy-policy'];
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&apos;').replaceAll('"', '&quot;');
+const xmlText = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll("'", '&apos;')
+    .replaceAll('"', '&quot;');
 
 /** Every page worth finding: the fixed ones, each category and each product. */
 export const GET: APIRoute = async (context) => {
@@ -17,7 +22,7 @@ export const GET: APIRoute = async (context) => {
     ...categories.map((category) => categoryLink(category.name)),
     ...products.map((product) => `/products/${product.slug}`),
   ];
-  const rows = paths.map((path) => `<url><loc>${escape(absolute(path, context.url))}</loc></url>`);
+  const rows = paths.map((path) => `<url><loc>${xmlText(absolute(path, context.url))}</loc></url>`);
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>\n`,
     { headers: { 'content-type': 'application/xml; charset=utf-8' } },

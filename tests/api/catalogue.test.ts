@@ -11,7 +11,14 @@ beforeAll(async () => {
   shop = await openShop();
   await shop.add({ name: 'Linen Shirt', category: 'Shirts', price: 149_900, mrp: 199_900, stock: { S: 0, M: 3, L: 5 } });
   await shop.add({ name: 'Ajrakh Tee', category: 'T-Shirts', price: 59_900, stock: { s: 2, '2XL': 0, XL: 1, M: 0 } });
-  await shop.add({ name: 'Brass Watch', category: "Men's - Watch", price: 499_900, stock: 0, sellerKind: 'wholesaler', seller: 'Mill' });
+  await shop.add({
+    name: 'Brass Watch',
+    category: "Men's - Watch",
+    price: 499_900,
+    stock: 0,
+    sellerKind: 'wholesaler',
+    seller: 'Mill',
+  });
   await shop.add({ name: 'Hidden', category: 'Shirts', active: false });
 });
 afterAll(() => shop.close());

@@ -1,5 +1,5 @@
-import { indexProduct } from '#api/database/search.ts';
 import type { Tx } from '#api/database/open.ts';
+import { indexProduct } from '#api/database/search.ts';
 import { bumpRevision } from '#api/services/revision.ts';
 
 /** A product to put on sale in a test; what is left out is ordinary. Prices in paise. */
@@ -48,7 +48,12 @@ async function sellerId(tx: Tx, kind: 'retailer' | 'wholesaler', name: string): 
     .values({ kind, name })
     .onConflict((conflict) => conflict.columns(['kind', 'name']).doNothing())
     .execute();
-  const row = await tx.selectFrom('seller').select('id').where('kind', '=', kind).where('name', '=', name).executeTakeFirstOrThrow();
+  const row = await tx
+    .selectFrom('seller')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 

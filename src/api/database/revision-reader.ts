@@ -1,4 +1,4 @@
-import { openSqliteFile } from './sqlite.ts';
+import { openSqliteFile } from './sqlite-file.ts';
 
 export interface RevisionReader {
   /** The catalogue's revision as last committed by any process; a few microseconds. */

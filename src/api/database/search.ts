@@ -42,11 +42,11 @@ export async function reindexAll(tx: Tx): Promise<void> {
   await bumpWords(tx);
 }
 
-/** One word, quoted so that nothing in it is syntax: itself or, worth less, anything that begins with it. */
-function phrase(word: string): string {
-  const quoted = `"${word.replaceAll('"', '""')}"`;
-  return word.length > 1 ? `(${quoted} OR ${quoted}*)` : quoted;
-}
+/** Quoted, so that nothing in a word is syntax. */
+const quote = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+/** A word itself or, worth less, anything that begins with it. */
+const phrase = (word: string): string => (word.length > 1 ? `(${quote(word)} OR ${quote(word)}*)` : quote(word));
 
 const expression = (groups: readonly WordGroup[], between: 'AND' | 'OR'): string =>
   groups.map((ways) => `(${ways.map((words) => `(${words.map(phrase).join(' AND ')})`).join(' OR ')})`).join(` ${between} `);
@@ -59,13 +59,16 @@ export const matchingProducts = (
   sql`(SELECT rowid AS id, bm25(product_words, ${weights}) AS score FROM product_words
     WHERE product_words MATCH ${expression(groups, between)})`;
 
-/** Whether any product holds all of the groups. */
-export async function anyMatch(db: Db, groups: readonly WordGroup[]): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM product_words WHERE product_words MATCH ${expression(groups, 'AND')} LIMIT 1`.execute(
-    db,
-  );
+async function matches(db: Db, query: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM product_words WHERE product_words MATCH ${query} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
+
+/** Whether any product holds all of the groups. */
+export const anyMatch = (db: Db, groups: readonly WordGroup[]): Promise<boolean> => matches(db, expression(groups, 'AND'));
+
+/** Whether any product holds this very word, but for its ending ("watches" is "watch"). */
+export const isWord = (db: Db, word: string): Promise<boolean> => matches(db, quote(word));
 
 export interface Term {
   term: string;

@@ -53,3 +53,10 @@ export function wordsToFind(text: string, limit: number): WordGroup[] {
 
 /** HTML as the words it shows. */
 export const wordsOfHtml = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/&[#\w]+;/g, ' ');
+
+/** One word without its plural ending, near enough to tell whether two names mean the same. */
+export const singular = (word: string): string =>
+  word
+    .replace(/(ch|sh|x|ss)es$/, '$1')
+    .replace(/ies$/, 'y')
+    .replace(/([^s])s$/, '$1');

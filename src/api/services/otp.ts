@@ -35,6 +35,7 @@ export function createOtp(db: Db, phone: string, purpose: Purpose): Promise<stri
   return write(db, async (tx) => {
     const now = Date.now();
     await limitSending(tx, phone, now);
+    await tx.deleteFrom('otp').where('expires_at', '<', new Date(now).toISOString()).execute();
     const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
     const salt = randomBytes(16).toString('hex');
     const row = {

@@ -1,41 +1,44 @@
 import { sql } from 'kysely';
 import { DEFAULT_PAGE, PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import type { Db } from '../database/open.ts';
-import { anyMatch, matchingProducts } from '../database/search.ts';
-import { type WordGroup, wordsToFind } from '../database/words.ts';
+import { anyMatch, isWord, matchingProducts } from '../database/search.ts';
+import { singular, type WordGroup, wordsToFind } from '../database/words.ts';
 import { type Filters, type ListingPage, listingConditions, listingPage, listProducts, sortOrder } from './listing.ts';
 import { correctWord } from './spelling.ts';
 
 /** The most words of a search that are looked for. */
 const MAX_WORDS = 10;
 
-/** The groups as the shopper meant them: what matches nothing gives way to its likeliest corrections, or is dropped when there are none. */
-async function understand(db: Db, groups: readonly WordGroup[]): Promise<WordGroup[]> {
-  const understood: WordGroup[] = [];
+const isSingle = (group: WordGroup | undefined): group is [[string]] => group?.length === 1 && group[0]?.length === 1;
+
+/** Neighbours that are one word to the catalogue may also be found as one: "sun glasses" is "sunglasses". */
+async function joinNeighbours(db: Db, groups: readonly WordGroup[]): Promise<WordGroup[]> {
+  const joined: WordGroup[] = [];
   for (const group of groups) {
-    if (await anyMatch(db, [group])) understood.push(group);
-    else {
-      const corrections = await correctWord(db, group[0]?.[0] ?? '');
-      const parts = group.at(-1) ?? [];
-      if (corrections.length > 0) understood.push(corrections.map((word) => [word]));
-      else if (parts.length > 1)
-        understood.push(
-          ...(await understand(
-            db,
-            parts.map((part) => [[part]]),
-          )),
-        );
-    }
+    const before = joined.at(-1);
+    const both = isSingle(before) && isSingle(group) ? [before[0][0], group[0][0]] : undefined;
+    if (both && (await isWord(db, both.join('')))) joined.splice(-1, 1, [[both.join('')], both]);
+    else joined.push(group);
   }
-  return understood;
+  return joined;
 }
 
-/** One word without its plural ending, near enough to tell whether two names mean the same. */
-const singular = (word: string): string =>
-  word
-    .replace(/(ch|sh|x|ss)es$/, '$1')
-    .replace(/ies$/, 'y')
-    .replace(/([^s])s$/, '$1');
+/** One group as the shopper meant it: what is no word may be its likeliest corrections, and what means nothing is dropped. */
+async function understand(db: Db, group: WordGroup): Promise<WordGroup[]> {
+  const word = group[0]?.[0] ?? '';
+  const found = await anyMatch(db, [group]);
+  if (found && (!isSingle(group) || (await isWord(db, word)))) return [group];
+  const corrections = (await correctWord(db, word)).map((correction) => [correction]);
+  if (found || corrections.length > 0) return [[...(found ? group : []), ...corrections]];
+  const parts = group.at(-1) ?? [];
+  if (parts.length < 2) return [];
+  return (await Promise.all(parts.map((part) => understand(db, [[part]])))).flat();
+}
+
+async function groupsIn(db: Db, text: string): Promise<WordGroup[]> {
+  const groups = await joinNeighbours(db, wordsToFind(text, MAX_WORDS));
+  return (await Promise.all(groups.map((group) => understand(db, group)))).flat();
+}
 
 /** The sub-categories whose names hold all that is searched for: "watch" is found in "Men's - Watch", "shirts" not in "T-Shirts". */
 async function namedCategories(db: Db, groups: readonly WordGroup[]): Promise<number[]> {
@@ -56,7 +59,7 @@ async function namedCategories(db: Db, groups: readonly WordGroup[]): Promise<nu
  */
 export async function searchProducts(db: Db, text: string, filters: Filters = {}, page = DEFAULT_PAGE): Promise<ListingPage> {
   if (!text.trim()) return listProducts(db, filters, page);
-  const groups = await understand(db, wordsToFind(text, MAX_WORDS));
+  const groups = await groupsIn(db, text);
   if (groups.length === 0) return listingPage(db, [], 0, page);
   const between = groups.length === 1 || (await anyMatch(db, groups)) ? 'AND' : 'OR';
   const conditions = await listingConditions(db, filters);

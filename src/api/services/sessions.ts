@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Customer } from '#lib/contract/auth.ts';
 import { SESSION_IDLE_SECONDS } from '#lib/contract/limits.ts';
-import type { Db, Tx } from '../database/open.ts';
+import { type Db, type Tx, write } from '../database/open.ts';
 import type { CustomerTable } from '../database/tables.ts';
 
 /** How old `last_used_at` may grow before it is written again, so that reading does not mean writing. */
@@ -27,8 +27,10 @@ export const toCustomer = (row: Omit<CustomerTable, 'id' | 'created_at'>): Custo
   alt_phone_number: row.alt_phone_number || row.phone_number,
 });
 
-/** Opens a session and returns its token: 256 random bits, of which only a hash is kept. */
+/** Opens a session and returns its token: 256 random bits, of which only a hash is kept. The customer's dead sessions go. */
 export async function openSession(tx: Tx, customerId: number): Promise<string> {
+  const tooOld = new Date(Date.now() - SESSION_IDLE_SECONDS * 1000).toISOString();
+  await tx.deleteFrom('session').where('customer_id', '=', customerId).where('last_used_at', '<', tooOld).execute();
   const token = randomBytes(32).toString('base64url');
   const now = new Date().toISOString();
   await tx
@@ -49,12 +51,12 @@ export async function findShopper(db: Db, token: string): Promise<Shopper | unde
   if (!row) return undefined;
   const idle = Date.now() - Date.parse(row.last_used_at);
   if (idle > SESSION_IDLE_SECONDS * 1000) {
-    await db.deleteFrom('session').where('token_hash', '=', hash(token)).execute();
+    await write(db, (tx) => tx.deleteFrom('session').where('token_hash', '=', hash(token)).execute());
     return undefined;
   }
   if (idle > TOUCH_AFTER_MS) {
     const now = new Date().toISOString();
-    await db.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', hash(token)).execute();
+    await write(db, (tx) => tx.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', hash(token)).execute());
   }
   return { customerId: row.customer_id, token, customer: toCustomer(row), hasDetails: row.firstname !== '' };
 }

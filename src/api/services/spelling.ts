@@ -1,5 +1,6 @@
 import type { Db } from '../database/open.ts';
 import { listTerms, type Term, wordsRevision } from '../database/search.ts';
+import { singular } from '../database/words.ts';
 
 /** Words shorter than this are taken as written. */
 const SHORTEST_CORRECTED = 4;
@@ -7,22 +8,24 @@ const SHORTEST_CORRECTED = 4;
 const ONE_MISTAKE_UP_TO = 5;
 /** How many likely words stand in for a misspelt one. */
 const MAX_CORRECTIONS = 3;
+/** How many times more common a word must be to be meant although another begins as written. */
+const FAR_MORE_COMMON = 10;
 
 interface Vocabulary {
   revision: number;
   terms: Term[];
-  /** Where in `terms` the words with a trigram stand. */
-  byTrigram: Map<string, number[]>;
+  /** Where in `terms` the words with a pair of letters stand. */
+  byPair: Map<string, number[]>;
 }
 
 const vocabularies = new WeakMap<Db, Vocabulary>();
 
-/** The three-letter pieces of a word, its beginning and end marked. */
-function trigrams(word: string): Set<string> {
+/** The pairs of neighbouring letters, beginning and end marked: two words a slip apart share at least two. */
+function letterPairs(word: string): Set<string> {
   const marked = `^${word}$`;
-  const pieces = new Set<string>();
-  for (let i = 0; i + 3 <= marked.length; i++) pieces.add(marked.slice(i, i + 3));
-  return pieces;
+  const pairs = new Set<string>();
+  for (let i = 0; i + 2 <= marked.length; i++) pairs.add(marked.slice(i, i + 2));
+  return pairs;
 }
 
 /** The words of the catalogue, read again only when the index has changed. */
@@ -31,15 +34,15 @@ async function vocabularyOf(db: Db): Promise<Vocabulary> {
   const kept = vocabularies.get(db);
   if (kept?.revision === revision) return kept;
   const terms = (await listTerms(db)).filter(({ term }) => term.length >= SHORTEST_CORRECTED - 1 && /^\p{L}+$/u.test(term));
-  const byTrigram = new Map<string, number[]>();
+  const byPair = new Map<string, number[]>();
   terms.forEach(({ term }, index) => {
-    for (const piece of trigrams(term)) {
-      const list = byTrigram.get(piece);
+    for (const pair of letterPairs(term)) {
+      const list = byPair.get(pair);
       if (list) list.push(index);
-      else byTrigram.set(piece, [index]);
+      else byPair.set(pair, [index]);
     }
   });
-  const vocabulary = { revision, terms, byTrigram };
+  const vocabulary = { revision, terms, byPair };
   vocabularies.set(db, vocabulary);
   return vocabulary;
 }
@@ -64,21 +67,33 @@ export function distance(a: string, b: string, limit: number): number {
   return last[b.length] ?? limit + 1;
 }
 
-/** The words of the catalogue that a misspelt one was most likely meant to be, likeliest first; none when nothing is near. */
+/** The terms that share at least two pairs of letters with a word. */
+function similarTerms({ terms, byPair }: Vocabulary, word: string): Term[] {
+  const shared = new Map<number, number>();
+  for (const pair of letterPairs(word)) {
+    for (const index of byPair.get(pair) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
+  }
+  return [...shared].flatMap(([index, pairs]) => (pairs >= 2 ? (terms[index] ?? []) : []));
+}
+
+/**
+ * The words of the catalogue that a misspelt one was most likely meant to be, likeliest first; none when nothing is near. Where
+ * something does begin with the word, only what is far more common counts: "denm" may begin "denmark", yet means "denim".
+ */
 export async function correctWord(db: Db, word: string): Promise<string[]> {
   if (word.length < SHORTEST_CORRECTED) return [];
   const limit = word.length <= ONE_MISTAKE_UP_TO ? 1 : 2;
-  const { terms, byTrigram } = await vocabularyOf(db);
-  const candidates = new Set([...trigrams(word)].flatMap((piece) => byTrigram.get(piece) ?? []));
-  const near = [...candidates].flatMap((index) => {
-    const found = terms[index];
-    if (!found) return [];
-    const mistakes = distance(word, found.term, limit);
-    return mistakes <= limit ? [{ ...found, mistakes, sameStart: found.term[0] === word[0] }] : [];
+  const stem = singular(word);
+  const vocabulary = await vocabularyOf(db);
+  const begun = vocabulary.terms.reduce((sum, { term, products }) => sum + (term.startsWith(word) ? products : 0), 0);
+  const near = similarTerms(vocabulary, word).flatMap(({ term, products }) => {
+    const mistakes = Math.min(distance(word, term, limit), distance(stem, term, limit));
+    if (mistakes > limit || products < begun * FAR_MORE_COMMON) return [];
+    return [{ term, products, mistakes, otherStart: term[0] === word[0] ? 0 : 1 }];
   });
-  near.sort((a, b) => a.mistakes - b.mistakes || Number(b.sameStart) - Number(a.sameStart) || b.products - a.products);
+  near.sort((a, b) => a.mistakes - b.mistakes || a.otherStart - b.otherStart || b.products - a.products);
   return near
-    .filter(({ mistakes, sameStart }) => mistakes === near[0]?.mistakes && sameStart === near[0]?.sameStart)
+    .filter(({ mistakes, otherStart }) => mistakes === near[0]?.mistakes && otherStart === near[0]?.otherStart)
     .slice(0, MAX_CORRECTIONS)
     .map(({ term }) => term);
 }

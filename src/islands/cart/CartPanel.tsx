@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { X } from 'lucide-react';
+import { ShoppingBag, X } from 'lucide-react';
 import { useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { lineKey } from '#lib/rules/cart.ts';
@@ -8,17 +8,13 @@ import { $cart, $cartPaise, $cartUnits, closeCart } from '#lib/state/cart.ts';
 import { $auth } from '#lib/state/session.ts';
 import { useModal } from '../dialog/useModal.ts';
 import { CartLine } from './CartLine.tsx';
-import lineStyles from './cart-lines.css?url';
-import panelStyles from './cart-panel.css?url';
-import stepperStyles from './stepper.css?url';
+import styles from './cart-panel.css?url';
 
 /** The cart popup: a side panel over the page (specification 2.7). Its styles come with it and weigh on no page. */
 export default function CartPanel() {
   return (
     <>
-      {[stepperStyles, lineStyles, panelStyles].map((href) => (
-        <link key={href} rel="stylesheet" href={href} precedence="default" />
-      ))}
+      <link rel="stylesheet" href={styles} precedence="default" />
       {createPortal(<Panel />, document.body)}
     </>
   );
@@ -53,6 +49,7 @@ function Panel() {
           </ul>
         ) : (
           <div className="empty">
+            <ShoppingBag aria-hidden size={40} strokeWidth={1.25} />
             <h3>Your cart is empty</h3>
             <p>Whatever you add waits for you here.</p>
           </div>

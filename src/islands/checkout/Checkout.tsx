@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import { $cart, fetchCart } from '#lib/state/cart.ts';
+import { useEffect, useRef } from 'react';
+import { $cart } from '#lib/state/cart.ts';
+import { refreshCart } from '#lib/state/cart-refresh.ts';
 import { $checkout, type CheckoutStep, openCheckout, stepFor } from '#lib/state/checkout.ts';
 import { placeOrder } from '#lib/state/placing.ts';
 import { $auth } from '#lib/state/session.ts';
@@ -43,11 +44,23 @@ export default function Checkout() {
   useEffect(openCheckout, []);
   // An attempt whose answer was lost goes first: it may have emptied the cart already.
   useEffect(() => {
-    if (auth.isAuthenticated) void ($checkout.get().attempt ? placeOrder() : fetchCart());
+    void ($checkout.get().attempt && auth.isAuthenticated ? placeOrder() : refreshCart());
   }, [auth.isAuthenticated]);
   useEffect(() => {
     if (checkout.success) location.replace('/order-success');
   }, [checkout.success]);
+
+  const step = stepFor(checkout, auth);
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef<CheckoutStep>(undefined);
+  // The focus follows the shopper to the next step, but is left alone when the page opens.
+  useEffect(() => {
+    if (!known || shown.current === step) return;
+    const opening = shown.current === undefined;
+    shown.current = step;
+    if (opening) return;
+    main.current?.querySelector<HTMLElement>(step === 'review' ? 'h2' : 'input')?.focus();
+  }, [known, step]);
 
   if (!known) return <p className="checkout-waiting">Loading your checkout…</p>;
   if (checkout.success) return <p className="checkout-waiting">Your order is placed. One moment…</p>;
@@ -62,11 +75,10 @@ export default function Checkout() {
       </div>
     );
   }
-  const step = stepFor(checkout, auth);
   const Step = steps[step];
   return (
     <div className="checkout">
-      <section className="checkout-main" aria-labelledby="checkout-step">
+      <section className="checkout-main" aria-label="Steps" ref={main}>
         <ol className="checkout-stages">
           {stages.map(({ name, steps: within }) => (
             <li key={name} aria-current={within.includes(step) ? 'step' : undefined}>
@@ -74,7 +86,7 @@ export default function Checkout() {
             </li>
           ))}
         </ol>
-        <h2 id="checkout-step">{titles[step]}</h2>
+        <h2 tabIndex={-1}>{titles[step]}</h2>
         <Step key={step} />
       </section>
       <OrderSummary />

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ChangeEvent, useEffect } from 'react';
+import type { ChangeEvent } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type SubmitHandler, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ActionResult } from '#lib/state/auth.ts';
@@ -14,7 +14,7 @@ interface StepForm<Input extends FieldValues, Output> {
   remember?: boolean;
 }
 
-/** A checkout step's form: validated by the contract's schema, with the specification's messages, focus going to the first error. */
+/** A checkout step's form: validated by the contract's schema, with the specification's messages, the focus going to the first error. */
 export function useStepForm<Input extends FieldValues, Output>({
   schema,
   values,
@@ -23,10 +23,6 @@ export function useStepForm<Input extends FieldValues, Output>({
 }: StepForm<Input, Output>) {
   const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: values, mode: 'onTouched' });
   const { errors, isSubmitting } = form.formState;
-
-  useEffect(() => {
-    if (Object.keys(values).length > 0) form.setFocus(Object.keys(values)[0] as Path<Input>);
-  }, []);
 
   const submit: SubmitHandler<Output & FieldValues> = async (typed) => {
     const { fields } = await send(typed);

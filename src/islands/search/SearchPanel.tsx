@@ -69,7 +69,7 @@ export default function SearchPanel() {
                 onChange={(event) => setSearchText(event.target.value)}
               />
               {searchLoading && <span className="spinner" role="status" aria-label="Searching" />}
-              <button type="submit" className="icon-button" aria-label="Search" disabled={searchLoading}>
+              <button type="submit" className="icon-button" aria-label="Search" disabled={searchLoading} data-native="">
                 <Search aria-hidden size={22} />
               </button>
               <button type="button" className="icon-button" aria-label="Close search" onClick={closeSlowly}>

@@ -4,6 +4,8 @@ import sonnerStyles from 'sonner/dist/styles.css?url';
 import { $toasts, takeToasts } from '#lib/state/toast.ts';
 import toastStyles from './toasts.css?url';
 
+/** Below the header, so that no toast hides it or the title of an open side panel. */
+const BELOW_HEADER = 'calc(var(--header-height) + 0.5rem)';
 const HOTKEY = ['altKey', 'KeyT'];
 
 function showWaiting(): void {
@@ -16,7 +18,13 @@ export default function Toasts() {
     <>
       <link rel="stylesheet" href={sonnerStyles} precedence="default" />
       <link rel="stylesheet" href={toastStyles} precedence="default" />
-      <Toaster position="top-right" hotkey={HOTKEY} closeButton />
+      <Toaster
+        position="top-right"
+        hotkey={HOTKEY}
+        closeButton
+        offset={{ top: BELOW_HEADER, right: '1rem' }}
+        mobileOffset={{ top: BELOW_HEADER, left: '1rem', right: '1rem' }}
+      />
     </>
   );
 }

@@ -78,7 +78,8 @@ export async function request<C extends Call>(
   const controller = new AbortController();
   underWay?.set(key, controller);
   try {
-    return await answer(call, await connection.send(buildRequest(connection, call, url, options, controller.signal)));
+    const outcome = await answer(call, await connection.send(buildRequest(connection, call, url, options, controller.signal)));
+    return controller.signal.aborted ? null : outcome;
   } catch {
     return controller.signal.aborted ? null : { success: false, message: call.failure, httpStatus: 0 };
   } finally {

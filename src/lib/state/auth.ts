@@ -1,7 +1,7 @@
 import { type GuestDetails, type Session, sendOtp, updateUserDetails, verifyCheckoutOtp } from '#lib/contract/auth.ts';
 import { success } from '#lib/contract/messages.ts';
 import { callStore, isRefused, joined } from './call.ts';
-import { mergeGuestCart } from './cart.ts';
+import { refreshCart } from './cart-refresh.ts';
 import { $auth, changeAuth, type User } from './session.ts';
 import { toastError, toastSuccess } from './toast.ts';
 
@@ -37,7 +37,7 @@ export async function verifyCheckoutCode(mobile: string, otp: string): Promise<A
   const user = userOf(outcome.data);
   changeAuth({ user, verified: true, sent: false, isAuthenticated: Boolean(user && outcome.data.is_existing_customer) });
   toastSuccess(outcome.message?.length ? outcome.message : success.otpVerified, { subject: 'otp' });
-  if ($auth.get().isAuthenticated) await mergeGuestCart();
+  if ($auth.get().isAuthenticated) await refreshCart();
   return { ok: true };
 }
 
@@ -53,7 +53,7 @@ export async function saveGuestDetails(details: GuestDetails): Promise<ActionRes
     return { ok: false, message: joined(outcome.message), ...(outcome.errors && { fields: outcome.errors }) };
   }
   changeAuth({ user: userOf(outcome.data) ?? keepToken(outcome.data), isAuthenticated: true });
-  await mergeGuestCart();
+  await refreshCart();
   return { ok: true };
 }
 

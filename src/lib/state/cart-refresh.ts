@@ -3,18 +3,29 @@ import { getProduct, type Product } from '#lib/contract/catalogue.ts';
 import { failure, onlyLeft, soldOut } from '#lib/contract/messages.ts';
 import { lineStock } from '#lib/rules/cart.ts';
 import { callStore, isRefused } from './call.ts';
-import { $cart, fetchCart, setCartItems } from './cart.ts';
+import { $cart, fetchCart, mergeGuestCart, setCartItems } from './cart.ts';
 import { isSignedIn } from './session.ts';
 
+let refreshing: Promise<void> | undefined;
+
+/** Brings the cart up to date; asking again while that is under way waits for the same answer. */
+export function refreshCart(): Promise<void> {
+  refreshing ??= refresh().finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
+}
+
+async function refresh(): Promise<void> {
+  if (!isSignedIn()) return refreshGuestCart();
+  await ($cart.get().merged ? fetchCart() : mergeGuestCart());
+}
+
 /**
- * Brings the cart up to date: a customer's is fetched; a guest's lines, which may have been saved long ago, take over today's prices
- * and stock, and say so when there is no longer enough. What cannot be reached stays as it is.
+ * A guest's lines, which may have been saved long ago, take over today's prices and stock, and say so when there is no longer
+ * enough. What cannot be reached stays as it is.
  */
-export async function refreshCart(): Promise<void> {
-  if (isSignedIn()) {
-    await fetchCart();
-    return;
-  }
+async function refreshGuestCart(): Promise<void> {
   const slugs = new Set($cart.get().cartItems.flatMap(({ slug }) => slug ?? []));
   const found = new Map<string, Product | null>();
   await Promise.all(
@@ -25,6 +36,7 @@ export async function refreshCart(): Promise<void> {
       else if (outcome.httpStatus === 404) found.set(slug, null);
     }),
   );
+  if (isSignedIn()) return;
   const { cartItems } = $cart.get();
   const fresh = cartItems.map((item) => {
     const product = item.slug === undefined ? undefined : found.get(item.slug);

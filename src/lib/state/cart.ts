@@ -6,7 +6,7 @@ import { failure } from '#lib/contract/messages.ts';
 import { cartPaise, countUnits } from '#lib/rules/cart.ts';
 import { callStore, isRefused, joined } from './call.ts';
 import { savedMap } from './saved.ts';
-import { isSignedIn, sessionToken } from './session.ts';
+import { $auth, isSignedIn, sessionToken } from './session.ts';
 import { keepInStep } from './sync.ts';
 import { toastError } from './toast.ts';
 
@@ -17,12 +17,19 @@ export interface CartState {
   addLoading: boolean;
   error: string | null;
   isCartOpen: boolean;
+  /** The lines are those of the signed-in customer's cart on the server; false while they are a guest's. */
+  merged: boolean;
 }
 
-const empty: CartState = { cartItems: [], loading: false, addLoading: false, error: null, isCartOpen: false };
+const empty: CartState = { cartItems: [], loading: false, addLoading: false, error: null, isCartOpen: false, merged: false };
 
-export const $cart = savedMap<CartState>('cart', empty, z.partial(z.object({ cartItems: z.array(cartItem) })));
+const saved = z.object({ cartItems: z.array(cartItem), merged: z.boolean() });
+
+export const $cart = savedMap<CartState>('cart', empty, z.partial(saved));
 keepInStep('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen']);
+$auth.listen(({ isAuthenticated }) => {
+  if (!isAuthenticated && $cart.get().merged) $cart.setKey('merged', false);
+});
 
 /** Units in the cart. */
 export const $cartUnits = computed($cart, ({ cartItems }) => countUnits(cartItems));
@@ -58,7 +65,7 @@ export async function mergeGuestCart(): Promise<boolean> {
   const { cartItems } = $cart.get();
   if (!sessionToken() || cartItems.length === 0) {
     console.info(failure.cartNothingToSync);
-    return fetchCart();
+    return takeOver();
   }
   const cart_items = cartItems.slice(0, MAX_CART_LINES).map((item) => ({
     product_id: item.product_id,
@@ -75,5 +82,12 @@ export async function mergeGuestCart(): Promise<boolean> {
     toastError(outcome.message, { subject: 'cart' });
     return false;
   }
-  return fetchCart();
+  return takeOver();
+}
+
+/** From here on the server's cart is the cart. */
+async function takeOver(): Promise<boolean> {
+  const taken = await fetchCart();
+  if (taken) $cart.setKey('merged', true);
+  return taken;
 }

@@ -12,13 +12,13 @@ export type SavedSlice = 'auth' | 'cart' | 'wishlist' | 'checkout' | 'storeInfo'
 
 type Saved = { v: typeof VERSION } & { [slice in SavedSlice]?: unknown };
 
-const nothing: Saved = { v: VERSION };
+const nothing: Saved = fromOutside({ v: VERSION });
 const envelope = z.looseObject({ v: z.literal(VERSION) });
 
 /** Saved text as an envelope of slices; damage and other versions are dropped with a warning, and the shop goes on. */
 function decode(text: string): Saved {
   try {
-    return envelope.parse(JSON.parse(text));
+    return fromOutside(envelope.parse(JSON.parse(text)));
   } catch (error) {
     console.warn('The saved state cannot be read and is left out', error);
     return nothing;
@@ -67,17 +67,17 @@ function writeSlice(slice: SavedSlice, value: unknown): void {
 export function savedMap<T extends object>(slice: SavedSlice, initial: T, schema: SavedFields<T>): MapStore<T> {
   const $store = map<T>(initial);
   if (!$saved) return $store;
-  const own = () => schema.safeParse($store.get()).data;
+  const fieldsOf = (value: T) => schema.safeParse(value).data as Partial<T> | undefined;
   const restore = () => {
     const fields = readSlice(slice, schema) as Partial<T> | undefined;
-    if (fields) $store.set(fromOutside({ ...$store.get(), ...fields }));
+    $store.set(fromOutside({ ...$store.get(), ...fieldsOf(initial), ...fields }));
   };
   restore();
   $saved.listen((saved) => {
-    if (JSON.stringify(saved[slice]) !== JSON.stringify(own())) restore();
+    if (isFromOutside(saved)) restore();
   });
   $store.listen((value) => {
-    if (!isFromOutside(value)) writeSlice(slice, own());
+    if (!isFromOutside(value)) writeSlice(slice, fieldsOf(value));
   });
   return $store;
 }

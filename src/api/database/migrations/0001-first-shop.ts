@@ -86,12 +86,14 @@ const tables = [
     expires_at TEXT NOT NULL,
     UNIQUE (phone_number, purpose)
   ) STRICT`,
+  'CREATE INDEX otp_by_expiry ON otp (expires_at)',
   `CREATE TABLE otp_send (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     phone_number TEXT NOT NULL,
     sent_at TEXT NOT NULL
   ) STRICT`,
   'CREATE INDEX otp_send_to_phone ON otp_send (phone_number, sent_at)',
+  'CREATE INDEX otp_send_by_time ON otp_send (sent_at)',
   `CREATE TABLE cart_line (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     customer_id INTEGER NOT NULL REFERENCES customer (id) ON DELETE CASCADE,

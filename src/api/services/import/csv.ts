@@ -3,6 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { detectEncoding, readText } from './encoding.ts';
 
+/** The longest row in characters: what is longer has swallowed the rows after it. */
+const MAX_RECORD = 4_000_000;
+
 /** One row of a CSV file: the line of the file it begins on (1 is the first) and its cells. */
 export interface CsvRow {
   line: number;
@@ -31,6 +34,7 @@ export async function* readCsv(file: string, onBytes?: (bytes: number) => void):
   const parser = parse({
     bom: true,
     info: true,
+    max_record_size: MAX_RECORD,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
@@ -41,15 +45,15 @@ export async function* readCsv(file: string, onBytes?: (bytes: number) => void):
   feeding.catch(() => undefined);
   // The parser counts a CRLF inside a cell as two lines.
   let countedTwice = 0;
+  let lastLine = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       countedTwice += occurrences(record, /\r\n/g);
-      yield { line: info.lines - countedTwice - occurrences(record, /\r\n|\n|\r/g), cells: record };
+      lastLine = info.lines - countedTwice;
+      yield { line: lastLine - occurrences(record, /\r\n|\n|\r/g), cells: record };
     }
   } catch (error) {
-    if (error instanceof CsvError) {
-      throw new CsvDamaged(Number(error['lines'] ?? 0) - countedTwice, 'A cell that begins here with a quote is never closed');
-    }
+    if (error instanceof CsvError) throw new CsvDamaged(lastLine + 1, 'A cell begins with a quote that is never closed');
     throw error;
   }
 }

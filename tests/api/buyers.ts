@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { openStore } from '#api/store.ts';
+import { request } from '#lib/client/request.ts';
+import { checkout } from '#lib/contract/checkout.ts';
+
+/** One process of a race: all its buyers check out at once. Its work is a JSON file; its answer is JSON on standard output. */
+export interface Errand {
+  dataDir: string;
+  buyers: { token: string; key: string }[];
+  expectedTotal: string;
+}
+
+/** How often each answer came: `ok <order ids>` or `<status> <message>`. */
+export type Answers = Record<string, number>;
+
+const address = {
+  email: 'asha@example.com',
+  firstname: 'Asha',
+  lastname: 'Rao',
+  phone_number: '9876543210',
+  address: '12 MG Road',
+  pincode: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+};
+
+const { dataDir, buyers, expectedTotal } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
+const store = await openStore({ dataDir, applicationKey: 'test-key', log: pino({ level: 'error' }, process.stderr) });
+const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
+
+const answers: Answers = {};
+const outcomes = await Promise.all(
+  buyers.map(({ token, key }) =>
+    request(connection, checkout, {
+      token,
+      headers: { 'idempotency-key': key },
+      body: { address, payment_method: 'cod', expected_total: expectedTotal },
+    }),
+  ),
+);
+for (const outcome of outcomes) {
+  if (!outcome) throw new Error('a checkout was cancelled');
+  const answer = outcome.success ? `ok ${outcome.data.order_id}` : `${outcome.httpStatus} ${outcome.message}`;
+  answers[answer] = (answers[answer] ?? 0) + 1;
+}
+await store.close();
+process.stdout.write(JSON.stringify(answers));

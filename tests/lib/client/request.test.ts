@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Connection, cancelRequest, request } from '#lib/client/request.ts';
+import { getProduct, getProducts } from '#lib/contract/catalogue.ts';
+import { failure } from '#lib/contract/messages.ts';
+import { openShop, type TestShop } from '../../api/shop.ts';
+
+let shop: TestShop;
+
+beforeEach(async () => {
+  shop = await openShop();
+  await shop.add({ name: 'Plain T-Shirt', category: 'T-Shirts', slug: 'tee', stock: { M: 5 } });
+});
+afterEach(() => shop.close());
+
+const connect = (send: Connection['send']): Connection => ({ ...shop.connection, send, underWay: new Map() });
+const real: Connection['send'] = (sent) => shop.store.fetch(sent);
+
+/** Answers when told to, and gives up when the request is cancelled, as fetch does. */
+const slowly = (released: Promise<void>): Connection['send'] => {
+  return async (sent) => {
+    const cancelled = new Promise<never>((_, reject) => sent.signal.addEventListener('abort', () => reject(sent.signal.reason)));
+    await Promise.race([released, cancelled]);
+    return real(sent);
+  };
+};
+
+describe('a call', () => {
+  test('fills in path and query, and sends a listing’s filters as form data', async () => {
+    const sent: Request[] = [];
+    const connection = connect((made) => {
+      sent.push(made.clone());
+      return real(made);
+    });
+    const found = await request(connection, getProduct, { params: { slug: 'tee' } });
+    const listed = await request(connection, getProducts, {
+      params: { page: 1 },
+      body: { sub_category: 'T-Shirts', in_stock: true },
+    });
+    expect(found).toMatchObject({ success: true, data: { name: 'Plain T-Shirt' } });
+    expect(listed).toMatchObject({ success: true, total: 1 });
+    expect(sent.map(({ method, url }) => `${method} ${new URL(url).pathname}${new URL(url).search}`)).toEqual([
+      'GET /api/single-product-details/tee',
+      'POST /api/get-products?page=1',
+    ]);
+    expect(sent[1]?.headers.get('content-type')).toMatch(/^multipart\/form-data/);
+    expect(Object.fromEntries((await sent[1]?.formData()) ?? [])).toEqual({ sub_category: 'T-Shirts', in_stock: '1' });
+  });
+
+  test('that is cancelled comes to null', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const connection = connect(slowly(promise));
+    const options = { params: { slug: 'tee' } };
+    const waiting = request(connection, getProduct, options);
+    cancelRequest(connection, getProduct, options);
+    expect(await waiting).toBeNull();
+    expect(connection.underWay?.size).toBe(0);
+    resolve();
+  });
+
+  test('that is cancelled while its answer is being read comes to null', async () => {
+    const options = { params: { slug: 'tee' } };
+    const connection = connect(async () => {
+      cancelRequest(connection, getProduct, options);
+      return new Response(new ReadableStream({ start: (body) => body.error(new Error('aborted')) }));
+    });
+    expect(await request(connection, getProduct, options)).toBeNull();
+  });
+
+  test('cancels an equal one before it, and no other', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const connection = connect(slowly(promise));
+    const first = request(connection, getProduct, { params: { slug: 'tee' } });
+    const other = request(connection, getProduct, { params: { slug: 'none' } });
+    const second = request(connection, getProduct, { params: { slug: 'tee' } });
+    resolve();
+    expect(await first).toBeNull();
+    expect(await second).toMatchObject({ success: true });
+    expect(await other).toMatchObject({ success: false, httpStatus: 404 });
+  });
+
+  test.each([
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+    ['an error page', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
+    ['an answer of another kind', async () => Response.json([1, 2]), 200],
+    ['a refusal without a message', async () => Response.json({ success: false, message: [] }, { status: 500 }), 500],
+  ])('that gets %s is refused with its own message', async (_, send, httpStatus) => {
+    const outcome = await request(connect(send), getProduct, { params: { slug: 'tee' } });
+    expect(outcome).toMatchObject({ success: false, message: failure.products, httpStatus });
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { CartItem } from '#lib/contract/cart.ts';
+import {
+  addLine,
+  canAdd,
+  cartPaise,
+  clampQuantity,
+  countUnits,
+  lineKey,
+  linePaise,
+  lineStock,
+  removeLine,
+  setLineQuantity,
+} from '#lib/rules/cart.ts';
+
+const makeItem = (product_id: number, variation: string | undefined, quantity: number, stock: number): CartItem => ({
+  product_id,
+  quantity,
+  product_stock: stock,
+  product_name: `Product ${product_id}`,
+  product_images: '',
+  final_price: '100.00',
+  selected_variant:
+    variation === undefined ? null : { id: product_id * 10, product_variation: variation, final_price: '120.50', stock },
+});
+
+const item = fc
+  .tuple(
+    fc.integer({ min: 1, max: 4 }),
+    fc.constantFrom(undefined, 'S', 'M'),
+    fc.integer({ min: 1, max: 9 }),
+    fc.integer({ min: 0, max: 9 }),
+  )
+  .map((parts) => makeItem(...parts));
+const cart = fc.array(item, { maxLength: 12 }).map((items) => items.reduce(addLine, [] as CartItem[]));
+
+test('a line is a product and its variation', () => {
+  expect(lineKey(makeItem(1, 'M', 1, 1))).not.toBe(lineKey(makeItem(1, 'S', 1, 1)));
+  expect(lineKey(makeItem(1, undefined, 1, 1))).toBe(lineKey({ product_id: 1 }));
+});
+
+test('whatever is added, lines stay distinct and each holds from 1 to the smaller of its stock and 5', () => {
+  fc.assert(
+    fc.property(cart, (items) => {
+      expect(new Set(items.map(lineKey)).size).toBe(items.length);
+      for (const line of items) {
+        expect(line.quantity).toBeGreaterThanOrEqual(1);
+        expect(line.quantity).toBeLessThanOrEqual(Math.max(1, Math.min(lineStock(line), 5)));
+      }
+    }),
+  );
+});
+
+test('adding the same again grows the line; adding another leaves it alone', () => {
+  const one = addLine([], makeItem(1, 'M', 2, 9));
+  expect(addLine(one, makeItem(1, 'M', 2, 9)).map(({ quantity }) => quantity)).toEqual([4]);
+  expect(addLine(one, makeItem(1, 'S', 1, 9)).map(({ quantity }) => quantity)).toEqual([2, 1]);
+  fc.assert(
+    fc.property(cart, item, (items, added) => {
+      const others = (list: CartItem[]) => list.filter((line) => lineKey(line) !== lineKey(added));
+      expect(others(addLine(items, added))).toEqual(others(items));
+    }),
+  );
+});
+
+test('a quantity is set within its bounds, and below 1 the line goes', () => {
+  fc.assert(
+    fc.property(cart, item, fc.integer({ min: -3, max: 12 }), (items, { product_id, selected_variant }, quantity) => {
+      const key = lineKey({ product_id, selected_variant });
+      const line = setLineQuantity(items, key, quantity).find((one) => lineKey(one) === key);
+      const before = items.find((one) => lineKey(one) === key);
+      if (quantity < 1 || !before) expect(line).toBeUndefined();
+      else expect(line?.quantity).toBe(clampQuantity(quantity, lineStock(before)));
+    }),
+  );
+});
+
+test('removing takes out one line and no other; nothing changes the cart it was given', () => {
+  fc.assert(
+    fc.property(cart, item, (items, { product_id, selected_variant }) => {
+      const before = structuredClone(items);
+      const key = lineKey({ product_id, selected_variant });
+      expect(removeLine(items, key)).toEqual(items.filter((line) => lineKey(line) !== key));
+      setLineQuantity(items, key, 3);
+      expect(items).toEqual(before);
+    }),
+  );
+});
+
+test('what may still be added is the smaller of stock and 5, less what is in the cart', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 50 }), (stock, inCart) => {
+      const more = canAdd(stock, inCart);
+      expect(more).toBeGreaterThanOrEqual(0);
+      if (more > 0) expect(inCart + more).toBe(Math.min(stock, 5));
+    }),
+  );
+});
+
+test('the total is the sum of the lines, at the variant’s price where there is one', () => {
+  const items = [makeItem(1, 'M', 2, 9), makeItem(2, undefined, 3, 9)];
+  expect([items.map(linePaise), cartPaise(items), countUnits(items)]).toEqual([[24_100, 30_000], 54_100, 5]);
+  expect([cartPaise([]), countUnits([])]).toEqual([0, 0]);
+});

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { categoryLink, titleCase } from '#lib/rules/labels.ts';
+
+test('snake_case is shown as Title Case words', () => {
+  expect(titleCase('order_history')).toBe('Order History');
+  expect(titleCase('COD')).toBe('Cod');
+  expect(titleCase('__odd__')).toBe('Odd');
+  expect(titleCase('')).toBe('');
+});
+
+test('every word begins with a capital and no underscore is left', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcxyz'), minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
+      const label = titleCase(words.join('_'));
+      expect(label).toMatch(/^[A-Z][a-z]*( [A-Z][a-z]*)*$/);
+      expect(label.toLowerCase().split(' ')).toEqual(words);
+    }),
+  );
+});
+
+test('a category’s link carries its lowercased name, whatever is in it', () => {
+  expect(categoryLink("Men's - Watch")).toBe("/shop?categories=men's%20-%20watch");
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
+      const link = new URL(categoryLink(name), 'https://shop.example');
+      expect(link.searchParams.get('categories')).toBe(name.toLowerCase());
+      expect(link.pathname).toBe('/shop');
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { percentOff, showPaise, showRupees, toPaise, toRupees } from '#lib/rules/money.ts';
+
+const paise = fc.integer({ min: 0, max: 1_000_000_000_000 });
+
+test('paise become rupees and come back unchanged', () => {
+  fc.assert(
+    fc.property(paise, (amount) => {
+      expect(toRupees(amount)).toMatch(/^\d+\.\d{2}$/);
+      expect(toPaise(toRupees(amount))).toBe(amount);
+    }),
+  );
+});
+
+test('adding on the wire is adding inside: no paisa is lost', () => {
+  fc.assert(
+    fc.property(fc.array(paise, { maxLength: 20 }), (amounts) => {
+      const sum = amounts.reduce((a, b) => a + b, 0);
+      expect(
+        amounts
+          .map(toRupees)
+          .map(toPaise)
+          .reduce((a, b) => a + b, 0),
+      ).toBe(sum);
+    }),
+  );
+});
+
+test('a price is shown grouped the Indian way', () => {
+  expect(showPaise(12_345_600)).toBe('₹1,23,456.00');
+  expect(showRupees('1234567.50')).toBe('₹12,34,567.50');
+  expect(showPaise(5)).toBe('₹0.05');
+});
+
+test('what is off is a whole percent from 0 to 100 that never boasts', () => {
+  fc.assert(
+    fc.property(paise, paise, (price, mrp) => {
+      const off = percentOff(toRupees(price), toRupees(mrp));
+      expect(Number.isInteger(off) && off >= 0 && off <= 100).toBe(true);
+      if (off > 0) expect((mrp - price) * 100).toBeGreaterThanOrEqual(off * mrp);
+      if (price >= mrp) expect(off).toBe(0);
+    }),
+  );
+});

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failure } from '#lib/contract/messages.ts';
+import { openShop, type TestShop } from '../../api/shop.ts';
+import { lineFor, stockShop } from './products.ts';
+import { closeBrowser, enterCode, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
+
+let shop: TestShop;
+let browser: TestBrowser;
+let tab: Tab;
+
+const mobile = '9876543210';
+const address = {
+  firstname: 'Asha',
+  lastname: 'Rao',
+  email: 'asha@example.com',
+  phone_number: mobile,
+  alt_phone_number: '',
+  address: '12, MG Road',
+  pincode: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+};
+
+beforeEach(async () => {
+  shop = await openShop();
+  await stockShop(shop);
+  browser = openBrowser(shop);
+  tab = await browser.openTab();
+  await tab.addToCart(await lineFor(shop, tab, 'tee', 'M', 2));
+  tab.openCheckout();
+});
+afterEach(async () => {
+  closeBrowser();
+  await shop.close();
+});
+
+const ordersPlaced = async () => (await shop.store.db.selectFrom('orders').select('id').execute()).length;
+
+/** The answer to the next checkout is lost on its way back. */
+const loseAnswer = () => {
+  const real = browser.network.answer;
+  browser.network.answer = async (request) => {
+    const answer = await real(request);
+    if (!request.url.endsWith('/checkout')) return answer;
+    browser.network.answer = real;
+    throw new TypeError('Failed to fetch');
+  };
+};
+
+const step = () => tab.stepFor(tab.$checkout.get(), tab.$auth.get());
+
+describe('the steps', () => {
+  test('lead a new number from the code over the details to the address', async () => {
+    expect(step()).toBe('mobile');
+    await tab.requestCode(mobile);
+    expect(step()).toBe('code');
+    const otp = /\d{6}/.exec(toasts(tab).join(' '))?.[0] ?? '';
+    expect(await tab.submitCode('000000')).toMatchObject({ ok: false, fields: { otp: [failure.otpInvalid] } });
+    await tab.submitCode(otp);
+    expect(step()).toBe('details');
+    await tab.submitDetails({ firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com' });
+    expect(step()).toBe('address');
+  });
+
+  test('lead a known number straight to the address', async () => {
+    await signUpIn(tab, mobile);
+    tab.forgetSession();
+    tab.goToStep('mobile');
+    await enterCode(tab, mobile);
+    expect(step()).toBe('address');
+  });
+
+  test('are found again after a reload, with all that was typed', async () => {
+    await signUpIn(tab, mobile);
+    tab.rememberForm(address);
+    tab.goToStep('review');
+    tab = await browser.openTab();
+    expect(step()).toBe('review');
+    expect(tab.$checkout.get().form).toEqual(address);
+  });
+
+  test('ask for the number again when the session has expired', async () => {
+    await signUpIn(tab, mobile);
+    tab.goToStep('review');
+    tab.forgetSession();
+    expect(step()).toBe('mobile');
+  });
+});
+
+describe('placing the order', () => {
+  beforeEach(async () => {
+    await signUpIn(tab, mobile);
+    tab.rememberForm(address);
+    tab.goToStep('review');
+  });
+
+  test('clears the cart and remembers the order’s number', async () => {
+    expect(await tab.placeOrder()).toBe('placed');
+    expect(tab.$cart.get().cartItems).toEqual([]);
+    expect(tab.$checkout.get()).toMatchObject({ success: true, attempt: null, idempotencyKey: '' });
+    await tab.fetchOrders();
+    const { orders } = tab.$orders.get();
+    expect(orders?.map((order) => order.order_id)).toEqual(tab.$checkout.get().order_id);
+  });
+
+  test('is one order when the answer is lost and the shopper tries again', async () => {
+    const key = tab.$checkout.get().idempotencyKey;
+    loseAnswer();
+    expect(await tab.placeOrder()).toBe('unknown');
+    expect(tab.$checkout.get()).toMatchObject({ checkoutError: failure.offline, idempotencyKey: key });
+    expect(tab.$cart.get().cartItems).toHaveLength(1);
+    expect(await tab.placeOrder()).toBe('placed');
+    expect(await ordersPlaced()).toBe(1);
+  });
+
+  test('is one order when the answer is lost, the page is reloaded and the address changed meanwhile', async () => {
+    loseAnswer();
+    await tab.placeOrder();
+    tab = await browser.openTab();
+    tab.rememberForm({ city: 'Mysuru' });
+    expect(await tab.placeOrder()).toBe('placed');
+    expect(await ordersPlaced()).toBe(1);
+  });
+
+  test('that is pressed twice at once is sent once', async () => {
+    expect(await Promise.all([tab.placeOrder(), tab.placeOrder()])).toEqual(['placed', 'unknown']);
+    expect(browser.requests.filter((request) => request === 'POST /checkout')).toHaveLength(1);
+  });
+
+  test('is refused when prices have changed; the new cart is shown and the next try is a new checkout', async () => {
+    const key = tab.$checkout.get().idempotencyKey;
+    await shop.change((tx) => tx.updateTable('variant').set({ price: 39900 }).where('product_variation', '=', 'M').execute());
+    expect(await tab.placeOrder()).toBe('refused');
+    expect(tab.$checkout.get().checkoutError).toBe(failure.pricesChanged);
+    expect(tab.$checkout.get().idempotencyKey).not.toBe(key);
+    expect(tab.$cartPaise.get()).toBe(79800);
+    expect(await tab.placeOrder()).toBe('placed');
+  });
+
+  test('names what has been sold out, and keeps everything', async () => {
+    await shop.change((tx) => tx.updateTable('variant').set({ stock: 0 }).where('product_variation', '=', 'M').execute());
+    expect(await tab.placeOrder()).toBe('refused');
+    expect(tab.$checkout.get().checkoutError).toContain('Plain T-Shirt');
+    expect(tab.$cart.get().cartItems).toHaveLength(1);
+    expect(await ordersPlaced()).toBe(0);
+  });
+
+  test('goes back to the address when that is not complete', async () => {
+    tab.rememberForm({ pincode: '12' });
+    expect(await tab.placeOrder()).toBe('refused');
+    expect(step()).toBe('address');
+  });
+
+  test('survives an expired session: the same checkout is sent after signing in again', async () => {
+    const key = tab.$checkout.get().idempotencyKey;
+    await shop.change((tx) => tx.deleteFrom('session').execute());
+    expect(await tab.placeOrder()).toBe('unknown');
+    expect(tab.$auth.get().isAuthenticated).toBe(false);
+    expect(tab.$cart.get().cartItems).toHaveLength(1);
+    await enterCode(tab, mobile);
+    expect(tab.$checkout.get().idempotencyKey).toBe(key);
+    expect(await tab.placeOrder()).toBe('placed');
+  });
+});

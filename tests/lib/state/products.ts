@@ -1,0 +1,20 @@
+import type { CartItem } from '#lib/contract/cart.ts';
+import { getProduct } from '#lib/contract/catalogue.ts';
+import type { TestShop } from '../../api/shop.ts';
+import type { Tab } from './tab.ts';
+
+/** A cart line for a size of a product, as the product page makes it. */
+export async function lineFor(shop: TestShop, tab: Tab, slug: string, size?: string, quantity = 1): Promise<CartItem> {
+  const { data } = await shop.succeed(getProduct, { params: { slug } });
+  return tab.cartLine(
+    data,
+    data.variants.find((variant) => variant.product_variation === size),
+    quantity,
+  );
+}
+
+/** A T-shirt in two sizes, few of them large, and a cap without sizes. */
+export async function stockShop(shop: TestShop): Promise<void> {
+  await shop.add({ name: 'Plain T-Shirt', category: 'T-Shirts', slug: 'tee', price: 49900, stock: { M: 50, L: 3 } });
+  await shop.add({ name: 'Cap', category: 'Caps', slug: 'cap', price: 19900, stock: 50 });
+}

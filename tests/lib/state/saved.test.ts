@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openShop, type TestShop } from '../../api/shop.ts';
+import { lineFor, stockShop } from './products.ts';
+import { closeBrowser, openBrowser, type TestBrowser } from './tab.ts';
+
+let shop: TestShop;
+let browser: TestBrowser;
+
+beforeEach(async () => {
+  shop = await openShop();
+  await stockShop(shop);
+  browser = openBrowser(shop);
+});
+afterEach(async () => {
+  closeBrowser();
+  vi.restoreAllMocks();
+  await shop.close();
+});
+
+const warnings = () => vi.spyOn(console, 'warn').mockImplementation(() => {});
+
+describe('the saved state', () => {
+  test('is one key in local storage, and the next page finds it', async () => {
+    const first = await browser.openTab();
+    await first.addToCart(await lineFor(shop, first, 'cap'));
+    expect([...browser.storage.kept.keys()]).toEqual(['haat']);
+    expect(browser.saved()).toMatchObject({ v: 1, cart: { cartItems: [{ product_name: 'Cap', quantity: 1 }] } });
+    const next = await browser.openTab();
+    expect(next.$cart.get().cartItems).toHaveLength(1);
+    expect(next.$cart.get().isCartOpen).toBe(false);
+  });
+
+  test('holds no field named loading', async () => {
+    const tab = await browser.openTab();
+    tab.$cart.setKey('loading', true);
+    tab.changeAuth({ loading: true, verified: true });
+    expect(JSON.stringify(browser.saved())).not.toContain('oading');
+  });
+
+  test.each(['{', '[]', 'null', '{"v":2,"cart":{}}', '"text"'])(
+    'that is damaged (%s) is left out with a warning',
+    async (text) => {
+      const warned = warnings();
+      browser.storage.kept.set('haat', text);
+      const tab = await browser.openTab();
+      expect(warned).toHaveBeenCalled();
+      expect(await tab.addToCart(await lineFor(shop, tab, 'cap'))).toBe(true);
+      expect(browser.saved()).toMatchObject({ v: 1, cart: { cartItems: [{ quantity: 1 }] } });
+    },
+  );
+
+  test('that is damaged in one place keeps the rest', async () => {
+    const warned = warnings();
+    const first = await browser.openTab();
+    await first.addToCart(await lineFor(shop, first, 'cap'));
+    first.rememberForm({ city: 'Kochi' });
+    const saved = browser.saved();
+    browser.storage.kept.set('haat', JSON.stringify({ ...saved, cart: { cartItems: [{ quantity: -4 }] } }));
+    const next = await browser.openTab();
+    expect(warned).toHaveBeenCalled();
+    expect(next.$cart.get().cartItems).toEqual([]);
+    expect(next.$checkout.get().form).toEqual({ city: 'Kochi' });
+  });
+
+  test('keeps slices that this page knows nothing of', async () => {
+    browser.storage.kept.set('haat', JSON.stringify({ v: 1, wishlist: { items: [7] } }));
+    const tab = await browser.openTab();
+    await tab.addToCart(await lineFor(shop, tab, 'cap'));
+    expect(browser.saved()).toMatchObject({ wishlist: { items: [7] } });
+  });
+
+  test('that cannot be written only warns: the shop goes on', async () => {
+    const warned = warnings();
+    const tab = await browser.openTab();
+    browser.storage.full = true;
+    expect(await tab.addToCart(await lineFor(shop, tab, 'cap'))).toBe(true);
+    expect(tab.$cart.get().cartItems).toHaveLength(1);
+    expect(warned).toHaveBeenCalled();
+  });
+
+  test('that the browser forbids only warns', async () => {
+    const warned = warnings();
+    vi.stubGlobal('localStorage', undefined);
+    const tab = await browser.openTab();
+    expect(await tab.addToCart(await lineFor(shop, tab, 'cap'))).toBe(true);
+    expect(warned).toHaveBeenCalled();
+  });
+
+  test('is read again when a page comes back from the back/forward cache', async () => {
+    const shown = await browser.openTab();
+    const other = await browser.openTab();
+    await other.addToCart(await lineFor(shop, other, 'cap'));
+    shown.$cart.set({ ...shown.$cart.get(), isCartOpen: true });
+    browser.storage.kept.set('haat', JSON.stringify({ ...browser.saved(), cart: { cartItems: other.$cart.get().cartItems } }));
+    browser.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(shown.$cart.get().cartItems).toHaveLength(1);
+  });
+
+  test('is never touched on a server', async () => {
+    vi.stubEnv('SSR', true);
+    vi.stubGlobal('localStorage', new Proxy({}, { get: () => expect.unreachable('storage was read') }));
+    const tab = await browser.openTab();
+    tab.openCart();
+    expect(tab.$cart.get().isCartOpen).toBe(true);
+    expect(browser.messages).toEqual([]);
+  });
+});

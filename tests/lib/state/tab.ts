@@ -1,0 +1,126 @@
+import { vi } from 'vitest';
+import type { TestShop } from '../../api/shop.ts';
+
+/** Local storage in memory, that can be told to be full. */
+export class MemoryStorage {
+  full = false;
+  readonly kept = new Map<string, string>();
+  getItem(key: string): string | null {
+    return this.kept.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    if (this.full) throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
+    this.kept.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.kept.delete(key);
+  }
+}
+
+const channels = new Set<BroadcastChannel>();
+
+/** A browser whose tabs share storage, channel and connection. */
+export interface TestBrowser {
+  storage: MemoryStorage;
+  /** What was saved, as it stands now. */
+  saved: () => Record<string, unknown>;
+  /** Every request made so far, as `METHOD /path`. */
+  requests: string[];
+  /** Decides what happens to a request; the store answers by default. */
+  network: { answer: (request: Request) => Promise<Response> };
+  /** Every message sent to other tabs. */
+  messages: unknown[];
+  window: EventTarget;
+  openTab: () => Promise<Tab>;
+}
+
+export type Tab = Awaited<ReturnType<typeof loadState>>;
+
+/** Opens a browser at the shop; its tabs run the site's state as it is, against the real store. */
+export function openBrowser(shop: TestShop): TestBrowser {
+  const storage = new MemoryStorage();
+  const window = new EventTarget();
+  const requests: string[] = [];
+  const messages: unknown[] = [];
+  const network = { answer: (request: Request) => shop.store.fetch(request) };
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+  vi.stubGlobal('fetch', async (request: Request) => {
+    requests.push(`${request.method} ${new URL(request.url).pathname.replace('/api', '')}`);
+    request.signal.throwIfAborted();
+    const answered = network.answer(request);
+    const aborted = new Promise<never>((_, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason));
+    });
+    return Promise.race([answered, aborted]);
+  });
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name);
+        channels.add(this);
+      }
+      override postMessage(message: unknown): void {
+        messages.push(message);
+        super.postMessage(message);
+      }
+    },
+  );
+  vi.stubEnv('SSR', false);
+  vi.stubEnv('PUBLIC_STORE_API_URL', shop.connection.base);
+  vi.stubEnv('PUBLIC_STORE_APP_KEY', shop.connection.applicationKey);
+  return {
+    storage,
+    saved: () => JSON.parse(storage.getItem('haat') ?? '{}') as Record<string, unknown>,
+    requests,
+    network,
+    messages,
+    window,
+    openTab: () => {
+      vi.resetModules();
+      return loadState();
+    },
+  };
+}
+
+/** Closes all tabs; call it after each test. */
+export function closeBrowser(): void {
+  for (const channel of channels) channel.close();
+  channels.clear();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+}
+
+async function loadState() {
+  const auth = await import('#lib/state/auth.ts');
+  const session = await import('#lib/state/session.ts');
+  const cart = await import('#lib/state/cart.ts');
+  const changes = await import('#lib/state/cart-changes.ts');
+  const refresh = await import('#lib/state/cart-refresh.ts');
+  const line = await import('#lib/state/cart-line.ts');
+  const checkout = await import('#lib/state/checkout.ts');
+  const code = await import('#lib/state/checkout-code.ts');
+  const placing = await import('#lib/state/placing.ts');
+  const orders = await import('#lib/state/orders.ts');
+  const toast = await import('#lib/state/toast.ts');
+  return { ...auth, ...session, ...cart, ...changes, ...refresh, ...line, ...checkout, ...code, ...placing, ...orders, ...toast };
+}
+
+/** The texts of the toasts shown since the last look. */
+export const toasts = (tab: Tab): string[] => tab.takeToasts().map(({ text }) => text);
+
+/** Verifies a number in the checkout and gives a name, as a new customer does. */
+export async function signUpIn(tab: Tab, mobile: string): Promise<void> {
+  await enterCode(tab, mobile);
+  await tab.submitDetails({ firstname: 'Asha', lastname: 'Rao', email: `${mobile}@example.com` });
+  tab.takeToasts();
+}
+
+/** Asks for a code and types the one that the toast shows. */
+export async function enterCode(tab: Tab, mobile: string): Promise<void> {
+  await tab.requestCode(mobile);
+  const otp = /\d{6}/.exec(toasts(tab).join(' '))?.[0] ?? '';
+  await tab.submitCode(otp);
+  tab.takeToasts();
+}
