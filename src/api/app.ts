@@ -11,6 +11,10 @@ import { refuse, replyJson, replyRefusal } from './calls/envelope.ts';
 import type { Handler, Shop } from './calls/handler.ts';
 import { handlers } from './calls/index.ts';
 import { parseBody, parseParams } from './calls/parse.ts';
+import { answerWebhook } from './calls/webhook.ts';
+import { docsPage } from './docs-page.ts';
+import type { Metrics } from './metrics.ts';
+import { openApiDocument } from './openapi.ts';
 import { Refusal } from './services/refusal.ts';
 import { readRevision } from './services/revision.ts';
 import { findShopper, type Shopper } from './services/sessions.ts';
@@ -25,19 +29,29 @@ export interface AppOptions extends Shop {
   /** Origins of static sites that may call from a browser; none by default. */
   allowedOrigins: string[];
   log: Logger;
+  metrics: Metrics;
 }
 
-type Env = { Variables: { requestId: string } };
+type Env = {
+  Variables: {
+    requestId: string;
+    /** The contract's name of the call; unset where the path is no call's. */
+    call: string | undefined;
+  };
+};
 
 /** The store API below `/api`: every call of the contract, registered once. */
 export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>().basePath('/api');
-  app.use(nameRequest);
+  app.use(record(options));
   app.use(allowOrigins(options.allowedOrigins));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => refuse(413, failure.tooLarge) }));
 
   app.get('/healthz', () => replyJson({ success: true }));
-  app.get('/readyz', async () => replyJson({ success: true, revision: await readRevision(options.db) }));
+  app.get('/readyz', () => answerReady(options));
+  app.get('/openapi.json', () => replyJson(openApiDocument()));
+  app.get('/docs', () => docsPage());
+  app.post('/payment/webhook/:provider', (context) => answerWebhook(context.req.param('provider'), context.req.raw, options));
   for (const call of calls) registerCall(app, call, options);
 
   app.notFound(() => refuse(404, failure.notFound));
@@ -48,11 +62,31 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-const nameRequest: MiddlewareHandler<Env> = async (context, next) => {
-  context.set('requestId', randomUUID());
-  await next();
-  context.header('x-request-id', context.get('requestId'));
-};
+/** Gives a request its id; notes what was answered and how long it took, in the log and the metrics. Neither learns who asked what. */
+const record =
+  ({ log, metrics }: AppOptions): MiddlewareHandler<Env> =>
+  async (context, next) => {
+    const requestId = randomUUID();
+    context.set('requestId', requestId);
+    const begun = performance.now();
+    await next();
+    context.header('x-request-id', requestId);
+    const call = context.get('call') ?? 'none';
+    const { status } = context.res;
+    const ms = performance.now() - begun;
+    metrics.answered(call, status, ms / 1000);
+    log.info({ requestId, call, status, ms: Math.round(ms * 10) / 10 }, 'answered');
+  };
+
+/** Ready is a shop whose database answers; its tables were brought up to date before it opened. */
+async function answerReady({ db, log }: AppOptions): Promise<Response> {
+  try {
+    return replyJson({ success: true, revision: await readRevision(db) });
+  } catch (error) {
+    log.error({ err: error }, 'the database does not answer');
+    return refuse(503, failure.notReady);
+  }
+}
 
 /** A site on another origin may call when the owner has named it. Tokens travel in a header, so no credentials are allowed along. */
 const allowOrigins = (origins: string[]): MiddlewareHandler =>
@@ -69,6 +103,7 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions): void {
   const handle = handlers[call.name as keyof typeof handlers] as Handler<Call>;
 
   app.on(call.method, path, async (context) => {
+    context.set('call', call.name);
     const work = async (): Promise<Response> => {
       const { headers } = context.req.raw;
       if (headers.get(KEY_HEADER) !== options.applicationKey) throw new Refusal(401, failure.applicationKey);
@@ -85,7 +120,8 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions): void {
       return refuse(500, call.failure);
     }
   });
-  app.all(path, () => {
+  app.all(path, (context) => {
+    context.set('call', call.name);
     const response = refuse(405, failure.methodNotAllowed);
     response.headers.set('allow', call.method);
     return response;

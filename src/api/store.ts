@@ -1,17 +1,35 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { type Db, databaseFile, openDatabase } from './database/open.ts';
-import { openRevisionReader } from './database/revision-reader.ts';
+import { readConfiguration } from './configuration.ts';
+import { type Db, openDatabase } from './database/open.ts';
+import { openRevisionReader } from './database/revision.ts';
+import { createLog } from './logging.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { type MailSettings, mailDelivery } from './services/mail.ts';
+import { type RazorpaySettings, razorpayProvider } from './services/payment-providers/razorpay.ts';
+import { testProvider } from './services/payment-providers/test.ts';
+import { type SmsSettings, smsDelivery } from './services/sms.ts';
+import { startWorkers } from './workers/start.ts';
 
 export interface StoreOptions {
   /** Folder of the database and of the pictures; made when missing. */
   dataDir: string;
+  /** The PostgreSQL database (postgres://…) that the shop lives in; the folder's SQLite file when left out. */
+  databaseUrl?: string | undefined;
   /** Public label that clients send along; authorises nothing. */
   applicationKey?: string;
   /** Shows one-time codes instead of sending them; off unless asked for. */
   demoMode?: boolean;
   /** Origins of static sites that may call from a browser. */
   allowedOrigins?: string[];
+  /** The shop's public address, for links in mails. */
+  siteUrl?: string;
+  /** The mail server; without one, mails stay in the outbox. */
+  mail?: MailSettings | undefined;
+  /** The SMS provider; without one, texts stay in the outbox. */
+  sms?: SmsSettings | undefined;
+  /** Who takes payments; without one, a demo shop pretends to and any other shop is paid on delivery. */
+  razorpay?: RazorpaySettings | undefined;
   log?: Logger;
 }
 
@@ -21,26 +39,43 @@ export interface Store {
   fetch: (request: Request) => Promise<Response>;
   /** The catalogue's revision now, whichever process changed it last. */
   revision: () => number;
+  metrics: Metrics;
+  log: Logger;
+  /** Ends the background work, while requests may still be answered. */
+  rest: () => Promise<void>;
+  /** Ends the background work and closes the database. Requests must have been answered before. */
   close: () => Promise<void>;
 }
 
 /** Opens the store of a data folder. Close it when done. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const db = await openDatabase(options.dataDir);
-  const revision = openRevisionReader(databaseFile(options.dataDir));
+  const db = await openDatabase(options.dataDir, options.databaseUrl);
+  const revision = await openRevisionReader(db, options.dataDir, options.databaseUrl);
+  const log = options.log ?? createLog({ production: true, level: 'info' });
+  const metrics = createMetrics(db);
   const app = createApp({
     db,
+    metrics,
     demoMode: options.demoMode ?? false,
+    sends: { mail: options.mail !== undefined, sms: options.sms?.templates.otp !== undefined },
+    paymentProvider: options.razorpay ? razorpayProvider(options.razorpay, log) : options.demoMode ? testProvider : undefined,
+    siteUrl: options.siteUrl ?? 'http://localhost:4321',
     applicationKey: options.applicationKey ?? 'demo-key',
     allowedOrigins: options.allowedOrigins ?? [],
-    log: options.log ?? pino({ name: 'store' }),
+    log,
   });
+  const deliveries = [...(options.mail ? [mailDelivery(options.mail)] : []), ...(options.sms ? [smsDelivery(options.sms)] : [])];
+  const workers = startWorkers(db, deliveries, log);
   return {
     db,
     fetch: async (request) => app.fetch(request),
     revision: revision.read,
+    metrics,
+    log,
+    rest: workers.stop,
     close: async () => {
-      revision.close();
+      await workers.stop();
+      await revision.close();
       await db.destroy();
     },
   };
@@ -55,7 +90,7 @@ export function useStore(store: Store): void {
 
 /** The one store of this process, opened from the environment when first asked for. */
 export function embeddedStore(): Promise<Store> {
-  running ??= openFromEnvironment(process.env).catch((error: unknown) => {
+  running ??= Promise.try(openFromEnvironment, process.env).catch((error: unknown) => {
     running = undefined;
     throw error;
   });
@@ -63,14 +98,6 @@ export function embeddedStore(): Promise<Store> {
 }
 
 function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {
-  return openStore({
-    dataDir: env['DATA_DIR'] || './data',
-    applicationKey: env['PUBLIC_STORE_APP_KEY'] || 'demo-key',
-    demoMode: env['NODE_ENV'] !== 'production' || env['DEMO_MODE'] === '1',
-    allowedOrigins: (env['STORE_ALLOWED_ORIGINS'] ?? '')
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
-    log: pino({ name: 'store', level: env['LOG_LEVEL'] || 'info' }),
-  });
+  const { logLevel, production, ...configuration } = readConfiguration(env);
+  return openStore({ ...configuration, log: createLog({ production, level: logLevel }) });
 }

@@ -1,10 +1,18 @@
 import { Command, CommanderError } from 'commander';
+import { backupCommand } from './backup.ts';
+import { couponCommand } from './coupon.ts';
 import { demoCommand } from './demo-command.ts';
+import { doctorCommand } from './doctor.ts';
+import { exportCommand } from './export.ts';
 import { CommandFailed, WrongUsage } from './failure.ts';
 import { importCommand } from './import.ts';
+import { moveCommand } from './move.ts';
+import { orderCommand } from './order.ts';
 import { ordersCommand } from './orders.ts';
+import { outboxCommand } from './outbox.ts';
 import { errorLabel } from './output.ts';
 import { productsCommand } from './products.ts';
+import { restoreCommand } from './restore.ts';
 import { stockCommand } from './stock.ts';
 import { themeCommand } from './theme.ts';
 
@@ -17,7 +25,23 @@ const program = new Command('store')
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('(add --help for help)');
 
-for (const add of [importCommand, productsCommand, stockCommand, ordersCommand, themeCommand, demoCommand]) add(program);
+for (const add of [
+  importCommand,
+  exportCommand,
+  productsCommand,
+  stockCommand,
+  ordersCommand,
+  orderCommand,
+  couponCommand,
+  themeCommand,
+  demoCommand,
+  backupCommand,
+  restoreCommand,
+  moveCommand,
+  outboxCommand,
+  doctorCommand,
+])
+  add(program);
 
 /** Says what went wrong, as JSON when that was asked for, and returns the exit code. */
 function report(error: unknown): number {

@@ -14,6 +14,7 @@ export function print<Value>(value: Value, { json }: OutputOptions, text: (value
 export const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
 export const faint = (text: string): string => styleText('dim', text, { stream: process.stdout });
 export const good = (text: string): string => styleText('green', text, { stream: process.stdout });
+export const bad = (text: string): string => styleText('red', text, { stream: process.stdout });
 export const warning = (text: string): string => styleText('yellow', text, { stream: process.stdout });
 
 /** The word "Error" as it stands before a message on the error stream. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { lockStock } from '#api/database/locks.ts';
 import { type Tx, write } from '#api/database/open.ts';
 import { refreshProductTotals } from '#api/services/import/write-product.ts';
 import { bumpRevision } from '#api/services/revision.ts';
@@ -22,6 +23,8 @@ interface StockChange {
 
 /** Sets the units of one variant. Throws `CommandFailed` when there is no such product or size. */
 async function setStock(tx: Tx, slug: string, size: string | undefined, stock: number): Promise<StockChange> {
+  const product = await tx.selectFrom('product').select('id').where('slug', '=', slug).executeTakeFirst();
+  if (product) await lockStock(tx, [product.id]);
   const variants = await tx
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')

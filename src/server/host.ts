@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import sirv from 'sirv';
-import { PageCache } from './page-cache.ts';
+import { nameClient } from './client-address.ts';
+import { answerMetrics, type MetricsReader } from './metrics.ts';
+import { PageCache, type PageCacheOptions } from './page-cache.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -14,8 +16,16 @@ export interface HostOptions {
   mediaFolder: string;
   /** What the pages were rendered from (see PageCache). */
   revision: () => number;
+  /** Whether a proxy of the owner's stands in front and says who asks. */
+  trustProxy?: boolean;
   /** The shop's public origin, such as `https://shop.example`; by default whatever address the visitor used. */
   siteUrl?: string | undefined;
+  /** Shown at `/metrics` to those who know the token; not at all unless given. */
+  metrics?: { reader: MetricsReader; token: string } | undefined;
+  /** Told of each page that is served. */
+  pageServed?: PageCacheOptions['served'];
+  /** Told of a page that could not be rendered. */
+  failed?: (error: unknown) => void;
 }
 
 /** Every answer says so; the content security policy is each page's own. */
@@ -31,13 +41,15 @@ export function createHost(options: HostOptions): Server {
   const assets = serveAssets(options.clientFolder);
   const media = serveMedia(options.mediaFolder);
   const answerByDoor = getRequestListener(options.door, { overrideGlobalObjects: false });
-  const pages = new PageCache({ render: (url) => options.door(new Request(url)), revision: options.revision });
+  const { revision, pageServed, metrics, failed = console.error } = options;
+  const render = (url: string) => options.door(new Request(url));
+  const pages = new PageCache({ render, revision, ...(pageServed && { served: pageServed }) });
 
   async function servePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       await pages.serve(siteOrigin(options.siteUrl, request), request, response);
     } catch (error) {
-      console.error(`Could not render ${request.url}`, error);
+      failed(error);
       answerPlainly(response, 500, 'Something went wrong. Please try again in a moment.');
     }
   }
@@ -46,7 +58,17 @@ export function createHost(options: HostOptions): Server {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const url = request.url ?? '/';
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads || url.startsWith('/api/')) return void answerByDoor(request, response);
+    if (metrics && /^\/metrics(\?|$)/.test(url)) {
+      const { reader, token } = metrics;
+      return void answerMetrics(reader, token, request, response).catch((error: unknown) => {
+        failed(error);
+        answerPlainly(response, 500, 'The metrics could not be read');
+      });
+    }
+    if (!reads || url.startsWith('/api/')) {
+      nameClient(request, options.trustProxy ?? false);
+      return void answerByDoor(request, response);
+    }
     if (url.startsWith('/media/')) {
       request.url = url.slice('/media'.length);
       return media(request, response, () => answerPlainly(response, 404, 'Not found'));

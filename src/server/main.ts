@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { embeddedStore } from '#api/store.ts';
+import { type Configuration, ConfigurationError, readConfiguration } from '#api/configuration.ts';
+import { embeddedStore, type Store } from '#api/store.ts';
 import { buildFolder, buildIfNeeded } from './build.ts';
-import { createHost } from './host.ts';
+import { createHost, type HostOptions } from './host.ts';
+import { createMetricsServer } from './metrics.ts';
 import { stopGracefully } from './shutdown.ts';
 
 /** Pages of a store elsewhere are rendered anew after this long, in milliseconds. */
@@ -22,8 +24,19 @@ async function openShop(dataDir: string) {
   return store;
 }
 
+/** Makes the metrics of an embedded store readable where the owner wants them; returns what the host shows of them. */
+function openMetrics({ metrics, log }: Store, { token, port }: Configuration['metrics'], host: string): HostOptions['metrics'] {
+  const reader = { contentType: metrics.registry.contentType, read: metrics.read };
+  if (port === undefined) return token === undefined ? undefined : { reader, token };
+  const server = createMetricsServer(reader, token);
+  server.on('error', (error) => log.error({ err: error }, 'the metrics have no port'));
+  server.listen(port, host).unref();
+  return undefined;
+}
+
 async function start(): Promise<void> {
-  const dataDir = resolve(process.env['DATA_DIR'] || 'data');
+  const configuration = readConfiguration(process.env);
+  const dataDir = resolve(configuration.dataDir);
   const host = process.env['HOST'] || 'localhost';
   const port = Number(process.env['PORT'] || 4321);
 
@@ -39,6 +52,12 @@ async function start(): Promise<void> {
     mediaFolder: join(dataDir, 'media'),
     revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
     siteUrl: process.env['PUBLIC_SITE_URL'],
+    trustProxy: process.env['TRUST_PROXY'] === '1',
+    ...(store && {
+      metrics: openMetrics(store, configuration.metrics, host),
+      pageServed: store.metrics.pageServed,
+      failed: (error) => store.log.error({ err: error }, 'a page could not be rendered'),
+    }),
   });
   server.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') {
@@ -48,11 +67,17 @@ async function start(): Promise<void> {
     } else console.error(error.message);
     process.exit(1);
   });
+  stopGracefully(server, { begin: () => store?.rest(), close: async () => store?.close() });
   server.listen(port, host, () => {
     const address = server.address() as AddressInfo;
     say(`The shop is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${address.port}`);
   });
-  stopGracefully(server, async () => store?.close());
 }
 
-await start();
+try {
+  await start();
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error;
+  for (const problem of error.problems) console.error(problem);
+  process.exitCode = 1;
+}

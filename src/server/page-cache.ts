@@ -21,6 +21,8 @@ export interface PageCacheOptions {
   revision: () => number;
   /** Bytes of ready pages to keep; the least recently used go first. */
   maxBytes?: number;
+  /** Told of each page that is served, whether it was ready or had to be rendered. */
+  served?: (outcome: 'ready' | 'rendered') => void;
 }
 
 /** Query parameters that say where a visitor came from and never change a page. */
@@ -45,20 +47,24 @@ export class PageCache {
   readonly #render: RenderPage;
   readonly #currentRevision: () => number;
   readonly #maxBytes: number;
+  readonly #served: (outcome: 'ready' | 'rendered') => void;
   #revision = Number.NaN;
   #bytes = 0;
 
-  constructor({ render, revision, maxBytes = 64 * 1024 * 1024 }: PageCacheOptions) {
+  constructor({ render, revision, maxBytes = 64 * 1024 * 1024, served = () => undefined }: PageCacheOptions) {
     this.#render = render;
     this.#currentRevision = revision;
     this.#maxBytes = maxBytes;
+    this.#served = served;
   }
 
   /** Answers a GET or HEAD for a page. Pages name their own address, so each `origin` has its own. */
   async serve(origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#forgetOldRevision();
     const key = origin + pageKey(request.url ?? '/');
-    const page = this.#pages.get(key) ?? (await this.#renderOnce(key));
+    const ready = this.#pages.get(key);
+    this.#served(ready ? 'ready' : 'rendered');
+    const page = ready ?? (await this.#renderOnce(key));
     if (this.#pages.has(key)) this.#touch(key, page);
     write(page, request, response);
   }

@@ -7,6 +7,7 @@ import { checkout } from '#lib/contract/checkout.ts';
 /** One process of a race: all its buyers check out at once. Its work is a JSON file; its answer is JSON on standard output. */
 export interface Errand {
   dataDir: string;
+  databaseUrl: string | undefined;
   buyers: { token: string; key: string }[];
   expectedTotal: string;
 }
@@ -25,8 +26,13 @@ const address = {
   state: 'Karnataka',
 };
 
-const { dataDir, buyers, expectedTotal } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
-const store = await openStore({ dataDir, applicationKey: 'test-key', log: pino({ level: 'error' }, process.stderr) });
+const { dataDir, databaseUrl, buyers, expectedTotal } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
+const store = await openStore({
+  dataDir,
+  databaseUrl,
+  applicationKey: 'test-key',
+  log: pino({ level: 'error' }, process.stderr),
+});
 const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
 
 const answers: Answers = {};

@@ -40,7 +40,7 @@ const makeBuyers = (count: number): Promise<Errand['buyers']> =>
 async function race(groups: Errand['buyers'][]): Promise<Answers> {
   const all: Answers = {};
   const runs = groups.map(async (buyers, i) => {
-    const errand: Errand = { dataDir: shop.dataDir, buyers, expectedTotal: '500.00' };
+    const errand: Errand = { dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, buyers, expectedTotal: '500.00' };
     const file = join(shop.dataDir, `errand-${i}.json`);
     writeFileSync(file, JSON.stringify(errand));
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, file]);

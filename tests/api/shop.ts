@@ -2,19 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import * as z from 'zod/mini';
 import { type Tx, write } from '#api/database/open.ts';
 import { openStore, type Store, type StoreOptions } from '#api/store.ts';
 import { type Connection, type Refused, type RequestOptions, request } from '#lib/client/request.ts';
 import { sendOtp, updateUserDetails, verifyCheckoutOtp } from '#lib/contract/auth.ts';
 import { type Call, type ReplyOf, refusalReply } from '#lib/contract/call.ts';
+import { createDatabase } from './postgres-database.ts';
 import { type AddedProduct, addProduct, type NewProduct } from './products.ts';
+
+/** Where the PostgreSQL server is that these tests work on; undefined where they work on SQLite. */
+export const postgresUrl = inject('postgresUrl');
 
 /** A real store in a folder of its own, spoken to without a port. */
 export interface TestShop {
   store: Store;
   dataDir: string;
+  /** The PostgreSQL database the shop lives in, made for it; undefined on SQLite. */
+  databaseUrl: string | undefined;
   connection: Connection;
   /** Makes a call as the site does and holds the answer against the contract. */
   call: <C extends Call>(call: C, options?: RequestOptions<C>) => Promise<ReplyOf<C> | Refused>;
@@ -32,10 +38,12 @@ export interface TestShop {
 const base = 'http://store.test/api';
 const applicationKey = 'test-key';
 
+/** Opens an empty store on the engine that is being tested. */
 export async function openShop(options: Partial<StoreOptions> = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
-  const log = pino({ level: 'silent' });
-  const store = await openStore({ dataDir, applicationKey, demoMode: true, log, ...options });
+  const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
+  const log = pino({ level: process.env['LOG_LEVEL'] || 'silent' });
+  const store = await openStore({ dataDir, databaseUrl: database?.url, applicationKey, demoMode: true, log, ...options });
   const connection: Connection = { base, applicationKey, send: (request) => holdAgainstContract(request, store) };
 
   const call: TestShop['call'] = async <C extends Call>(contract: C, options?: RequestOptions<C>) => {
@@ -58,6 +66,7 @@ export async function openShop(options: Partial<StoreOptions> = {}): Promise<Tes
   return {
     store,
     dataDir,
+    databaseUrl: database?.url,
     connection,
     call,
     succeed,
@@ -68,6 +77,7 @@ export async function openShop(options: Partial<StoreOptions> = {}): Promise<Tes
     add: (product) => write(store.db, (tx) => addProduct(tx, product)),
     close: async () => {
       await store.close();
+      await database?.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -42,10 +42,20 @@ export function csvFile(rows: readonly (readonly string[])[], name = 'products.c
   return file;
 }
 
+/** How a command ended and what it said. */
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
 /** Runs an owner's command as a process of its own, as an owner does. */
-export function store(dataDir: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+export const store = (dataDir: string, ...args: string[]): Promise<Ended> => storeIn({ DATA_DIR: dataDir }, ...args);
+
+/** As `store`, with these settings in the environment; the shop lives in SQLite unless they say otherwise. */
+export function storeIn(settings: Record<string, string>, ...args: string[]): Promise<Ended> {
   return new Promise((done) => {
-    const env = { ...process.env, DATA_DIR: dataDir, NODE_NO_WARNINGS: '1' };
+    const env = { ...process.env, DATABASE_URL: '', NODE_NO_WARNINGS: '1', ...settings };
     execFile(
       process.execPath,
       [join(projectFolder, 'src/cli/main.ts'), ...args],

@@ -2,6 +2,7 @@ import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/
 import type { calls } from '#lib/contract/index.ts';
 import { failure } from '#lib/contract/messages.ts';
 import type { Db } from '../database/open.ts';
+import type { PaymentProvider } from '../services/payment-providers/provider.ts';
 import { Refusal } from '../services/refusal.ts';
 import type { Shopper } from '../services/sessions.ts';
 
@@ -10,6 +11,12 @@ export interface Shop {
   db: Db;
   /** A demo shop sends no messages and shows one-time codes instead. */
   demoMode: boolean;
+  /** Which messages a provider takes; a demo shop has none, and its messages stay in the outbox. */
+  sends: { mail: boolean; sms: boolean };
+  /** The shop's public address without a slash at its end; links in mails begin with it. */
+  siteUrl: string;
+  /** Who takes prepaid orders' payments; undefined where orders are paid on delivery only. */
+  paymentProvider: PaymentProvider | undefined;
 }
 
 /** A request whose key, session, access and schema have been checked. */

@@ -1,9 +1,18 @@
+import { success } from '#lib/contract/messages.ts';
+import { write } from '../database/open.ts';
+import { cancelOrder } from '../services/cancellation.ts';
 import { listOrders } from '../services/orders.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 
-export const orderCalls: Pick<Handlers, 'getOrders'> = {
+export const orderCalls: Pick<Handlers, 'getOrders' | 'cancelOrder'> = {
   getOrders: async (request) => ({
     success: true,
     data: await listOrders(request.shop.db, { customerId: shopperOf(request).customerId }),
   }),
+
+  cancelOrder: async (request) => {
+    const { customerId } = shopperOf(request);
+    await write(request.shop.db, (tx) => cancelOrder(tx, customerId, request.body));
+    return { success: true, status: true, message: success.orderCancelled };
+  },
 };

@@ -22,13 +22,32 @@ export interface Tables {
   customer: CustomerTable;
   session: SessionTable;
   otp: OtpTable;
-  /** When codes were sent to a number, for as long as it limits the next one. */
-  otp_send: { id: Generated<number>; phone_number: string; sent_at: string };
+  registration: RegistrationTable;
+  /** Links to choose a new password: SHA-256 of the secret, hex. */
+  password_reset: { token_hash: string; customer_id: number; expires_at: string };
+  /** A customer's one address, as the contract's JSON. */
+  saved_address: { customer_id: number; address: string; saved_at: string };
+  wishlist: { id: Generated<number>; customer_id: number; product_id: number; added_at: string };
+  /** How often something was tried; `expire` is a moment in milliseconds since 1970. The columns are rate-limiter-flexible's. */
+  rate_limit: { key: string; points: number; expire: number | null };
   cart_line: { id: Generated<number>; customer_id: number; variant_id: number; quantity: number; added_at: string };
   checkout: CheckoutTable;
   orders: OrderTable;
   order_item: OrderItemTable;
-  order_event: { id: Generated<number>; order_id: number; status: string; at: string };
+  order_event: {
+    id: Generated<number>;
+    order_id: number;
+    status: string;
+    at: string;
+    /** Why, where somebody said so. */
+    reason: string | null;
+  };
+  coupon: CouponTable;
+  coupon_use: CouponUseTable;
+  payment: PaymentTable;
+  refund: RefundTable;
+  outbox: OutboxTable;
+  contact_message: ContactMessageTable;
 }
 
 export interface ProductTable {
@@ -76,9 +95,29 @@ export interface CustomerTable {
   firstname: string;
   lastname: string;
   email: string | null;
+  /** Names one customer only once it is verified; until then it is where to call, and several may give the same. */
   phone_number: string;
   alt_phone_number: string | null;
   created_at: string;
+  /** When the number was proven by a code; null while it is only said. */
+  phone_verified_at: string | null;
+  /** When the address was proven by a mailed link; null while it is only said. */
+  email_verified_at: string | null;
+  /** argon2id with its parameters; null for who signs in by code alone. */
+  password_hash: string | null;
+}
+
+/** A sign-up whose e-mail address is still to be proven; no customer before that. */
+export interface RegistrationTable {
+  id: Generated<number>;
+  firstname: string;
+  lastname: string;
+  email: string;
+  phone_number: string;
+  password_hash: string;
+  /** SHA-256 of the mailed secret, hex. */
+  token_hash: string;
+  expires_at: string;
 }
 
 export interface SessionTable {
@@ -92,7 +131,7 @@ export interface SessionTable {
 export interface OtpTable {
   id: Generated<number>;
   phone_number: string;
-  purpose: 'checkout';
+  purpose: 'checkout' | 'login';
   /** Random, so that equal codes do not look alike. */
   salt: string;
   /** HMAC-SHA-256 of phone, purpose and code under the salt, hex. */
@@ -140,4 +179,97 @@ export interface OrderItemTable {
   picture: string;
   quantity: number;
   price: number;
+}
+
+/** A message to be sent, written by the transaction that it tells of. */
+export interface OutboxTable {
+  id: Generated<number>;
+  /** A UUID that every try of this message carries, so that who receives it twice can tell. */
+  message_id: string;
+  kind: 'mail' | 'sms';
+  recipient: string;
+  /** A mail's subject; an SMS's template. */
+  subject: string;
+  /** JSON: a mail's text, an SMS's values; emptied once sent. */
+  body: string;
+  state: 'waiting' | 'sent' | 'dead';
+  /** Tries begun. */
+  attempts: number;
+  /** A waiting message may be tried from now on; while one is being tried, this is when the try counts as lost. */
+  next_try_at: string;
+  /** When the message stops being of use. */
+  expires_at: string;
+  last_error: string | null;
+  created_at: string;
+  sent_at: string | null;
+}
+
+/** What a shopper wrote to the store. */
+export interface ContactMessageTable {
+  id: Generated<number>;
+  firstname: string;
+  lastname: string;
+  email: string;
+  phone_number: string;
+  subject: string;
+  message: string;
+  subscribe: number;
+  created_at: string;
+}
+
+export interface CouponTable {
+  id: Generated<number>;
+  /** In capitals. */
+  code: string;
+  kind: 'percent' | 'amount';
+  /** Whole percent, or paise. */
+  value: number;
+  /** What the cart must cost at least, in paise; 0 when anything will do. */
+  minimum: number;
+  /** How often it can be used in all, and by one customer; null for as often as one likes. */
+  max_uses: number | null;
+  max_uses_each: number | null;
+  /** Uses that stand: those of called-off checkouts have come back. */
+  uses: number;
+  starts_at: string | null;
+  ends_at: string | null;
+  created_at: string;
+}
+
+/** The use of a coupon by one checkout; it comes back, once, when every order of that checkout is called off. */
+export interface CouponUseTable {
+  checkout_id: number;
+  coupon_id: number;
+  customer_id: number;
+  used_at: string;
+  returned_at: string | null;
+}
+
+/** The one payment for all orders of a prepaid checkout; while it is pending, the orders' stock is held. */
+export interface PaymentTable {
+  /** Opaque. */
+  id: string;
+  checkout_id: number;
+  customer_id: number;
+  provider: string;
+  /** The provider's id of what is to be paid, once it has been told of it. */
+  provider_order: string | null;
+  /** The provider's id of the payment that was made. */
+  provider_payment: string | null;
+  amount: number;
+  status: 'pending' | 'paid' | 'failed' | 'abandoned' | 'expired';
+  /** 1 once the customer has cancelled or ordered anew: money that still arrives goes back. */
+  called_off: number;
+  /** Until when the stock is held. */
+  expires_at: string;
+  created_at: string;
+}
+
+/** Money that belongs to the customer again; given back by the owner at the provider. */
+export interface RefundTable {
+  order_id: number;
+  payment_id: string;
+  amount: number;
+  due_at: string;
+  done_at: string | null;
 }

@@ -12,8 +12,12 @@ export const cartLines = (db: Db, customerId: number) =>
     .innerJoin('variant', 'variant.id', 'cart_line.variant_id')
     .innerJoin('product', 'product.id', 'variant.product_id')
     .innerJoin('seller', 'seller.id', 'product.seller_id')
+    .leftJoin('wishlist', (join) =>
+      join.onRef('wishlist.product_id', '=', 'product.id').onRef('wishlist.customer_id', '=', 'cart_line.customer_id'),
+    )
     .select([
       'cart_line.id as line_id',
+      'wishlist.id as wishlist_id',
       'cart_line.quantity',
       'variant.id as variant_id',
       'variant.product_variation',
@@ -28,13 +32,32 @@ export const cartLines = (db: Db, customerId: number) =>
       'seller.id as seller_id',
       'seller.kind as seller_kind',
       'seller.name as seller_name',
-      sql<number>`variant.active AND product.active`.as('on_sale'),
+      sql<number>`variant.active * product.active`.as('on_sale'),
     ])
     .where('cart_line.customer_id', '=', customerId)
     .orderBy('cart_line.id')
     .execute();
 
 export type CartLine = Awaited<ReturnType<typeof cartLines>>[number];
+
+/** What lines cost, in paise. */
+export const totalOf = (lines: readonly Pick<CartLine, 'price' | 'quantity'>[]): number =>
+  lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+
+/** Units by variant that the customer's own orders hold while they wait for their payment: to this customer they can still be had. */
+export async function heldUnits(db: Db, customerId: number): Promise<Map<number, number>> {
+  const items = await db
+    .selectFrom('payment')
+    .innerJoin('orders', 'orders.checkout_id', 'payment.checkout_id')
+    .innerJoin('order_item', 'order_item.order_id', 'orders.id')
+    .select(['variant_id', 'order_item.quantity'])
+    .where('payment.customer_id', '=', customerId)
+    .where('payment.status', '=', 'pending')
+    .execute();
+  const held = new Map<number, number>();
+  for (const { variant_id, quantity } of items) held.set(variant_id, (held.get(variant_id) ?? 0) + quantity);
+  return held;
+}
 
 /** Why a line cannot be ordered as it stands; undefined when it can. */
 export function lineProblem(line: Pick<CartLine, 'name' | 'stock' | 'quantity' | 'on_sale'>): string | undefined {
@@ -58,7 +81,7 @@ export function toCartItem(line: CartLine): CartItem {
     product_name: line.name,
     product_images: line.pictures,
     ...(problem && { status: false, message: problem }),
-    wishlist_id: null,
+    wishlist_id: line.wishlist_id,
     final_price: price,
     mrp: toRupees(line.mrp),
     seller_name: line.seller_name,

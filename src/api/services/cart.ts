@@ -2,9 +2,11 @@ import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure, onlyLeft, soldOut, success } from '#lib/contract/messages.ts';
 import { clampQuantity } from '#lib/rules/cart.ts';
+import { lockCustomer } from '../database/locks.ts';
 import type { Db, Tx } from '../database/open.ts';
-import { cartLines, toCartItem } from './cart-lines.ts';
+import { cartLines, heldUnits, toCartItem } from './cart-lines.ts';
 import { Refusal, refuseField } from './refusal.ts';
+import { findWish } from './wishlist.ts';
 
 /** What a shopper wants in the cart: a product, and which of its variants when there is a choice. */
 export interface WantedLine {
@@ -16,9 +18,15 @@ export interface WantedLine {
   quantity: number;
 }
 
-/** A customer's cart, oldest line first, priced anew. */
-export const readCart = async (db: Db, customerId: number): Promise<CartItem[]> =>
-  (await cartLines(db, customerId)).map(toCartItem);
+/** A customer's cart, oldest line first, priced anew. What the customer's own unpaid orders hold counts as there. */
+export async function readCart(db: Db, customerId: number): Promise<CartItem[]> {
+  const held = await heldUnits(db, customerId);
+  const lines = await cartLines(db, customerId);
+  return lines.map((line) => {
+    const mine = held.get(line.variant_id) ?? 0;
+    return toCartItem({ ...line, stock: line.stock + mine, product_stock: line.product_stock + mine });
+  });
+}
 
 /** The variant that is meant. Throws a `Refusal`: 404 when it is not on sale, 422 when there is a choice and none was made. */
 async function findVariant(db: Db, wanted: WantedLine) {
@@ -45,6 +53,12 @@ async function findVariant(db: Db, wanted: WantedLine) {
 }
 
 type FoundVariant = Awaited<ReturnType<typeof findVariant>>;
+
+/** A variant as the customer may have it: what their own unpaid orders hold counts as there. */
+function withHeld(variant: FoundVariant, held: ReadonlyMap<number, number>): FoundVariant {
+  const mine = held.get(variant.id) ?? 0;
+  return { ...variant, stock: variant.stock + mine, product_stock: variant.product_stock + mine };
+}
 
 /** How many of a variant are in the cart now. */
 async function quantityInCart(tx: Tx, customerId: number, variantId: number): Promise<number> {
@@ -74,6 +88,7 @@ async function putLine(
   wanted: WantedLine,
   present: number,
 ): Promise<CartResult> {
+  const wishlist_id = await findWish(tx, customerId, wanted.product_id);
   const row = (quantity: number, status: boolean, message: string): CartResult => ({
     product_id: wanted.product_id,
     id: variant.product_variation === '' ? null : variant.id,
@@ -81,7 +96,7 @@ async function putLine(
     product_stock: variant.product_stock,
     status,
     message,
-    wishlist_id: null,
+    wishlist_id,
   });
   if (variant.stock === 0) return row(present, false, soldOut(variant.name));
   if (present === 0) await needRoom(tx, customerId);
@@ -99,7 +114,8 @@ async function putLine(
  * with a row whose `status` is false. Throws a `Refusal`: 404 not on sale, 422 no choice made or cart full.
  */
 export async function setLine(tx: Tx, customerId: number, wanted: WantedLine): Promise<CartResult> {
-  const variant = await findVariant(tx, wanted);
+  await lockCustomer(tx, customerId);
+  const variant = withHeld(await findVariant(tx, wanted), await heldUnits(tx, customerId));
   return putLine(tx, customerId, variant, wanted, await quantityInCart(tx, customerId, variant.id));
 }
 
@@ -134,9 +150,11 @@ const failedRow = (wanted: WantedLine, message: string): CartResult => ({
 /** Merges the lines a guest gathered: the larger quantity of the two holds, so that merging again changes nothing more. */
 export async function mergeLines(tx: Tx, customerId: number, lines: readonly WantedLine[]): Promise<CartResult[]> {
   const results: CartResult[] = [];
+  await lockCustomer(tx, customerId);
+  const held = await heldUnits(tx, customerId);
   for (const wanted of lines) {
     try {
-      const variant = await findVariant(tx, wanted);
+      const variant = withHeld(await findVariant(tx, wanted), held);
       const present = await quantityInCart(tx, customerId, variant.id);
       const larger = { ...wanted, quantity: Math.max(wanted.quantity, present) };
       results.push(await putLine(tx, customerId, variant, larger, present));

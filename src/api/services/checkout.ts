@@ -1,121 +1,145 @@
 import { createHash } from 'node:crypto';
-import type { Address } from '#lib/contract/address.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/call.ts';
 import type { checkout } from '#lib/contract/checkout.ts';
-import { failure, field, soldOut, success } from '#lib/contract/messages.ts';
-import type { OrderStatus } from '#lib/contract/orders.ts';
-import { toPaise } from '#lib/rules/money.ts';
-import { splitPictures } from '#lib/rules/picture.ts';
+import { failure, soldOut, success } from '#lib/contract/messages.ts';
+import { toPaise, toRupees } from '#lib/rules/money.ts';
+import { lockCustomer } from '../database/locks.ts';
 import type { Tx } from '../database/open.ts';
-import { type CartLine, cartLines, lineProblem } from './cart-lines.ts';
-import { newOrderNumber } from './order-number.ts';
+import { type CartLine, cartLines, lineProblem, totalOf } from './cart-lines.ts';
+import { countUse } from './coupon-uses.ts';
+import { claimCoupon } from './coupons.ts';
+import { spreadDiscount } from './discount.ts';
+import { announceOrders } from './messages-out.ts';
+import { supersedePayments } from './payment-outcome.ts';
+import { createPayment } from './payments.ts';
+import { placeOrder } from './place-order.ts';
 import { Refusal, refuseField } from './refusal.ts';
 import type { Shopper } from './sessions.ts';
 import { takeStock } from './stock.ts';
 
-type Wish = ParsedBodyOf<typeof checkout>;
 type CheckoutReply = ReplyOf<typeof checkout>;
 
-const PLACED: OrderStatus = 'order has been placed';
+/** A checkout as it was asked for. */
+export interface CheckoutWish {
+  shopper: Shopper;
+  /** The idempotency key: a UUID in lower case. */
+  key: string;
+  /** As the contract parsed it. */
+  body: ParsedBodyOf<typeof checkout>;
+  /** The name of the provider that prepaid orders are paid through; undefined where the shop has none. */
+  provider: string | undefined;
+}
 
-const fingerprint = (wish: Wish): string => createHash('sha256').update(JSON.stringify(wish)).digest('hex');
+const fingerprint = (body: CheckoutWish['body']): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
-const total = (lines: readonly CartLine[]): number => lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-
-/** The reply that this key got before. Throws a `Refusal` (409) when the key was used for something else. */
-async function storedReply(tx: Tx, customerId: number, key: string, bodyHash: string): Promise<CheckoutReply | undefined> {
+/** Claims the key for this checkout: its row's id, or the reply that the key got before. Throws a `Refusal` (409) when it was used for something else. */
+async function claimKey(tx: Tx, { shopper, key, body }: CheckoutWish, at: string): Promise<number | CheckoutReply> {
+  const { customerId } = shopper;
+  const bodyHash = fingerprint(body);
+  const row = { customer_id: customerId, idempotency_key: key, body_hash: bodyHash, reply: '', created_at: at };
+  const claimed = await tx
+    .insertInto('checkout')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['customer_id', 'idempotency_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (claimed) return claimed.id;
   const before = await tx
     .selectFrom('checkout')
     .select(['body_hash', 'reply'])
     .where('customer_id', '=', customerId)
     .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-  if (before && before.body_hash !== bodyHash) throw new Refusal(409, failure.checkoutKeyReused);
-  return before && (JSON.parse(before.reply) as CheckoutReply);
+    .executeTakeFirstOrThrow();
+  if (before.body_hash !== bodyHash) throw new Refusal(409, failure.checkoutKeyReused);
+  return JSON.parse(before.reply) as CheckoutReply;
 }
 
-/** The lines to order. Throws a `Refusal`: 409 when there are none, their total is another, or one cannot be had. */
-async function linesToOrder(tx: Tx, customerId: number, expectedTotal: number): Promise<CartLine[]> {
+/** The lines to order. Throws a `Refusal` (409) when there are none or one cannot be had. */
+async function linesToOrder(tx: Tx, customerId: number): Promise<CartLine[]> {
   const lines = await cartLines(tx, customerId);
   if (lines.length === 0) throw new Refusal(409, failure.cartEmpty);
   const problems = lines.flatMap((line) => lineProblem(line) ?? []);
   if (problems.length > 0) throw new Refusal(409, problems.length === 1 ? String(problems[0]) : problems);
-  if (total(lines) !== expectedTotal) throw new Refusal(409, failure.pricesChanged);
   return lines;
 }
 
-interface NewOrder {
-  checkoutId: number;
-  customerId: number;
-  address: Address;
-  lines: readonly CartLine[];
-  at: string;
-}
-
-/** Writes one seller's order: its row, its items, the beginning of its timeline. Returns its id. */
-async function placeOrder(tx: Tx, sellerId: number, { checkoutId, customerId, address, lines, at }: NewOrder): Promise<number> {
-  const price = total(lines);
-  const { id } = await tx
-    .insertInto('orders')
-    .values({
-      order_number: await newOrderNumber(tx),
-      checkout_id: checkoutId,
-      customer_id: customerId,
-      seller_id: sellerId,
-      status: PLACED,
-      payment_method: 'cod',
-      payment_status: 'pending',
-      price,
-      discount_amount: 0,
-      final_amount: price,
-      quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-      address: JSON.stringify(address),
-      placed_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const items = lines.map((line) => ({
-    order_id: id,
-    product_id: line.product_id,
-    variant_id: line.variant_id,
-    product_name: line.name,
-    product_variation: line.product_variation,
-    picture: splitPictures(line.pictures)[0] ?? '',
-    quantity: line.quantity,
-    price: line.price,
-  }));
-  await tx.insertInto('order_item').values(items).execute();
-  await tx.insertInto('order_event').values({ order_id: id, status: PLACED, at }).execute();
-  return id;
+/** Writes one order per seller, each with its share of the discount. Returns their ids. */
+async function placeOrders(
+  tx: Tx,
+  { shopper, body }: CheckoutWish,
+  {
+    checkoutId,
+    lines,
+    discount,
+    waits,
+    at,
+  }: { checkoutId: number; lines: CartLine[]; discount: number; waits: boolean; at: string },
+): Promise<number[]> {
+  const sellers = [...Map.groupBy(lines, (line) => line.seller_id)];
+  const shares = spreadDiscount(
+    discount,
+    sellers.map(([, sellerLines]) => totalOf(sellerLines)),
+  );
+  const ids: number[] = [];
+  for (const [i, [sellerId, sellerLines]] of sellers.entries()) {
+    ids.push(
+      await placeOrder(tx, {
+        checkoutId,
+        customerId: shopper.customerId,
+        sellerId,
+        address: body.address,
+        lines: sellerLines,
+        discount: shares[i] ?? 0,
+        paymentMethod: body.payment_method,
+        waits,
+        at,
+      }),
+    );
+  }
+  return ids;
 }
 
 /**
- * Orders what is in the customer's cart, one order per seller, all or nothing. The same key with the same body answers what it answered
- * before. Throws a `Refusal`: 409 empty cart, changed total, stock that is not there, key used for another body; 422 what is not
- * offered yet. Expects `wish` as the contract parsed it and `key` as a UUID.
+ * Orders what is in the customer's cart, one order per seller, all or nothing. Cash on delivery places the orders and empties the cart;
+ * prepaid orders hold their stock while they wait for their payment, and the cart stays until it has come. Orders that still waited are
+ * called off: they were of the same cart. The same key with the same body answers what it answered before. Throws a `Refusal`: 409
+ * empty cart, changed total, stock that is not there, key used for another body; 422 coupon that does not hold, prepaid where there is
+ * no provider.
  */
-export async function placeCheckout(tx: Tx, { customerId, customer }: Shopper, key: string, wish: Wish): Promise<CheckoutReply> {
-  const bodyHash = fingerprint(wish);
-  const before = await storedReply(tx, customerId, key, bodyHash);
-  if (before) return before;
-  if (wish.payment_method === 'prepaid') throw refuseField('payment_method', failure.prepaidUnavailable);
-  if (wish.coupon_code?.trim()) throw refuseField('coupon_code', field.couponInvalid);
-
-  const lines = await linesToOrder(tx, customerId, toPaise(wish.expected_total));
-  for (const line of lines) {
-    if (!(await takeStock(tx, line.product_id, line.variant_id, line.quantity))) throw new Refusal(409, soldOut(line.name));
-  }
-
+export async function placeCheckout(tx: Tx, wish: CheckoutWish): Promise<CheckoutReply> {
+  const { shopper, body, provider } = wish;
+  const { customerId } = shopper;
   const at = new Date().toISOString();
-  const row = { customer_id: customerId, idempotency_key: key, body_hash: bodyHash, reply: '', created_at: at };
-  const { id: checkoutId } = await tx.insertInto('checkout').values(row).returning('id').executeTakeFirstOrThrow();
-  const orderIds: number[] = [];
-  for (const [sellerId, sellerLines] of Map.groupBy(lines, (line) => line.seller_id)) {
-    orderIds.push(await placeOrder(tx, sellerId, { checkoutId, customerId, address: wish.address, lines: sellerLines, at }));
-  }
-  await tx.deleteFrom('cart_line').where('customer_id', '=', customerId).execute();
+  await lockCustomer(tx, customerId);
+  const checkoutId = await claimKey(tx, wish, at);
+  if (typeof checkoutId !== 'number') return checkoutId;
+  const prepaid = body.payment_method === 'prepaid';
+  if (prepaid && !provider) throw refuseField('payment_method', failure.prepaidUnavailable);
 
-  const reply: CheckoutReply = { success: true, message: success.orderPlaced, data: { order_id: orderIds, customer } };
+  await supersedePayments(tx, customerId);
+  const lines = await linesToOrder(tx, customerId);
+  const price = totalOf(lines);
+  const coupon = body.coupon_code?.trim() ? await claimCoupon(tx, customerId, body.coupon_code, price) : undefined;
+  const discount = coupon?.discount ?? 0;
+  const amount = price - discount;
+  if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
+  if (coupon) await countUse(tx, coupon.couponId, checkoutId, customerId);
+  const lacking = await takeStock(tx, lines);
+  if (lacking) throw new Refusal(409, soldOut(lacking.name));
+
+  // Where a coupon covers everything there is nothing to pay.
+  const waitsFor = prepaid && amount > 0 ? provider : undefined;
+  const orderIds = await placeOrders(tx, wish, { checkoutId, lines, discount, waits: waitsFor !== undefined, at });
+  const data: CheckoutReply['data'] = { order_id: orderIds, customer: shopper.customer };
+  if (waitsFor) {
+    const id = await createPayment(tx, { checkoutId, customerId, provider: waitsFor, amount });
+    data.payment = { id, provider: waitsFor, amount: toRupees(amount) };
+  } else {
+    await tx.deleteFrom('cart_line').where('customer_id', '=', customerId).execute();
+    await announceOrders(tx, orderIds);
+  }
+
+  const reply: CheckoutReply = { success: true, message: waitsFor ? success.orderHeld : success.orderPlaced, data };
   await tx
     .updateTable('checkout')
     .set({ reply: JSON.stringify(reply) })

@@ -12,9 +12,11 @@ export interface OrderFilter {
   orderNumber?: string;
   /** At most so many of the newest. */
   limit?: number;
+  /** Only those whose money has to be given back. */
+  refundDue?: boolean;
 }
 
-async function orderRows(db: Db, { customerId, orderNumber, limit }: OrderFilter) {
+async function orderRows(db: Db, { customerId, orderNumber, limit, refundDue }: OrderFilter) {
   let query = db
     .selectFrom('orders')
     .innerJoin('seller', 'seller.id', 'orders.seller_id')
@@ -23,6 +25,11 @@ async function orderRows(db: Db, { customerId, orderNumber, limit }: OrderFilter
     .orderBy('orders.id', 'desc');
   if (customerId !== undefined) query = query.where('orders.customer_id', '=', customerId);
   if (orderNumber !== undefined) query = query.where('orders.order_number', '=', orderNumber.trim().toUpperCase());
+  if (refundDue) {
+    query = query.where('orders.id', 'in', ({ selectFrom }) =>
+      selectFrom('refund').select('refund.order_id').where('done_at', 'is', null),
+    );
+  }
   if (limit !== undefined) query = query.limit(limit);
   return query.execute();
 }
@@ -68,7 +75,11 @@ function toOrder(row: OrderRow, items: readonly ItemRow[], events: readonly Even
       final_price: toRupees(item.price),
     })),
     address: address.parse(JSON.parse(row.address)),
-    timeline: events.map((event) => ({ status: status.parse(event.status), at: event.at })),
+    timeline: events.map((event) => ({
+      status: status.parse(event.status),
+      at: event.at,
+      ...(event.reason && { reason: event.reason }),
+    })),
   };
 }
 

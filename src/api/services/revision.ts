@@ -1,12 +1,9 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../database/open.ts';
+import { bumpRevisionAtCommit } from '../database/revision.ts';
 
 /** Says that something which pages show has changed: every page rendered before is stale. Part of the change's own transaction. */
 export async function bumpRevision(tx: Tx): Promise<void> {
-  await tx
-    .updateTable('catalogue_revision')
-    .set({ revision: sql<number>`revision + 1`, changed_at: new Date().toISOString() })
-    .execute();
+  bumpRevisionAtCommit(tx);
 }
 
 /** The revision of what pages show; grows by one with every change. */

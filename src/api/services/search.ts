@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import { DEFAULT_PAGE, PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import type { Db } from '../database/open.ts';
-import { anyMatch, isWord, matchingProducts } from '../database/search.ts';
+import { anyMatch, countMatches, isWord } from '../database/search.ts';
 import { singular, type WordGroup, wordsToFind } from '../database/words.ts';
-import { type Filters, type ListingPage, listingConditions, listingPage, listProducts, sortOrder } from './listing.ts';
+import { bestHits, countHits, sortedHits, type Wanted } from './hits.ts';
+import { type Filters, type ListingPage, listingConditions, listingPage, listProducts } from './listing.ts';
 import { correctWord } from './spelling.ts';
+import { totalOf } from './totals.ts';
 
 /** The most words of a search that are looked for. */
 const MAX_WORDS = 10;
@@ -35,8 +36,15 @@ async function understand(db: Db, group: WordGroup): Promise<WordGroup[]> {
   return (await Promise.all(parts.map((part) => understand(db, [[part]])))).flat();
 }
 
+/** "shirts for men" are men's shirts, whether or not their description says "for"; a text of such words alone is taken as it stands. */
+const linkWords = new Set(['a', 'an', 'and', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+
+const isLink = (group: WordGroup): boolean => isSingle(group) && linkWords.has(group[0][0]);
+
 async function groupsIn(db: Db, text: string): Promise<WordGroup[]> {
-  const groups = await joinNeighbours(db, wordsToFind(text, MAX_WORDS));
+  const all = wordsToFind(text, MAX_WORDS);
+  const telling = all.filter((group) => !isLink(group));
+  const groups = await joinNeighbours(db, telling.length > 0 ? telling : all);
   return (await Promise.all(groups.map((group) => understand(db, group)))).flat();
 }
 
@@ -63,23 +71,14 @@ export async function searchProducts(db: Db, text: string, filters: Filters = {}
   if (groups.length === 0) return listingPage(db, [], 0, page);
   const between = groups.length === 1 || (await anyMatch(db, groups)) ? 'AND' : 'OR';
   const conditions = await listingConditions(db, filters);
-  const hits = db
-    .selectFrom(matchingProducts(groups, between).as('hit'))
-    .innerJoin('product', 'product.id', 'hit.id')
-    .where(({ and }) => and(conditions));
-  const { total } = await hits.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const categories = await namedCategories(db, groups);
-  const first = categories.length > 0 ? sql`product.sub_category_id NOT IN (${sql.join(categories)}), ` : sql``;
-  const rows = await hits
-    .select('product.id')
-    .orderBy(filters.sort_by ? sortOrder[filters.sort_by] : sql`${first}hit.score, product.id DESC`)
-    .limit(PRODUCTS_PER_PAGE)
-    .offset((page - 1) * PRODUCTS_PER_PAGE)
-    .execute();
-  return listingPage(
-    db,
-    rows.map(({ id }) => id),
-    total,
-    page,
-  );
+  const matched = await totalOf(db, [groups, between], () => countMatches(db, groups, between));
+  const wanted: Wanted = { groups, between, conditions, matched };
+
+  const { sort_by, ...narrowing } = filters;
+  const total = await totalOf(db, [groups, between, narrowing], () => countHits(db, wanted));
+  const offset = (page - 1) * PRODUCTS_PER_PAGE;
+  const ids = sort_by
+    ? await sortedHits(db, wanted, sort_by, offset)
+    : await bestHits(db, wanted, await namedCategories(db, groups), offset);
+  return listingPage(db, ids, total, page);
 }

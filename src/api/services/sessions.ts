@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { Customer } from '#lib/contract/auth.ts';
-import { SESSION_IDLE_SECONDS } from '#lib/contract/limits.ts';
+import type { Customer, Session } from '#lib/contract/auth.ts';
+import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#lib/contract/limits.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
 import type { CustomerTable } from '../database/tables.ts';
+import { hashSecret, newSecret } from './secrets.ts';
 
 /** How old `last_used_at` may grow before it is written again, so that reading does not mean writing. */
 const TOUCH_AFTER_MS = 60_000;
@@ -16,10 +16,10 @@ export interface Shopper {
   hasDetails: boolean;
 }
 
-const hash = (token: string): string => createHash('sha256').update(token).digest('hex');
+type NamedRow = Pick<CustomerTable, 'firstname' | 'lastname' | 'email' | 'phone_number' | 'alt_phone_number'>;
 
 /** A customer as the wire shows one; the other number is the number itself unless another was given (specification 3). */
-export const toCustomer = (row: Omit<CustomerTable, 'id' | 'created_at'>): Customer => ({
+export const toCustomer = (row: NamedRow): Customer => ({
   firstname: row.firstname,
   lastname: row.lastname,
   email: row.email ?? '',
@@ -27,36 +27,64 @@ export const toCustomer = (row: Omit<CustomerTable, 'id' | 'created_at'>): Custo
   alt_phone_number: row.alt_phone_number || row.phone_number,
 });
 
+const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
+
 /** Opens a session and returns its token: 256 random bits, of which only a hash is kept. The customer's dead sessions go. */
 export async function openSession(tx: Tx, customerId: number): Promise<string> {
-  const tooOld = new Date(Date.now() - SESSION_IDLE_SECONDS * 1000).toISOString();
-  await tx.deleteFrom('session').where('customer_id', '=', customerId).where('last_used_at', '<', tooOld).execute();
-  const token = randomBytes(32).toString('base64url');
+  await tx
+    .deleteFrom('session')
+    .where('customer_id', '=', customerId)
+    .where(({ or, eb }) =>
+      or([
+        eb('last_used_at', '<', secondsAgo(SESSION_IDLE_SECONDS)),
+        eb('created_at', '<', secondsAgo(SESSION_ABSOLUTE_SECONDS)),
+      ]),
+    )
+    .execute();
+  const token = newSecret();
   const now = new Date().toISOString();
   await tx
     .insertInto('session')
-    .values({ token_hash: hash(token), customer_id: customerId, created_at: now, last_used_at: now })
+    .values({ token_hash: hashSecret(token), customer_id: customerId, created_at: now, last_used_at: now })
     .execute();
   return token;
 }
 
-/** Whose token this is; undefined when it is unknown or has been idle for too long. Using a session keeps it alive. */
+/** Opens a session as sign-in, registration and code verification answer with it. */
+export const startSession = async (tx: Tx, customer: NamedRow & { id: number }): Promise<Session> => ({
+  token: await openSession(tx, customer.id),
+  customer: toCustomer(customer),
+});
+
+/** Ends one session; one that has ended already stays so. */
+export async function closeSession(tx: Tx, token: string): Promise<void> {
+  await tx.deleteFrom('session').where('token_hash', '=', hashSecret(token)).execute();
+}
+
+/** Ends a customer's sessions, all but the one of `keptToken` when it is given. */
+export async function closeSessions(tx: Tx, customerId: number, keptToken?: string): Promise<void> {
+  let query = tx.deleteFrom('session').where('customer_id', '=', customerId);
+  if (keptToken !== undefined) query = query.where('token_hash', '<>', hashSecret(keptToken));
+  await query.execute();
+}
+
+/** Whose token this is; undefined when it is unknown, has been idle for too long or is too old. Using a session keeps it alive. */
 export async function findShopper(db: Db, token: string): Promise<Shopper | undefined> {
   const row = await db
     .selectFrom('session')
     .innerJoin('customer', 'customer.id', 'session.customer_id')
-    .select(['customer_id', 'last_used_at', 'firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number'])
-    .where('token_hash', '=', hash(token))
+    .select(['customer_id', 'last_used_at', 'session.created_at as opened_at'])
+    .select(['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number'])
+    .where('token_hash', '=', hashSecret(token))
     .executeTakeFirst();
   if (!row) return undefined;
-  const idle = Date.now() - Date.parse(row.last_used_at);
-  if (idle > SESSION_IDLE_SECONDS * 1000) {
-    await write(db, (tx) => tx.deleteFrom('session').where('token_hash', '=', hash(token)).execute());
+  if (row.last_used_at < secondsAgo(SESSION_IDLE_SECONDS) || row.opened_at < secondsAgo(SESSION_ABSOLUTE_SECONDS)) {
+    await write(db, (tx) => closeSession(tx, token));
     return undefined;
   }
-  if (idle > TOUCH_AFTER_MS) {
-    const now = new Date().toISOString();
-    await write(db, (tx) => tx.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', hash(token)).execute());
+  if (Date.now() - Date.parse(row.last_used_at) > TOUCH_AFTER_MS) {
+    const used = { last_used_at: new Date().toISOString() };
+    await write(db, (tx) => tx.updateTable('session').set(used).where('token_hash', '=', hashSecret(token)).execute());
   }
   return { customerId: row.customer_id, token, customer: toCustomer(row), hasDetails: row.firstname !== '' };
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../database/open.ts';
-import { listTerms, type Term, wordsRevision } from '../database/search.ts';
+import { listTerms, wordsRevision } from '../database/search.ts';
+import type { Term } from '../database/word-index.ts';
 import { singular } from '../database/words.ts';
 
 /** Words shorter than this are taken as written. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/open.ts';
-import { findSubCategories } from './sub-categories.ts';
+import { wordsRevision } from '../database/search.ts';
+import { onSale } from './listing.ts';
+import { findSubCategories, listSubCategories } from './sub-categories.ts';
 
 const letterSizes = ['XXS', 'XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL', '6XL'];
 const doubled: Record<string, string> = { XXL: '2XL', XXXL: '3XL', XXXXL: '4XL' };
@@ -24,23 +26,44 @@ export interface SubCategoryVariations {
   sub_category_variation: string;
 }
 
+/** The sizes of each sub-category, kept until products change; a large one takes some milliseconds to gather. */
+const gathered = new WeakMap<Db, { revision: number; sizes: Map<number, string[]> }>();
+
+/** The variations of one sub-category's products on sale, sorted; the same in another case is named once. */
+async function gatherSizes(db: Db, subCategoryId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('product')
+    .crossJoin('variant')
+    .whereRef('variant.product_id', '=', 'product.id')
+    .select('variant.product_variation')
+    .distinct()
+    .where(onSale)
+    .where('product.sub_category_id', '=', subCategoryId)
+    .where('variant.active', '=', sql.lit(1))
+    .where('variant.product_variation', '<>', '')
+    .execute();
+  const known = new Map<string, string>();
+  for (const { product_variation } of rows) {
+    const folded = product_variation.toLowerCase();
+    if (!known.has(folded)) known.set(folded, product_variation);
+  }
+  return sortSizes([...known.values()]);
+}
+
 /** The variations that products on sale come in, by sub-category (ids or names); an empty list asks for every sub-category. */
 export async function listVariations(db: Db, wanted: readonly (string | number)[]): Promise<SubCategoryVariations[]> {
-  const ids = await findSubCategories(db, wanted);
-  if (wanted.length > 0 && ids.length === 0) return [];
-  let query = db
-    .selectFrom('variant')
-    .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['product.sub_category_id', 'variant.product_variation'])
-    .where('product.active', '=', 1)
-    .where('variant.active', '=', 1)
-    .where('variant.product_variation', '<>', '')
-    .groupBy(['product.sub_category_id', sql`variant.product_variation COLLATE NOCASE`])
-    .orderBy('product.sub_category_id');
-  if (wanted.length > 0) query = query.where('product.sub_category_id', 'in', ids);
-  const sizes = new Map<number, string[]>();
-  for (const row of await query.execute()) {
-    sizes.set(row.sub_category_id, [...(sizes.get(row.sub_category_id) ?? []), row.product_variation]);
+  const revision = await wordsRevision(db);
+  let kept = gathered.get(db);
+  if (kept?.revision !== revision) {
+    kept = { revision, sizes: new Map() };
+    gathered.set(db, kept);
   }
-  return [...sizes].map(([id, list]) => ({ sub_category_id: id, sub_category_variation: sortSizes(list).join(', ') }));
+  const ids = wanted.length > 0 ? await findSubCategories(db, wanted) : (await listSubCategories(db)).map(({ id }) => id);
+  const listed: SubCategoryVariations[] = [];
+  for (const id of ids.toSorted((a, b) => a - b)) {
+    const sizes = kept.sizes.get(id) ?? (await gatherSizes(db, id));
+    kept.sizes.set(id, sizes);
+    if (sizes.length > 0) listed.push({ sub_category_id: id, sub_category_variation: sizes.join(', ') });
+  }
+  return listed;
 }

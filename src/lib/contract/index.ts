@@ -1,9 +1,26 @@
-import { sendOtp, updateUserDetails, verifyCheckoutOtp } from './auth.ts';
+import { accountDetails, changePassword } from './account.ts';
+import { getAddress, saveAddress } from './address.ts';
+import {
+  forgotPassword,
+  login,
+  logout,
+  register,
+  sendLoginOtp,
+  sendOtp,
+  tokenPassword,
+  updateUserDetails,
+  verifyCheckoutOtp,
+  verifyEmail,
+  verifyLoginOtp,
+} from './auth.ts';
 import { addToCart, getCart, mergeGuestCart, removeFromCart } from './cart.ts';
 import { getNewArrivals, getProduct, getProducts, getVariations, searchProducts } from './catalogue.ts';
-import { checkout } from './checkout.ts';
-import { getOrders } from './orders.ts';
+import { applyCoupon, checkout } from './checkout.ts';
+import { contact, findPincode } from './contact.ts';
+import { cancelOrder, getOrders } from './orders.ts';
+import { confirmPayment, getPayment } from './payment.ts';
 import { getHomeSections, getStoreInfo } from './store.ts';
+import { addToWishlist, getWishlist, removeFromWishlist } from './wishlist.ts';
 
 /** Every call of the store API, in the order of specification 7. */
 export const calls = [
@@ -14,13 +31,34 @@ export const calls = [
   getProducts,
   getProduct,
   searchProducts,
-  sendOtp,
-  verifyCheckoutOtp,
+  register,
+  verifyEmail,
   updateUserDetails,
+  login,
+  logout,
+  forgotPassword,
+  tokenPassword,
+  sendOtp,
+  sendLoginOtp,
+  verifyCheckoutOtp,
+  verifyLoginOtp,
+  changePassword,
+  accountDetails,
+  saveAddress,
+  getAddress,
   getCart,
   addToCart,
   removeFromCart,
   mergeGuestCart,
   checkout,
+  applyCoupon,
+  getWishlist,
+  addToWishlist,
+  removeFromWishlist,
   getOrders,
+  cancelOrder,
+  getPayment,
+  confirmPayment,
+  findPincode,
+  contact,
 ] as const;

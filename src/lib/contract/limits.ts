@@ -34,6 +34,13 @@ export const OTP_ATTEMPTS = 3;
 /** A session dies after so many idle seconds (7 days). */
 export const SESSION_IDLE_SECONDS = 7 * 24 * 60 * 60;
 
+/** However much it is used, a session dies after so many seconds (30 days). */
+export const SESSION_ABSOLUTE_SECONDS = 30 * 24 * 60 * 60;
+
+/** How long mailed links work, in seconds: to choose a new password (45 minutes), to confirm an address (24 hours). */
+export const RESET_LINK_SECONDS = 45 * 60;
+export const VERIFY_LINK_SECONDS = 24 * 60 * 60;
+
 /** The largest request body the API reads, in bytes. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
@@ -43,3 +50,4 @@ export const MAX_ADDRESS = 300;
 export const MAX_EMAIL = 254;
 export const MAX_SEARCH = 200;
 export const MAX_CART_LINES = 100;
+export const MAX_WISHES = 200;

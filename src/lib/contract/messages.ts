@@ -31,6 +31,9 @@ export const field = {
   tooLong: 'This is too long',
   codeInvalid: 'Enter the 6-digit code',
   couponRequired: 'Enter a coupon code',
+  couponExpired: 'This coupon has expired',
+  couponUsedUp: 'This coupon has been used up',
+  couponUsedByYou: 'You have already used this coupon',
 } as const;
 
 export const failure = {
@@ -82,9 +85,25 @@ export const failure = {
   chooseVariant: 'Please choose an option first',
   cartFull: 'Your cart is full',
   prepaidUnavailable: 'Prepaid orders are not available yet. Please choose cash on delivery.',
+  orderMissing: 'This order could not be found',
+  orderNotCancellable: 'This order can no longer be cancelled',
+  orderCancelledAlready: 'This order is already cancelled',
+  paymentMissing: 'This payment could not be found',
+  paymentUnproved: 'The payment could not be verified',
+  paymentUnreachable: 'The payment provider cannot be reached at the moment. Please try again.',
+  paymentTooLate: 'Your payment arrived too late for this order. The amount will be refunded.',
   checkoutKeyRequired: 'A checkout needs an idempotency-key header with a UUID',
   checkoutKeyReused: 'This checkout was already sent with other details',
+  phoneTaken: 'This mobile number is already in use',
+  phoneKnown: 'This mobile number is known here already. Please sign in with a code sent to it.',
+  signInEmailFixed: 'The email you sign in with cannot be changed here',
+  oldPasswordWrong: 'Old password is not correct',
+  noPassword: 'You have no password here. You sign in with a code sent to your mobile number.',
+  resetLink: 'This link is not valid any more. Please ask for a new one.',
+  noAccount: 'There is no account with this mobile number. Please sign up.',
+  wishlistFull: 'Your wishlist is full',
   methodNotAllowed: 'This method is not allowed here',
+  notReady: 'The shop is not ready yet. Please try again.',
   tooSlow: 'The shop took too long to answer. Please try again.',
   offline: 'You seem to be offline. Check your connection and try again.',
 } as const;
@@ -94,6 +113,16 @@ export const soldOut = (name: string): string => `${name} is sold out`;
 export const onlyLeft = (name: string, stock: number): string => `Only ${stock} of ${name} left`;
 export const unavailable = (name: string): string => `${name} is no longer available`;
 export const limitReached = (name: string): string => `You already have as much of ${name} as one order can take`;
+
+export const couponNeeds = (amount: string): string => `This coupon needs a cart of at least ${amount}`;
+
+/** Why an order was called off when nobody chose to: said in its timeline. */
+export const closedBecause = {
+  failed: 'The payment failed',
+  abandoned: 'The payment was not made',
+  expired: 'The payment did not arrive in time',
+  orderedAnew: 'The cart was ordered anew',
+} as const;
 
 export const success = {
   login: 'Login successful.',
@@ -106,4 +135,17 @@ export const success = {
   cartUpdated: 'Cart updated successfully',
   itemRemoved: 'Item removed from cart',
   orderPlaced: 'Order placed successfully',
+  registered: 'Registration successful',
+  registeredMail: 'Please open the link we have mailed to you to finish your registration.',
+  emailVerified: 'Your email is verified. You can sign in now.',
+  resetMail: 'If this email has an account here, a link to choose a new password is on its way.',
+  passwordReset: 'Your password has been reset. Please sign in.',
+  passwordChanged: 'Your password has been changed',
+  accountDetails: 'Your details have been saved',
+  addressSaved: 'Your address has been saved',
+  wishAdded: 'Added to your wishlist',
+  wishRemoved: 'Removed from your wishlist',
+  orderHeld: 'Please complete your payment',
+  orderCancelled: 'Your order has been cancelled',
+  couponApplied: 'Coupon applied',
 } as const;

@@ -45,7 +45,14 @@ export const order = z.object({
   seller_name: z.string(),
   items: z.array(orderItem),
   address,
-  timeline: z.array(z.object({ status: z.enum(orderStatuses), at: moment })),
+  timeline: z.array(
+    z.object({
+      status: z.enum(orderStatuses),
+      at: moment,
+      /** Why, where somebody said so. */
+      reason: z.optional(z.string()),
+    }),
+  ),
 });
 export type Order = z.output<typeof order>;
 

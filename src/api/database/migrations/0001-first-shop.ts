@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { runDdl } from '../ddl.ts';
+import { engineOf } from '../engine.ts';
 
 const tables = [
   `CREATE TABLE store (
@@ -43,10 +45,13 @@ const tables = [
     active INTEGER NOT NULL CHECK (active IN (0, 1)),
     created_at TEXT NOT NULL
   ) STRICT`,
-  'CREATE INDEX product_newest ON product (active, created_at DESC, id DESC)',
-  'CREATE INDEX product_by_name ON product (active, name COLLATE NOCASE, id)',
-  'CREATE INDEX product_in_category ON product (sub_category_id, active, created_at DESC, id DESC)',
-  'CREATE INDEX product_by_price ON product (active, price, id)',
+  // One for each order of a listing and one for categories; each also holds all that listings filter by, so that neither counting nor
+  // paging has to read the products themselves.
+  'CREATE INDEX product_newest ON product (created_at DESC, id DESC, sub_category_id, price, stock) WHERE active = 1',
+  'CREATE INDEX product_by_name ON product (name COLLATE NOCASE, id, sub_category_id, price, stock) WHERE active = 1',
+  'CREATE INDEX product_by_price ON product (price, id, sub_category_id, stock) WHERE active = 1',
+  `CREATE INDEX product_in_category
+    ON product (sub_category_id, created_at DESC, id DESC, price, stock, name COLLATE NOCASE) WHERE active = 1`,
   `CREATE TABLE variant (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     product_id INTEGER NOT NULL REFERENCES product (id) ON DELETE CASCADE,
@@ -59,13 +64,14 @@ const tables = [
     active INTEGER NOT NULL CHECK (active IN (0, 1)),
     UNIQUE (product_id, product_variation)
   ) STRICT`,
-  'CREATE INDEX variant_by_variation ON variant (product_variation COLLATE NOCASE, product_id)',
+  'CREATE INDEX variant_by_variation ON variant (product_variation COLLATE NOCASE, product_id, stock) WHERE active = 1',
+  'CREATE INDEX variant_of_product ON variant (product_id, product_variation COLLATE NOCASE, stock) WHERE active = 1',
   `CREATE TABLE customer (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     firstname TEXT NOT NULL,
     lastname TEXT NOT NULL,
     email TEXT COLLATE NOCASE UNIQUE,
-    phone_number TEXT NOT NULL UNIQUE CHECK (length(phone_number) = 10),
+    phone_number TEXT NOT NULL CHECK (length(phone_number) = 10),
     alt_phone_number TEXT,
     created_at TEXT NOT NULL
   ) STRICT`,
@@ -87,13 +93,6 @@ const tables = [
     UNIQUE (phone_number, purpose)
   ) STRICT`,
   'CREATE INDEX otp_by_expiry ON otp (expires_at)',
-  `CREATE TABLE otp_send (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    phone_number TEXT NOT NULL,
-    sent_at TEXT NOT NULL
-  ) STRICT`,
-  'CREATE INDEX otp_send_to_phone ON otp_send (phone_number, sent_at)',
-  'CREATE INDEX otp_send_by_time ON otp_send (sent_at)',
   `CREATE TABLE cart_line (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     customer_id INTEGER NOT NULL REFERENCES customer (id) ON DELETE CASCADE,
@@ -147,8 +146,13 @@ const tables = [
     at TEXT NOT NULL
   ) STRICT`,
   'CREATE INDEX order_event_of_order ON order_event (order_id, id)',
-  // The words of every product on sale, written by the same transactions that write products. It keeps the index alone: what was indexed
-  // stands in `product` already. `product_term` lists the words, for finding the one that a misspelt word was meant to be.
+];
+
+/**
+ * The words of every product on sale, written by the same transactions that write products. The index keeps words alone: what was
+ * indexed stands in `product` already. `product_term` lists the words, for finding the one that a misspelt word was meant to be.
+ */
+const sqliteWords = [
   `CREATE VIRTUAL TABLE product_words USING fts5 (
     name, brand, category, keywords, description,
     content = '', contentless_delete = 1, prefix = '2 3',
@@ -157,8 +161,30 @@ const tables = [
   "CREATE VIRTUAL TABLE product_term USING fts5vocab (product_words, 'col')",
 ];
 
+/** Text that is equal whatever its case, under the name that SQLite has for it. Needed before the tables. */
+const postgresCollation = ["CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"];
+
+/** The same words; the dictionary stems as FTS5's does and knows no stop words. Who listens is told of every new revision. */
+const postgresWords = [
+  'CREATE TEXT SEARCH DICTIONARY shop_stem (TEMPLATE = snowball, LANGUAGE = english)',
+  'CREATE TEXT SEARCH CONFIGURATION shop_words (COPY = pg_catalog.simple)',
+  'ALTER TEXT SEARCH CONFIGURATION shop_words ALTER MAPPING REPLACE simple WITH shop_stem',
+  `CREATE TABLE product_words (
+    product_id BIGINT PRIMARY KEY REFERENCES product (id) ON DELETE CASCADE,
+    words TSVECTOR NOT NULL
+  )`,
+  'CREATE INDEX product_words_index ON product_words USING gin (words)',
+  `CREATE FUNCTION tell_revision() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_notify('catalogue_revision', ''); RETURN NULL; END $$`,
+  `CREATE TRIGGER tell_revision AFTER UPDATE OF revision ON catalogue_revision
+    FOR EACH ROW EXECUTE FUNCTION tell_revision()`,
+];
+
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of tables) await sql.raw(statement).execute(db);
+  const postgres = engineOf(db) === 'postgres';
+  if (postgres) await runDdl(db, postgresCollation);
+  await runDdl(db, tables);
+  await runDdl(db, postgres ? postgresWords : sqliteWords);
   await sql`INSERT INTO catalogue_revision (id, revision, words_revision, changed_at) VALUES (1, 1, 1, ${new Date().toISOString()})`.execute(
     db,
   );

@@ -1,5 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import * as m0001 from './0001-first-shop.ts';
+import * as m0002 from './0002-accounts.ts';
+import * as m0003 from './0003-orders.ts';
+import * as m0004 from './0004-messages.ts';
 
 /** In order; a migration that has been released is never edited. */
-export const migrations: Record<string, Migration> = { '0001-first-shop': m0001 };
+export const migrations: Record<string, Migration> = {
+  '0001-first-shop': m0001,
+  '0002-accounts': m0002,
+  '0003-orders': m0003,
+  '0004-messages': m0004,
+};

@@ -17,7 +17,7 @@ export interface ImportOptions {
   replace?: boolean;
   /** Says what would change and writes nothing, pictures included. */
   dryRun?: boolean;
-  /** When the product at this place of the files was first offered; in the order of the files unless told otherwise. */
+  /** When the product at this place of the files was first offered; as the file says, else in its order, unless told otherwise. */
   createdAt?: (product: ImportedProduct, index: number) => string;
   onProgress?: (stage: 'rows' | 'pictures' | 'products', done: number, total: number) => void;
 }
@@ -61,7 +61,7 @@ export async function importCatalogue(db: Db, files: readonly string[], options:
 
   const categories = options.dryRun ? new Map<string, string>() : await ownCategoryPictures(collected.products, pictures);
   const now = Date.now();
-  const createdAt = options.createdAt ?? ((_product, index) => new Date(now + index).toISOString());
+  const createdAt = options.createdAt ?? ((product, index) => product.createdAt ?? new Date(now + index).toISOString());
   await writeCatalogue(db, summary, {
     ready,
     createdAt,

@@ -127,6 +127,7 @@ export class Collector {
       keywords: row.tags,
       seller,
       countryOfOrigin: row.country || null,
+      createdAt: row.created,
       variants: [],
       pictures: [],
       partial: false,

@@ -47,6 +47,8 @@ const paragraphs = (text: string): string =>
  */
 export function cleanDescription(html: string): string {
   const text = mend(html).trim();
-  const clean = sanitizeHtml(hasTags.test(text) ? text : paragraphs(text), options);
+  const sanitized = sanitizeHtml(hasTags.test(text) ? text : paragraphs(text), options);
+  // Where no tag was left, the text becomes paragraphs now, so that cleaning what is clean changes nothing.
+  const clean = hasTags.test(sanitized) ? sanitized : sanitizeHtml(paragraphs(sanitized), options);
   return clean.replace(/<(p|div|h3|h4|li)>(?:\s|&nbsp;|\u00a0|<br \/>)*<\/\1>/g, '').trim();
 }

@@ -9,6 +9,8 @@ export interface ImportedProduct {
   keywords: string;
   seller: Seller;
   countryOfOrigin: string | null;
+  /** When it was first offered (ISO 8601), where the file says so. */
+  createdAt?: string | undefined;
   variants: ImportedVariant[];
   pictures: ImportedPicture[];
   /** True when a bad row of it was skipped, so that what the file does not name is left as it is. */

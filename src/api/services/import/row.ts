@@ -59,6 +59,17 @@ const sellerKind = z.pipe(
   }),
 );
 
+const moment = z.pipe(
+  z.string(),
+  z.transform((cell, context): string | undefined => {
+    if (cell === '') return undefined;
+    const time = Date.parse(cell);
+    if (!Number.isNaN(time)) return new Date(time).toISOString();
+    context.issues.push({ code: 'custom', input: cell, message: `must be a date such as 2026-11-20, but is "${cell}"` });
+    return undefined;
+  }),
+);
+
 const variation = z.pipe(
   z.string(),
   z.transform((cell) => withoutCommas(oneLine(cell))),
@@ -89,6 +100,7 @@ export const catalogueRow = z.object({
   seller: line(MAX_SHORT),
   sellerKind,
   country: line(MAX_SHORT),
+  created: moment,
 });
 export type CatalogueRow = z.output<typeof catalogueRow>;
 

@@ -1,4 +1,5 @@
 import { splitPictures } from '#lib/rules/picture.ts';
+import { lockName, lockStock } from '../../database/locks.ts';
 import { type Db, type Tx, write } from '../../database/open.ts';
 import { indexProduct } from '../../database/search.ts';
 import { bumpRevision } from '../revision.ts';
@@ -20,30 +21,57 @@ export interface CatalogueChange {
   onProgress: (done: number, total: number) => void;
 }
 
-/** Thrown to undo a dry run's transaction. */
-class Undo extends Error {}
+/** What a transaction counts; begun anew when the transaction is. */
+type Counts = Pick<ImportSummary, 'products' | 'variants'>;
 
-/** Writes a catalogue in one transaction and counts into `summary` what that changed. A dry run does the same and takes it all back. */
-export async function writeCatalogue(db: Db, summary: ImportSummary, change: CatalogueChange): Promise<void> {
-  try {
-    await write(db, async (tx) => {
-      await apply(tx, summary, change);
-      if (change.dryRun) throw new Undo();
-    });
-  } catch (error) {
-    if (!(error instanceof Undo)) throw error;
+/** Thrown to undo a dry run's transaction. */
+class Undo extends Error {
+  readonly counts: Counts;
+
+  constructor(counts: Counts) {
+    super();
+    this.counts = counts;
   }
 }
 
-async function apply(tx: Tx, summary: ImportSummary, change: CatalogueChange): Promise<void> {
-  const { products, variants } = summary;
+/** Writes a catalogue in one transaction and counts into `summary` what that changed. A dry run does the same and takes it all back. */
+export async function writeCatalogue(db: Db, summary: ImportSummary, change: CatalogueChange): Promise<void> {
+  const counts = write(db, async (tx) => {
+    const counted = structuredClone({ products: summary.products, variants: summary.variants });
+    await apply(tx, counted, change);
+    if (change.dryRun) throw new Undo(counted);
+    return counted;
+  });
+  Object.assign(
+    summary,
+    await counts.catch((error: unknown) => {
+      if (error instanceof Undo) return error.counts;
+      throw error;
+    }),
+  );
+}
+
+async function apply(tx: Tx, { products, variants }: Counts, change: CatalogueChange): Promise<void> {
+  await lockName(tx, 'import');
   const known = await tx.selectFrom('product').select(['id', 'slug', 'import_hash', 'active', 'pictures']).execute();
   const bySlug = new Map(known.map((row) => [row.slug, row]));
-  const dropped = new Set<string>();
+  const asBefore = ({ product, hash }: ReadyProduct): boolean => {
+    const before = bySlug.get(product.slug);
+    return before?.active === 1 && before.import_hash === hash;
+  };
+  const gone = known.filter(
+    ({ slug, active }) => active === 1 && (change.withdraw.has(slug) || (change.keep && !change.keep.has(slug))),
+  );
+  const rewritten = change.ready.flatMap((ready) => (asBefore(ready) ? [] : (bySlug.get(ready.product.slug) ?? [])));
+  await lockStock(
+    tx,
+    [...rewritten, ...gone].map(({ id }) => id),
+  );
 
+  const dropped = new Set<string>();
   for (const [index, ready] of change.ready.entries()) {
     const before = bySlug.get(ready.product.slug);
-    if (before?.active === 1 && before.import_hash === ready.hash) {
+    if (asBefore(ready)) {
       products.unchanged++;
     } else {
       const written = await writeProduct(tx, ready, before?.id, change.createdAt(ready.product, index));
@@ -56,10 +84,7 @@ async function apply(tx: Tx, summary: ImportSummary, change: CatalogueChange): P
     }
     change.onProgress(index + 1, change.ready.length);
   }
-
-  for (const { id, slug, active } of known) {
-    const gone = change.withdraw.has(slug) || (change.keep && !change.keep.has(slug));
-    if (!gone || active === 0) continue;
+  for (const { id } of gone) {
     await withdrawProduct(tx, id);
     await indexProduct(tx, id);
     products.withdrawn++;

@@ -1,3 +1,4 @@
+import { lockStock } from '../../database/locks.ts';
 import type { Tx } from '../../database/open.ts';
 import type { ImportedProduct, ImportedVariant, Seller } from './product.ts';
 
@@ -70,6 +71,7 @@ async function writeVariants(tx: Tx, productId: number, product: ImportedProduct
 
 /** Brings a product's own price, MRP and stock in step with its variants on sale: the lowest price with its MRP, the sum of stock. */
 export async function refreshProductTotals(tx: Tx, productId: number): Promise<void> {
+  await lockStock(tx, [productId]);
   const variants = await tx
     .selectFrom('variant')
     .select(['price', 'mrp', 'stock'])

@@ -5,6 +5,7 @@ import { type FetchOptions, fetchPicture } from './fetch.ts';
 import { readFromFolder } from './folder.ts';
 import { imageType } from './image-type.ts';
 import { contentHash, mediaFolder } from './media.ts';
+import { isOwnReference, takeOwn } from './own.ts';
 import { type Stored, storePhotograph } from './photograph.ts';
 import { PictureRefused } from './refused.ts';
 
@@ -41,7 +42,10 @@ export async function storePicture(dataDir: string, bytes: Uint8Array, drawings:
 export function fromWeb(dataDir: string, options: FetchOptions = {}): PictureSource {
   return {
     fingerprint: async (source) => source,
-    take: async (source) => storePicture(dataDir, await fetchPicture(source, options), 'refused'),
+    take: async (source) =>
+      isOwnReference(source)
+        ? takeOwn(mediaFolder(dataDir), mediaFolder(dataDir), source)
+        : storePicture(dataDir, await fetchPicture(source, options), 'refused'),
     ofCategory: none,
   };
 }
@@ -49,8 +53,9 @@ export function fromWeb(dataDir: string, options: FetchOptions = {}): PictureSou
 /** Pictures that stay where they are: pages refer to their web addresses. */
 export function asReferences(): PictureSource {
   return {
-    fingerprint: async (source) => `left at ${source}`,
+    fingerprint: async (source) => (isOwnReference(source) ? source : `left at ${source}`),
     take: async (source) => {
+      if (isOwnReference(source)) return { reference: source, fresh: false };
       const url = URL.parse(source.replace(/^\/\//, 'https://'));
       if (!url || !/^https?:$/.test(url.protocol)) throw new PictureRefused('is not a web address');
       url.hash = '';
@@ -66,12 +71,17 @@ const extensions = ['svg', 'avif', 'webp', 'png', 'jpg', 'jpeg'];
 /** Pictures read from a folder of the owner's machine; `category-<slug>.<ext>` in it is the picture of a sub-category. */
 export function fromFolder(dataDir: string, folder: string): PictureSource {
   return {
-    fingerprint: (source) =>
-      readFromFolder(folder, source).then(
-        (bytes) => contentHash(bytes),
-        () => `not in the folder: ${source}`,
-      ),
-    take: async (source) => storePicture(dataDir, await readFromFolder(folder, source), 'taken'),
+    fingerprint: async (source) =>
+      isOwnReference(source)
+        ? source
+        : readFromFolder(folder, source).then(
+            (bytes) => contentHash(bytes),
+            () => `not in the folder: ${source}`,
+          ),
+    take: async (source) =>
+      isOwnReference(source)
+        ? takeOwn(mediaFolder(dataDir), folder, source)
+        : storePicture(dataDir, await readFromFolder(folder, source), 'taken'),
     ofCategory: async (name) => {
       const file = extensions
         .map((ext) => `category-${categorySlug(name)}.${ext}`)

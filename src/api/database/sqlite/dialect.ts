@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dialect, type Driver, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { SqliteConnection } from './sqlite-connection.ts';
+import { SqliteConnection } from './connection.ts';
 
 /** Reading goes on while one connection writes or waits to write. */
 const MAX_CONNECTIONS = 4;

@@ -1,24 +1,49 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { BUSY_TIMEOUT_MS, openSqliteFile } from './sqlite-file.ts';
+import { BUSY_TIMEOUT_MS, openSqliteFile } from './file.ts';
 
 const SQLITE_BUSY = 5;
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_BUSY;
 
+/** How many statements a connection keeps ready; planning one anew costs more than running it. */
+const MAX_STATEMENTS = 300;
+
+interface ReadyStatement {
+  statement: StatementSync;
+  givesRows: boolean;
+}
+
 /** One connection to an SQLite file, as Kysely drives it. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
+  /** By their text, the one that was used longest ago first. */
+  readonly #statements = new Map<string, ReadyStatement>();
 
   constructor(file: string) {
     this.#database = openSqliteFile(file);
   }
 
+  #ready(sql: string): ReadyStatement {
+    let ready = this.#statements.get(sql);
+    if (ready) this.#statements.delete(sql);
+    else {
+      const statement = this.#database.prepare(sql);
+      ready = { statement, givesRows: statement.columns().length > 0 };
+    }
+    this.#statements.set(sql, ready);
+    if (this.#statements.size > MAX_STATEMENTS) {
+      const [oldest] = this.#statements.keys();
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    return ready;
+  }
+
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const statement = this.#database.prepare(sql);
+    const { statement, givesRows } = this.#ready(sql);
     const values = parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+    if (givesRows) return { rows: statement.all(...values) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }

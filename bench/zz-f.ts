@@ -1,0 +1,2 @@
+import { benchFuzz } from './fuzz.ts';
+await benchFuzz(Number(process.argv[2]));

@@ -1,0 +1,22 @@
+import { success } from '#lib/contract/messages.ts';
+import { write } from '../database/open.ts';
+import { renameCustomer } from '../services/customers.ts';
+import { changePassword } from '../services/password-reset.ts';
+import { countTries } from '../services/rate-limits.ts';
+import { type Handlers, shopperOf } from './handler.ts';
+
+export const accountCalls: Pick<Handlers, 'accountDetails' | 'resetPassword'> = {
+  accountDetails: async (request) => {
+    const { customerId } = shopperOf(request);
+    await write(request.shop.db, (tx) => renameCustomer(tx, customerId, request.body));
+    return { success: true, message: success.accountDetails };
+  },
+
+  resetPassword: async (request) => {
+    const { shop, body } = request;
+    const shopper = shopperOf(request);
+    await countTries(shop.db, 'changePassword', { account: String(shopper.customerId) });
+    await changePassword(shop.db, shopper, body, shop.siteUrl);
+    return { success: true, message: success.passwordChanged };
+  },
+};

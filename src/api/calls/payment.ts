@@ -1,0 +1,29 @@
+import { failure, success } from '#lib/contract/messages.ts';
+import type { Db } from '../database/open.ts';
+import type { PaymentTable } from '../database/tables.ts';
+import { confirm, paymentOptions } from '../services/payment-flow.ts';
+import { findPayment, toPayment } from '../services/payments.ts';
+import { hasRefund } from '../services/refunds.ts';
+import { type Handlers, shopperOf } from './handler.ts';
+
+/** What to say of a payment beside its status: that it placed the orders, or that it came too late for them. */
+async function remark(db: Db, payment: PaymentTable): Promise<{ message?: string }> {
+  if (payment.status === 'paid') return { message: success.orderPlaced };
+  return (await hasRefund(db, payment.id)) ? { message: failure.paymentTooLate } : {};
+}
+
+export const paymentCalls: Pick<Handlers, 'getPayment' | 'confirmPayment'> = {
+  getPayment: async (request) => {
+    const { db, paymentProvider } = request.shop;
+    const payment = await findPayment(db, request.params.id, shopperOf(request).customerId);
+    const options = await paymentOptions(db, payment, paymentProvider);
+    return { success: true, ...(await remark(db, payment)), data: await toPayment(db, payment, options) };
+  },
+
+  confirmPayment: async (request) => {
+    const { db, paymentProvider: provider } = request.shop;
+    const { customerId } = shopperOf(request);
+    const payment = await confirm(db, { id: request.params.id, customerId, provider, body: request.body });
+    return { success: true, ...(await remark(db, payment)), data: await toPayment(db, payment) };
+  },
+};

@@ -1,0 +1,142 @@
+import type { MailSettings } from './services/mail.ts';
+import { smsTemplates } from './services/outbox.ts';
+import type { RazorpaySettings } from './services/payment-providers/razorpay.ts';
+import type { SmsSettings } from './services/sms.ts';
+
+/** What the environment says about a shop. */
+export interface Configuration {
+  production: boolean;
+  dataDir: string;
+  /** PostgreSQL's address; SQLite in the data folder unless given. */
+  databaseUrl: string | undefined;
+  applicationKey: string;
+  demoMode: boolean;
+  allowedOrigins: string[];
+  /** The shop's public address without a slash at its end; links in mails begin with it. */
+  siteUrl: string;
+  mail: MailSettings | undefined;
+  sms: SmsSettings | undefined;
+  razorpay: RazorpaySettings | undefined;
+  logLevel: string;
+  /** What may read the metrics: whoever knows the token, or whoever reaches the port. */
+  metrics: { token: string | undefined; port: number | undefined };
+}
+
+/** The environment contradicts itself or lacks something; each problem says what to mend. */
+export class ConfigurationError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const msg91 = 'https://control.msg91.com/api/v5/flow';
+
+/** Where a shop is reached while nobody has said. */
+const localSite = 'http://localhost:4321';
+
+const list = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/** An absolute address with one of these protocols. */
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+function readMail(env: NodeJS.ProcessEnv, problems: string[]): MailSettings | undefined {
+  const smtpUrl = env['SMTP_URL'];
+  const from = env['MAIL_FROM'];
+  if (!smtpUrl) return undefined;
+  if (!isUrl(smtpUrl, ['smtp:', 'smtps:']))
+    problems.push('SMTP_URL must be an address such as smtp://user:password@mail.example:587');
+  if (!/^[^<>@\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from ?? ''))
+    problems.push('MAIL_FROM must say whom mails are from when SMTP_URL is set, such as "Shop <orders@shop.example>"');
+  if (!env['PUBLIC_SITE_URL']) problems.push('PUBLIC_SITE_URL must be set when SMTP_URL is: the links in mails begin with it');
+  return { smtpUrl, from: from ?? '' };
+}
+
+function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsSettings | undefined {
+  const authKey = env['SMS_AUTH_KEY'];
+  if (!authKey) return undefined;
+  const url = env['SMS_URL'] || msg91;
+  if (!isUrl(url, ['http:', 'https:'])) problems.push('SMS_URL must be an address that begins with https://');
+  const templates: SmsSettings['templates'] = {};
+  for (const template of smsTemplates) {
+    const id = env[`SMS_TEMPLATE_${template.toUpperCase()}`];
+    if (id) templates[template] = id;
+  }
+  if (!templates.otp)
+    problems.push('SMS_TEMPLATE_OTP must hold the id of the DLT template for one-time codes when SMS_AUTH_KEY is set');
+  return { url, authKey, templates };
+}
+
+function readRazorpay(env: NodeJS.ProcessEnv, problems: string[]): RazorpaySettings | undefined {
+  const keyId = env['RAZORPAY_KEY_ID'];
+  const keySecret = env['RAZORPAY_KEY_SECRET'];
+  if (!keyId) return undefined;
+  if (!keySecret) problems.push('RAZORPAY_KEY_SECRET must be set when RAZORPAY_KEY_ID is');
+  const url = env['RAZORPAY_URL'] || undefined;
+  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('RAZORPAY_URL must be an address that begins with https://');
+  return { keyId, keySecret: keySecret ?? '', webhookSecret: env['RAZORPAY_WEBHOOK_SECRET'] || undefined, url };
+}
+
+/** Whether codes are shown instead of sent (only without providers; outside production, or when asked for). */
+function readDemoMode(env: NodeJS.ProcessEnv, providers: readonly string[], problems: string[]): boolean {
+  const asked = env['DEMO_MODE'] === '1';
+  if (asked && providers.length > 0) {
+    const wanted = providers.join(' and ');
+    problems.push(
+      `DEMO_MODE=1 shows one-time codes to everyone and cannot go with a real provider. Take away DEMO_MODE, or ${wanted}.`,
+    );
+  }
+  if (providers.length > 0 || env['DEMO_MODE'] === '0') return false;
+  return asked || env['NODE_ENV'] !== 'production';
+}
+
+/** Reads the environment; `problems` says what in it must be mended before a shop can open. */
+export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
+  const problems: string[] = [];
+  const siteUrl = env['PUBLIC_SITE_URL'] || localSite;
+  if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be an address that begins with https://');
+  const databaseUrl = env['DATABASE_URL'] || undefined;
+  if (databaseUrl && !isUrl(databaseUrl, ['postgres:', 'postgresql:']))
+    problems.push('DATABASE_URL must be an address such as postgres://user:password@host/shop');
+  const logLevel = env['LOG_LEVEL'] || 'info';
+  if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}`);
+  const port = env['METRICS_PORT'] ? Number(env['METRICS_PORT']) : undefined;
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536))
+    problems.push('METRICS_PORT must be the number of a free port');
+
+  const mail = readMail(env, problems);
+  const sms = readSms(env, problems);
+  const razorpay = readRazorpay(env, problems);
+  const providers = ['SMTP_URL', 'SMS_AUTH_KEY', 'RAZORPAY_KEY_ID'].filter((name) => env[name]);
+  const configuration: Configuration = {
+    production: env['NODE_ENV'] === 'production',
+    dataDir: env['DATA_DIR'] || './data',
+    databaseUrl,
+    applicationKey: env['PUBLIC_STORE_APP_KEY'] || 'demo-key',
+    demoMode: readDemoMode(env, providers, problems),
+    allowedOrigins: list(env['STORE_ALLOWED_ORIGINS']),
+    siteUrl: siteUrl.replace(/\/+$/, ''),
+    mail,
+    sms,
+    razorpay,
+    logLevel,
+    metrics: { token: env['METRICS_TOKEN'] || undefined, port },
+  };
+  return { configuration, problems };
+}
+
+/** Reads the environment. Throws a `ConfigurationError` that names everything to be mended. */
+export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
+  const { configuration, problems } = inspectConfiguration(env);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return configuration;
+}

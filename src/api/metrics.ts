@@ -1,0 +1,65 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Db } from './database/open.ts';
+import { outboxDepth } from './services/outbox.ts';
+
+/** Upper bounds of the durations that are told apart, in seconds. */
+const BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** What a shop counts of itself, in the form that Prometheus reads. */
+export interface Metrics {
+  registry: Registry;
+  /** Notes an answered call: its name in the contract, the HTTP status, and how long it took in seconds. */
+  answered: (call: string, status: number, seconds: number) => void;
+  /** Notes a page that a host served: it was ready, or had to be rendered. */
+  pageServed: (outcome: 'ready' | 'rendered') => void;
+  /** The metrics as text, for `Registry.PROMETHEUS_CONTENT_TYPE`. */
+  read: () => Promise<string>;
+}
+
+/** Metrics of one store: its calls and its outbox. Those of the process are collected from the first reading on. */
+export function createMetrics(db: Db): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'shop_requests_total',
+    help: 'Calls answered, by call and HTTP status',
+    labelNames: ['call', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'shop_request_duration_seconds',
+    help: 'How long calls took to answer',
+    labelNames: ['call'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const pages = new Counter({
+    name: 'shop_pages_total',
+    help: 'Pages served, by whether they were ready in the cache or had to be rendered',
+    labelNames: ['outcome'],
+    registers,
+  });
+  new Gauge({
+    name: 'shop_outbox_messages',
+    help: 'Messages in the outbox, by state',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      for (const [state, messages] of Object.entries(await outboxDepth(db))) this.set({ state }, messages);
+    },
+  });
+  let ofProcess = false;
+  return {
+    registry,
+    answered: (call, status, seconds) => {
+      requests.inc({ call, status });
+      durations.observe({ call }, seconds);
+    },
+    pageServed: (outcome) => pages.inc({ outcome }),
+    read: async () => {
+      if (!ofProcess) collectDefaultMetrics({ register: registry });
+      ofProcess = true;
+      return registry.metrics();
+    },
+  };
+}

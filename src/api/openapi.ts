@@ -1,0 +1,204 @@
+import * as z from 'zod/mini';
+import { address } from '#lib/contract/address.ts';
+import { customer } from '#lib/contract/auth.ts';
+import { type Call, refusalReply } from '#lib/contract/call.ts';
+import { product } from '#lib/contract/catalogue.ts';
+import { checkout, coupon, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
+import { calls } from '#lib/contract/index.ts';
+import { order } from '#lib/contract/orders.ts';
+import { homeSection, storeInfo } from '#lib/contract/store.ts';
+
+/** Grows with the contract: the first number when something a client relies on goes away. */
+const API_VERSION = '1.0.0';
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: JsonSchema;
+  description?: string;
+}
+
+type Content = Record<string, { schema: JsonSchema }>;
+type Answer = { description: string; content: Content } | { $ref: string };
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Answer>;
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Answer>;
+    securitySchemes: Record<string, Record<string, string>>;
+  };
+}
+
+/** What is said in many calls has a name of its own in the document. */
+const named = z.registry<{ id: string }>();
+named.add(address, { id: 'Address' });
+named.add(coupon, { id: 'Coupon' });
+named.add(customer, { id: 'Customer' });
+named.add(homeSection, { id: 'HomeSection' });
+named.add(order, { id: 'Order' });
+named.add(product, { id: 'Product' });
+named.add(refusalReply, { id: 'Refusal' });
+named.add(storeInfo, { id: 'StoreInfo' });
+
+/** A schema as OpenAPI writes it; what has a name is put into `schemas` and referred to. */
+function toSchema(schema: z.ZodMiniType, io: 'input' | 'output', schemas: Record<string, JsonSchema>): JsonSchema {
+  const json = z.toJSONSchema(schema, {
+    io,
+    metadata: named,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // A reply may gain fields, and fields that a call does not know are ignored.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      // That a whole number is one that JSON can carry goes without saying.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  const plain = JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+  const { $schema: _, $defs = {}, id, ...rest } = plain;
+  for (const [name, definition] of Object.entries($defs)) {
+    const { id: __, ...body } = definition;
+    schemas[name] = body;
+  }
+  if (typeof id !== 'string') return rest;
+  schemas[id] = rest;
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+/** Path and query parameters, and the header that checking out asks for. */
+function parametersOf(call: Call, schemas: Record<string, JsonSchema>): Parameter[] {
+  const { properties = {}, required = [] } = toSchema(call.params, 'input', schemas);
+  const parameters = Object.entries(properties).map(([name, schema]): Parameter => {
+    const inPath = call.path.includes(`{${name}}`);
+    return {
+      name,
+      in: inPath ? 'path' : 'query',
+      required: inPath || required.includes(name),
+      schema: typeof schema === 'boolean' ? {} : schema,
+    };
+  });
+  if (call.name !== checkout.name) return parameters;
+  const description = 'Made when the checkout form opens; a repeat with the same key is the same checkout.';
+  const key: Parameter = {
+    name: IDEMPOTENCY_HEADER,
+    in: 'header',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+    description,
+  };
+  return [...parameters, key];
+}
+
+/** The statuses that a call can refuse with, whatever it is about. */
+function refusalsOf({ method, access }: Call): string[] {
+  const ofPost = method === 'POST' ? ['400', '413'] : [];
+  return [...ofPost, '401', ...(access === 'customer' ? ['403'] : []), '422', '429', 'default'].sort();
+}
+
+/** The body as JSON or a form, as the site sends it first; nothing for a call that takes none. */
+function requestBodyOf(call: Call, schemas: Record<string, JsonSchema>): Operation['requestBody'] {
+  const body = toSchema(call.body, 'input', schemas);
+  const empty = body.type === 'object' && Object.keys(body.properties ?? {}).length === 0;
+  if (call.method === 'GET' || empty) return undefined;
+  const name = `${call.name.charAt(0).toUpperCase()}${call.name.slice(1)}Body`;
+  schemas[name] = body;
+  const schema = { $ref: `#/components/schemas/${name}` };
+  const encodings = ['application/json', 'multipart/form-data'];
+  if (call.encoding === 'form') encodings.reverse();
+  const content = Object.fromEntries(encodings.map((encoding) => [encoding, { schema }]));
+  return { required: (body.required ?? []).length > 0, content };
+}
+
+function operationOf(call: Call, schemas: Record<string, JsonSchema>): Operation {
+  const requestBody = requestBodyOf(call, schemas);
+  const refused: Answer = { $ref: '#/components/responses/Refused' };
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    tags: [subjectOf(call)],
+    security: [call.access === 'anyone' ? { applicationKey: [] } : { applicationKey: [], token: [] }],
+    parameters: parametersOf(call, schemas),
+    ...(requestBody && { requestBody }),
+    responses: {
+      '200': { description: 'Done', content: { 'application/json': { schema: toSchema(call.reply, 'output', schemas) } } },
+      ...Object.fromEntries(refusalsOf(call).map((status) => [status, refused])),
+    },
+  };
+}
+
+/** What a call is about, by the words of its path. */
+function subjectOf({ path }: Call): string {
+  const subjects: [RegExp, string][] = [
+    [/cart/, 'Cart'],
+    [/wishlist/, 'Wishlist'],
+    [/order/, 'Orders'],
+    [/checkout$|coupon|payment/, 'Checkout and payment'],
+    [/address|account/, 'Account'],
+    [/otp|login|logout|register|password|verify|user-details/, 'Signing in'],
+    [/contact|pincode|store-info|home-page/, 'Store'],
+  ];
+  return subjects.find(([words]) => words.test(path))?.[1] ?? 'Catalogue';
+}
+
+function write(): OpenApiDocument {
+  const schemas: Record<string, JsonSchema> = {};
+  const paths: OpenApiDocument['paths'] = {};
+  for (const call of calls) {
+    const operations = paths[call.path] ?? {};
+    operations[call.method.toLowerCase()] = operationOf(call, schemas);
+    paths[call.path] = operations;
+  }
+  const refusal = toSchema(refusalReply, 'output', schemas);
+  const tags = [...new Set(calls.map(subjectOf))].map((name) => ({ name }));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Store API',
+      version: API_VERSION,
+      description:
+        'Every reply is JSON with `success`. A refusal carries a `message` to be shown and, for fields, `errors`; its status says why. Prices are rupees with two decimals, as text.',
+    },
+    servers: [{ url: '/api' }],
+    tags,
+    paths,
+    components: {
+      schemas,
+      responses: { Refused: { description: 'Refused', content: { 'application/json': { schema: refusal } } } },
+      securitySchemes: {
+        applicationKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-app-key',
+          description: 'A public label of the site; it authorises nothing.',
+        },
+        token: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },
+      },
+    },
+  };
+}
+
+let written: OpenApiDocument | undefined;
+
+/** The contract as an OpenAPI 3.1 document; written once. */
+export function openApiDocument(): OpenApiDocument {
+  written ??= write();
+  return written;
+}

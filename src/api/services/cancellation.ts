@@ -1,0 +1,65 @@
+import type { ParsedBodyOf } from '#lib/contract/call.ts';
+import { failure } from '#lib/contract/messages.ts';
+import {
+  cancellableStatuses,
+  type cancelOrder as cancelOrderCall,
+  type OrderStatus,
+  OTHER_REASON,
+} from '#lib/contract/orders.ts';
+import { lockCustomer } from '../database/locks.ts';
+import type { Tx } from '../database/open.ts';
+import { announceCancellation } from './messages-out.ts';
+import { CANCELLED, closeOrders, PENDING } from './order-closing.ts';
+import { closePayment } from './payment-outcome.ts';
+import { Refusal } from './refusal.ts';
+
+type Wish = ParsedBodyOf<typeof cancelOrderCall>;
+
+/** The reason as the timeline says it: the words for "Other", else the choice and what was said with it. */
+function reasonOf({ reject_reason_select: choice, reject_reason_input: words }: Wish): string {
+  if (!words) return choice;
+  return choice === OTHER_REASON ? words : `${choice}: ${words}`;
+}
+
+export interface OrderToCancel {
+  id: number;
+  checkout_id: number;
+  status: string;
+}
+
+/**
+ * Calls one order off: stock, coupon and what was paid come back once. One that waits for its payment takes the other orders of that
+ * payment along, since nobody could pay for a part of them; the cart still holds them all. Expects the customer to be locked and `order`
+ * to have been read since. Throws a `Refusal` (409) when it is in none of the statuses `from`.
+ */
+export async function callOff(tx: Tx, order: OrderToCancel, reason: string, from: readonly OrderStatus[]): Promise<void> {
+  if (order.status === CANCELLED) throw new Refusal(409, failure.orderCancelledAlready);
+  if (order.status === PENDING) {
+    const payment = await tx
+      .selectFrom('payment')
+      .select('id')
+      .where('checkout_id', '=', order.checkout_id)
+      .executeTakeFirstOrThrow();
+    await closePayment(tx, payment.id, 'abandoned', { reason, calledOff: true });
+    return;
+  }
+  const closed = await closeOrders(tx, order.checkout_id, [order.id], { from, reason });
+  if (closed.length === 0) throw new Refusal(409, failure.orderNotCancellable);
+  await announceCancellation(tx, order.id);
+}
+
+/**
+ * Calls an order off as its customer wishes (specification 2.8, 4.5). Throws a `Refusal`: 404 when it is not an order of this customer,
+ * 409 when it is cancelled already or too far on its way.
+ */
+export async function cancelOrder(tx: Tx, customerId: number, wish: Wish): Promise<void> {
+  await lockCustomer(tx, customerId);
+  const order = await tx
+    .selectFrom('orders')
+    .select(['id', 'checkout_id', 'status'])
+    .where('id', '=', wish.order_id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  if (!order) throw new Refusal(404, failure.orderMissing);
+  await callOff(tx, order, reasonOf(wish), cancellableStatuses);
+}

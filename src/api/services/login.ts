@@ -1,0 +1,49 @@
+import type { Session } from '#lib/contract/auth.ts';
+import { failure } from '#lib/contract/messages.ts';
+import { lockRows } from '../database/locks.ts';
+import { type Db, type Tx, write } from '../database/open.ts';
+import { findByEmail, findByVerifiedPhone } from './customers.ts';
+import { findRegistration, mailNewLink } from './email-verification.ts';
+import { verifyPassword } from './passwords.ts';
+import { forgetTries } from './rate-limits.ts';
+import { Refusal } from './refusal.ts';
+import { startSession } from './sessions.ts';
+
+const refused = (): Refusal => new Refusal(401, failure.login);
+
+/** Opens a session unless the password has been changed since it was compared. */
+async function openFor(tx: Tx, customerId: number, comparedHash: string): Promise<Session> {
+  const customer = await lockRows(tx, tx.selectFrom('customer').selectAll().where('id', '=', customerId)).executeTakeFirst();
+  if (!customer || customer.password_hash !== comparedHash) throw refused();
+  if (customer.email) await forgetTries(tx, 'login', customer.email);
+  return startSession(tx, customer);
+}
+
+/**
+ * Signs in by password. Says the same, after the same work, whether the account does not exist or the password is wrong. Only who knows
+ * the password of a sign-up that still waits for its proof is told so, and mailed a new link. Throws a `Refusal`: 401 wrong, 403 not
+ * yet proven, 429 under too much load.
+ */
+export async function signIn(
+  db: Db,
+  { email, password }: { email: string; password: string },
+  siteUrl: string,
+): Promise<Session> {
+  const customer = await findByEmail(db, email);
+  const registration = await findRegistration(db, email);
+  const hash = customer?.password_hash ?? registration?.password_hash;
+  const right = await verifyPassword(password, hash);
+  if (!right || !hash) throw refused();
+  if (customer?.password_hash) return write(db, (tx) => openFor(tx, customer.id, hash));
+  if (registration) {
+    const to = { email: registration.email, firstname: registration.firstname, siteUrl };
+    await write(db, (tx) => mailNewLink(tx, registration.id, to));
+  }
+  throw new Refusal(403, failure.verifyEmail);
+}
+
+/** The customer who signs in by a code sent to this number: one who has proven it and has a name. */
+export async function findByPhone(db: Db, phone: string) {
+  const customer = await findByVerifiedPhone(db, phone);
+  return customer?.firstname ? customer : undefined;
+}

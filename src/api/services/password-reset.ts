@@ -1,0 +1,98 @@
+import { RESET_LINK_SECONDS } from '#lib/contract/limits.ts';
+import { failure } from '#lib/contract/messages.ts';
+import { lockRows } from '../database/locks.ts';
+import { type Db, type Tx, write } from '../database/open.ts';
+import { mailPasswordChanged, mailReset } from './account-mails.ts';
+import { findByEmail } from './customers.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { forgetTries } from './rate-limits.ts';
+import { Refusal, refuseField } from './refusal.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+import { closeSessions, type Shopper } from './sessions.ts';
+
+/** Mails a link for a new password, if the address is a customer's and proven. */
+export async function mailResetLink(tx: Tx, email: string, siteUrl: string): Promise<void> {
+  const now = Date.now();
+  await tx.deleteFrom('password_reset').where('expires_at', '<', new Date(now).toISOString()).execute();
+  const customer = await findByEmail(tx, email);
+  if (!customer?.email || !customer.email_verified_at) return;
+  const secret = newSecret();
+  const expiresAt = new Date(now + RESET_LINK_SECONDS * 1000).toISOString();
+  await tx
+    .insertInto('password_reset')
+    .values({ token_hash: hashSecret(secret), customer_id: customer.id, expires_at: expiresAt })
+    .execute();
+  await mailReset(tx, { email: customer.email, firstname: customer.firstname, siteUrl }, secret);
+}
+
+/** Sets a password and forgets what may stand against it: links to set another, and wrong tries of the old one. */
+async function setPassword(tx: Tx, customerId: number, passwordHash: string, siteUrl: string): Promise<void> {
+  const { email, firstname } = await tx
+    .updateTable('customer')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', customerId)
+    .returning(['email', 'firstname'])
+    .executeTakeFirstOrThrow();
+  await tx.deleteFrom('password_reset').where('customer_id', '=', customerId).execute();
+  if (!email) return;
+  await forgetTries(tx, 'login', email);
+  await mailPasswordChanged(tx, { email, firstname, siteUrl });
+}
+
+const deadLink = (): Refusal => new Refusal(422, failure.resetLink, { errors: { token: [failure.resetLink] } });
+
+/**
+ * Sets a new password by a mailed secret, once; every session of the customer ends. Throws a `Refusal`: 422 when the secret is unknown,
+ * used or too old, 429 under too much load.
+ */
+export async function resetPassword(db: Db, secret: string, password: string, siteUrl: string): Promise<void> {
+  const tokenHash = hashSecret(secret);
+  const alive = await db
+    .selectFrom('password_reset')
+    .select('customer_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', new Date().toISOString())
+    .executeTakeFirst();
+  if (!alive) throw deadLink();
+  const passwordHash = await hashPassword(password);
+  await write(db, async (tx) => {
+    const used = await tx
+      .deleteFrom('password_reset')
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', new Date().toISOString())
+      .returning('customer_id')
+      .executeTakeFirst();
+    if (!used) throw deadLink();
+    await setPassword(tx, used.customer_id, passwordHash, siteUrl);
+    await closeSessions(tx, used.customer_id);
+  });
+}
+
+export interface PasswordChange {
+  old_password: string;
+  new_password: string;
+}
+
+/**
+ * Changes a customer's password; every session but the one at work ends. Throws a `Refusal`: 422 when the old password is wrong or there
+ * is none, 429 under too much load.
+ */
+export async function changePassword(
+  db: Db,
+  { customerId, token }: Shopper,
+  { old_password, new_password }: PasswordChange,
+  siteUrl: string,
+): Promise<void> {
+  const current = () => db.selectFrom('customer').select('password_hash').where('id', '=', customerId);
+  const before = await current().executeTakeFirstOrThrow();
+  if (!before.password_hash) throw refuseField('old_password', failure.noPassword);
+  if (!(await verifyPassword(old_password, before.password_hash))) throw refuseField('old_password', failure.oldPasswordWrong);
+  const passwordHash = await hashPassword(new_password);
+  await write(db, async (tx) => {
+    const query = tx.selectFrom('customer').select('password_hash').where('id', '=', customerId);
+    const now = await lockRows(tx, query).executeTakeFirstOrThrow();
+    if (now.password_hash !== before.password_hash) throw refuseField('old_password', failure.oldPasswordWrong);
+    await setPassword(tx, customerId, passwordHash, siteUrl);
+    await closeSessions(tx, customerId, token);
+  });
+}

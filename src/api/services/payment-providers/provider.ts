@@ -1,0 +1,39 @@
+/** What is to be paid. */
+export interface Due {
+  /** The payment's id in this shop. */
+  id: string;
+  /** Paise. */
+  amount: number;
+}
+
+/** Money that a provider says has come. */
+export interface Arrival {
+  /** The provider's id of what was to be paid. */
+  providerOrder: string;
+  /** The provider's id of the payment that was made. */
+  providerPayment: string;
+  /** Paise. */
+  amount: number;
+}
+
+/** The provider did not answer, or not with what it should. */
+export class ProviderUnreachable extends Error {}
+
+/** A door to somebody who takes payments. Only what the provider has signed counts as paid. */
+export interface PaymentProvider {
+  readonly name: string;
+  /** Tells the provider what is to be paid; returns its id of that. Throws `ProviderUnreachable`. */
+  open: (due: Due) => Promise<string>;
+  /** What the provider's button in the browser needs; public by nature. */
+  options: (due: Due, providerOrder: string) => Record<string, string>;
+  /**
+   * The provider's id of the payment that was made, when what its button answered proves it; undefined when it does not.
+   * `providerOrder` is null while the provider has not been told of what is due.
+   */
+  verify: (due: Due, providerOrder: string | null, proof: Readonly<Record<string, string>>) => string | undefined;
+  /**
+   * Reads a message that the provider sends by itself. Returns undefined when it is not genuine, and null when it is but no money came.
+   * A provider that sends none has no such method.
+   */
+  readMessage?: (body: string, headers: Headers) => Arrival | null | undefined;
+}

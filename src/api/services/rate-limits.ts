@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { failure } from '#lib/contract/messages.ts';
+import { type Db, type Tx, write } from '../database/open.ts';
+import { rateLimitClient } from '../database/rate-limit-store.ts';
+import { Refusal } from './refusal.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Whom a limit counts: the address that asks, or the account, number or customer that is asked about. */
+type By = 'address' | 'account';
+type Rule = readonly [by: By, tries: number, seconds: number];
+
+/**
+ * How often something may be tried. Addresses come first: one that has had its share does not use up somebody else's account. Addresses
+ * get more than accounts because whole neighbourhoods share one with their mobile carrier.
+ */
+const rules = {
+  login: [
+    ['address', 60, 15 * MINUTE],
+    ['account', 10, 15 * MINUTE],
+    ['account', 50, DAY],
+  ],
+  register: [
+    ['address', 30, HOUR],
+    ['account', 4, HOUR],
+  ],
+  verifyEmail: [['address', 60, HOUR]],
+  verifyMail: [['account', 3, HOUR]],
+  forgotPassword: [
+    ['address', 30, HOUR],
+    ['account', 3, HOUR],
+  ],
+  tokenPassword: [['address', 60, HOUR]],
+  changePassword: [['account', 10, 15 * MINUTE]],
+  guestDetails: [['account', 60, HOUR]],
+  sendOtp: [
+    ['address', 60, HOUR],
+    ['address', 300, DAY],
+    ['account', 5, 10 * MINUTE],
+    ['account', 15, DAY],
+  ],
+  verifyOtp: [
+    ['address', 120, HOUR],
+    ['account', 30, HOUR],
+  ],
+  coupon: [
+    ['address', 100, 10 * MINUTE],
+    ['account', 30, 10 * MINUTE],
+  ],
+  contact: [
+    ['address', 20, HOUR],
+    ['account', 5, HOUR],
+  ],
+} as const satisfies Record<string, readonly Rule[]>;
+
+export type LimitedAction = keyof typeof rules;
+
+/** Who tries: an address that is not known (a call inside the process) is not counted. */
+export type Trier = Partial<Record<By, string | undefined>>;
+
+/** A name as it is kept: whoever reads the table learns neither addresses nor numbers. */
+const hashName = (name: string): string =>
+  createHash('sha256').update(name.trim().toLowerCase()).digest('base64url').slice(0, 22);
+
+interface Counter {
+  limiter: RateLimiterPostgres;
+  key: string;
+}
+
+/** The counters of an action with the key of each. */
+function countersOf(db: Db, action: LimitedAction, trier: Trier): Counter[] {
+  return rules[action].flatMap(([by, points, duration]) => {
+    const name = trier[by];
+    if (name === undefined) return [];
+    const limiter = new RateLimiterPostgres({
+      storeClient: rateLimitClient(db),
+      storeType: 'client',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: `${action}:${by}:${duration}`,
+      points,
+      duration,
+    });
+    return [{ limiter, key: hashName(name) }];
+  });
+}
+
+const tooMany = (msToWait: number): Refusal =>
+  new Refusal(429, failure.tooMany, { retryAfter: Math.max(1, Math.ceil(msToWait / 1000)) });
+
+/** What was counted out can be forgotten this long after, in milliseconds; and so often somebody looks. */
+const SWEEP_EVERY_MS = 5 * 60_000;
+let nextSweep = 0;
+
+async function sweep(tx: Tx): Promise<void> {
+  if (Date.now() < nextSweep) return;
+  nextSweep = Date.now() + SWEEP_EVERY_MS;
+  await tx.deleteFrom('rate_limit').where('expire', '<', Date.now()).execute();
+}
+
+/** The refusal when a counter has nothing left. Only reads, so that a flood of tries costs the database no writes. */
+async function usedUp(counters: Counter[]): Promise<Refusal | undefined> {
+  for (const { limiter, key } of counters) {
+    const count = await limiter.get(key);
+    if (count && count.remainingPoints === 0) return tooMany(count.msBeforeNext);
+  }
+  return undefined;
+}
+
+/**
+ * Counts one try inside a transaction and returns the refusal (429) when it was one too many. The caller throws it after the transaction
+ * has been committed, or the try would not be counted.
+ */
+export async function countTriesIn(tx: Tx, action: LimitedAction, trier: Trier): Promise<Refusal | undefined> {
+  const counters = countersOf(tx, action, trier);
+  const refusal = await usedUp(counters);
+  if (refusal) return refusal;
+  for (const { limiter, key } of counters) {
+    try {
+      await limiter.consume(key);
+    } catch (reason) {
+      if (reason instanceof RateLimiterRes) return tooMany(reason.msBeforeNext);
+      throw reason;
+    }
+  }
+  return undefined;
+}
+
+/** Counts one try, before anything is done for it. Throws a `Refusal` (429) when there have been too many. */
+export async function countTries(db: Db, action: LimitedAction, trier: Trier): Promise<void> {
+  const count = async (tx: Tx): Promise<Refusal | undefined> => {
+    await sweep(tx);
+    return countTriesIn(tx, action, trier);
+  };
+  const refusal = (await usedUp(countersOf(db, action, trier))) ?? (await write(db, count));
+  if (refusal) throw refusal;
+}
+
+/** Forgets the tries of an account that has proven itself. */
+export async function forgetTries(tx: Tx, action: LimitedAction, account: string): Promise<void> {
+  for (const { limiter, key } of countersOf(tx, action, { account })) await limiter.delete(key);
+}

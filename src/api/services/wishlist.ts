@@ -1,0 +1,62 @@
+import { MAX_WISHES } from '#lib/contract/limits.ts';
+import { failure } from '#lib/contract/messages.ts';
+import type { WishlistEntry } from '#lib/contract/wishlist.ts';
+import { lockCustomer } from '../database/locks.ts';
+import type { Db, Tx } from '../database/open.ts';
+import { productsById } from './products.ts';
+import { Refusal } from './refusal.ts';
+
+/** A customer's wishlist, newest first; what is not on sale at the moment is left out, and comes back with the product. */
+export async function readWishlist(db: Db, customerId: number): Promise<WishlistEntry[]> {
+  const wishes = await db
+    .selectFrom('wishlist')
+    .select(['id', 'product_id'])
+    .where('customer_id', '=', customerId)
+    .orderBy('id', 'desc')
+    .execute();
+  const ids = new Map(wishes.map(({ id, product_id }) => [product_id, id]));
+  const products = await productsById(db, [...ids.keys()]);
+  return products.flatMap((product) => {
+    const wishlist_id = ids.get(product.product_id);
+    return wishlist_id === undefined ? [] : [{ wishlist_id, product }];
+  });
+}
+
+/** The wishlist's row for a product; null when it is not on the list. */
+export async function findWish(db: Db, customerId: number, productId: number): Promise<number | null> {
+  const wish = await db
+    .selectFrom('wishlist')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst();
+  return wish?.id ?? null;
+}
+
+/** Puts a product on the wishlist, once. Throws a `Refusal`: 404 when it is not on sale, 422 when the list is full. */
+export async function addWish(tx: Tx, customerId: number, productId: number): Promise<void> {
+  const product = await tx
+    .selectFrom('product')
+    .select('id')
+    .where('id', '=', productId)
+    .where('active', '=', 1)
+    .executeTakeFirst();
+  if (!product) throw new Refusal(404, failure.productMissing);
+  await lockCustomer(tx, customerId);
+  if (await findWish(tx, customerId, productId)) return;
+  const { wishes } = await tx
+    .selectFrom('wishlist')
+    .select(({ fn }) => fn.countAll<number>().as('wishes'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  if (wishes >= MAX_WISHES) throw new Refusal(422, failure.wishlistFull);
+  await tx
+    .insertInto('wishlist')
+    .values({ customer_id: customerId, product_id: productId, added_at: new Date().toISOString() })
+    .execute();
+}
+
+/** Takes a product off the wishlist; one that is not there is already off. */
+export async function removeWish(tx: Tx, customerId: number, productId: number): Promise<void> {
+  await tx.deleteFrom('wishlist').where('customer_id', '=', customerId).where('product_id', '=', productId).execute();
+}

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Configuration } from '#api/configuration.ts';
+import { findFaults } from '#api/database/integrity.ts';
+import { type Db, databaseFile, openDatabase } from '#api/database/open.ts';
+import type { Delivery } from '#api/services/delivery.ts';
+import { mailDelivery } from '#api/services/mail.ts';
+import { outboxDepth } from '#api/services/outbox.ts';
+import { mediaFolder } from '#api/services/pictures/media.ts';
+import { missingPictures } from '#api/services/pictures/missing.ts';
+import { smsDelivery } from '#api/services/sms.ts';
+import { counted, number } from './output.ts';
+
+/** What a check found: all is well, something to think about, or something to mend. */
+export interface Finding {
+  check: string;
+  state: 'good' | 'note' | 'bad';
+  finding: string;
+  /** What to do about it. */
+  mend?: string;
+}
+
+/** Less than this is little room on the disk, in bytes: 500 MB. */
+const LITTLE_ROOM = 500 * 1024 * 1024;
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+export function checkSettings(problems: readonly string[]): Finding[] {
+  if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings fit together' }];
+  return problems.map((problem) => ({
+    check: 'settings',
+    state: 'bad',
+    finding: problem,
+    mend: 'Change the environment and start again',
+  }));
+}
+
+/** What a shop that really sells must have. */
+export function checkSelling({ production, demoMode, sms, mail }: Configuration, siteUrl: string | undefined): Finding[] {
+  if (!production)
+    return [{ check: 'selling', state: 'note', finding: 'NODE_ENV is not "production": this shop is being tried out' }];
+  const findings: Finding[] = [];
+  if (demoMode)
+    findings.push({
+      check: 'demo mode',
+      state: 'bad',
+      finding: 'Demo mode is on: anyone can sign in with anyone’s number',
+      mend: 'Take away DEMO_MODE and set an SMS provider (SMS_AUTH_KEY)',
+    });
+  else if (!sms)
+    findings.push({
+      check: 'SMS',
+      state: 'bad',
+      finding: 'There is no SMS provider: nobody can check out without a code',
+      mend: 'Set SMS_AUTH_KEY and SMS_TEMPLATE_OTP',
+    });
+  if (!mail)
+    findings.push({
+      check: 'mail',
+      state: 'note',
+      finding: 'There is no mail server: orders are not confirmed by mail',
+      mend: 'Set SMTP_URL and MAIL_FROM',
+    });
+  if (!siteUrl)
+    findings.push({
+      check: 'address',
+      state: 'note',
+      finding: 'The shop’s public address is not known',
+      mend: 'Set PUBLIC_SITE_URL',
+    });
+  return findings.length > 0 ? findings : [{ check: 'selling', state: 'good', finding: 'All that a selling shop needs is set' }];
+}
+
+/** Tries to write where the database and the pictures are written. */
+export async function checkFolder(dataDir: string): Promise<Finding> {
+  const check = 'data folder';
+  if (!existsSync(dataDir)) {
+    const mend = 'Set DATA_DIR to the shop’s folder, or make a shop: npm start';
+    return { check, state: 'bad', finding: `There is no folder ${resolve(dataDir)}`, mend };
+  }
+  try {
+    for (const folder of [dataDir, mediaFolder(dataDir)].filter(existsSync)) {
+      const file = join(folder, `.doctor-${process.pid}`);
+      await writeFile(file, 'x', { flag: 'wx' });
+      await rm(file);
+    }
+  } catch (error) {
+    const mend = 'Give the user that runs the shop the right to write there, or name another folder with DATA_DIR';
+    return { check, state: 'bad', finding: `Nothing can be written to ${resolve(dataDir)} (${reason(error)})`, mend };
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  const megabytes = Math.floor((bavail * bsize) / 1024 / 1024);
+  if (bavail * bsize > LITTLE_ROOM) return { check, state: 'good', finding: `${resolve(dataDir)} can be written to` };
+  return {
+    check,
+    state: 'bad',
+    finding: `Only ${number(megabytes)} MB are free on the disk`,
+    mend: 'Make room before orders fail',
+  };
+}
+
+/** Opens the database and reads it through; `found` goes on with a database that is sound. */
+export async function checkDatabase(
+  { dataDir, databaseUrl }: Configuration,
+  found: (db: Db) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const check = 'database';
+  if (!databaseUrl && !existsSync(databaseFile(dataDir)))
+    return [
+      {
+        check,
+        state: 'bad',
+        finding: `There is no shop in ${resolve(dataDir)}`,
+        mend: 'Set DATA_DIR to its folder, or make one: npm start',
+      },
+    ];
+  const mend = databaseUrl ? 'See whether DATABASE_URL is right and the server runs' : 'Restore a backup: store restore FILE';
+  let db: Db | undefined;
+  try {
+    db = await openDatabase(dataDir, databaseUrl);
+    const faults = await findFaults(db);
+    if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, mend }));
+    return [{ check, state: 'good', finding: 'The database is sound' }, ...(await found(db))];
+  } catch (error) {
+    return [{ check, state: 'bad', finding: `The database cannot be read (${reason(error)})`, mend }];
+  } finally {
+    await db?.destroy();
+  }
+}
+
+export async function checkPictures(db: Db, dataDir: string): Promise<Finding> {
+  const check = 'pictures';
+  const missing = await missingPictures(db, dataDir);
+  const [first] = missing;
+  if (!first) return { check, state: 'good', finding: 'Every picture that pages show is there' };
+  const others = missing.length > 1 ? ` and ${counted(missing.length - 1, 'other')}` : '';
+  const finding = `${counted(missing.length, 'picture file')} missing: ${first.file} of ${first.shownBy}${others}`;
+  return { check, state: 'bad', finding, mend: `Copy the pictures back to ${resolve(mediaFolder(dataDir))}, or import again` };
+}
+
+export async function checkOutbox(db: Db): Promise<Finding> {
+  const { waiting, dead } = await outboxDepth(db);
+  if (dead === 0) return { check: 'outbox', state: 'good', finding: `${counted(waiting, 'message')} waiting` };
+  const mend = 'See why: store outbox --state dead; then try them again: store outbox --retry';
+  return { check: 'outbox', state: 'note', finding: `${counted(dead, 'message')} could not be sent`, mend };
+}
+
+async function checkProvider(check: string, { verify }: Delivery, mend: string): Promise<Finding> {
+  try {
+    await verify();
+    return { check, state: 'good', finding: 'It answers' };
+  } catch (error) {
+    return { check, state: 'bad', finding: `It does not answer (${reason(error)})`, mend };
+  }
+}
+
+/** Asks the mail server and the SMS provider whether they are there; nothing is sent. */
+export function checkProviders({ mail, sms }: Configuration): Promise<Finding[]> {
+  return Promise.all([
+    ...(mail
+      ? [checkProvider('mail server', mailDelivery(mail), 'See whether SMTP_URL is right, with its user, password and port')]
+      : []),
+    ...(sms
+      ? [checkProvider('SMS provider', smsDelivery(sms), 'See whether SMS_URL is right and can be reached from here')]
+      : []),
+  ]);
+}

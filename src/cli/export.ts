@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { exportCatalogue } from '#api/services/export/catalogue-export.ts';
+import { mediaFolder } from '#api/services/pictures/media.ts';
+import { copyOwn } from '#api/services/pictures/own.ts';
+import { CommandFailed, WrongUsage } from './failure.ts';
+import { counted, good, type OutputOptions, print, warning } from './output.ts';
+import { withShop } from './shop.ts';
+
+interface ExportFlags extends OutputOptions {
+  pictures?: string;
+}
+
+const examples = `
+Examples:
+  store export catalogue.csv                        The products on sale, as "store import" reads them
+  store export catalogue.csv --pictures ./pictures  And every picture's files, for another shop
+  store export > catalogue.csv
+
+The other shop takes both with: store import catalogue.csv --pictures ./pictures`;
+
+interface ExportSummary {
+  file: string;
+  products: number;
+  variants: number;
+  pictures: number;
+  missing: string[];
+}
+
+/** Writes through a file beside the wanted one, so that a failure leaves no half of an export. */
+async function intoFile(file: string, work: (write: (text: string) => Promise<unknown>) => Promise<unknown>): Promise<void> {
+  const unfinished = `${file}.unfinished`;
+  const handle = await open(unfinished, 'wx');
+  try {
+    await work((text) => handle.appendFile(text));
+    await handle.close();
+    await rename(unfinished, file);
+  } catch (error) {
+    await handle.close();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function describe({ file, products, variants, pictures, missing }: ExportSummary): string {
+  const lines = [good(`${file}: ${counted(products, 'product')}, ${counted(variants, 'variant')}`)];
+  if (pictures > 0) lines.push(counted(pictures, 'picture'));
+  if (missing.length > 0)
+    lines.push(warning(`${counted(missing.length, 'file')} of pictures are missing: ${missing.join(', ')}`));
+  return lines.join('\n');
+}
+
+async function run(file: string | undefined, { pictures: folder, ...flags }: ExportFlags): Promise<void> {
+  if (file === undefined) {
+    if (folder !== undefined || flags.json)
+      throw new WrongUsage('Name a file: what is written to the screen has no pictures beside it');
+    await withShop((db) => exportCatalogue(db, async (text) => process.stdout.write(text)));
+    return;
+  }
+  if (existsSync(file)) throw new CommandFailed(`"${file}" is there already; name a new file`);
+  const summary = await withShop(async (db, dataDir): Promise<ExportSummary> => {
+    const summary: ExportSummary = { file, products: 0, variants: 0, pictures: 0, missing: [] };
+    await intoFile(file, async (write) => {
+      const { products, variants, pictures } = await exportCatalogue(db, write);
+      Object.assign(summary, { products, variants });
+      if (folder === undefined) return;
+      for (const picture of pictures) summary.missing.push(...(await copyOwn(mediaFolder(dataDir), folder, picture)));
+      summary.pictures = pictures.size;
+    });
+    return summary;
+  });
+  print(summary, flags, describe);
+}
+
+/** `store export`: the catalogue as the file that `store import` reads. */
+export function exportCommand(program: Command): void {
+  program
+    .command('export')
+    .description('Write the products on sale to a CSV file that import reads')
+    .argument('[file]', 'a file that is not there yet; the screen when left out')
+    .option('--pictures <folder>', 'copy the pictures’ files there')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', examples)
+    .action(run);
+}

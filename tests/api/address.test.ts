@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getAddress, saveAddress } from '#lib/contract/address.ts';
+import { newMobile } from './people.ts';
+import { openShop, signIn, signUp, type TestShop } from './shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const home = {
+  email: 'asha@example.com',
+  firstname: 'Asha',
+  lastname: 'Rao',
+  phone_number: '9876543210',
+  address: '12 MG Road, “The Nest”',
+  pincode: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+};
+
+test('a customer has no address at first, then the one saved last', async () => {
+  const token = await signUp(shop, newMobile());
+  expect((await shop.succeed(getAddress, { token })).data).toBeNull();
+  expect(await shop.succeed(saveAddress, { token, body: home })).toEqual({
+    success: true,
+    message: 'Your address has been saved',
+    data: home,
+  });
+  const moved = { ...home, address: '4 Park Street', city: 'Kolkata', pincode: '700016', state: 'West Bengal' };
+  await shop.succeed(saveAddress, { token, body: { ...moved, alt_phone_number: '' } });
+  expect((await shop.succeed(getAddress, { token })).data).toEqual(moved);
+  expect(await shop.store.db.selectFrom('saved_address').selectAll().execute()).toHaveLength(1);
+});
+
+test('an address is the customer’s own', async () => {
+  const [one, other] = [await signUp(shop, newMobile()), await signUp(shop, newMobile())];
+  await shop.succeed(saveAddress, { token: one, body: home });
+  expect((await shop.succeed(getAddress, { token: other })).data).toBeNull();
+});
+
+test('ten saved at once leave one of them, whole', async () => {
+  const token = await signUp(shop, newMobile());
+  const bodies = Array.from({ length: 10 }, (_, i) => ({ ...home, address: `${i} MG Road`, pincode: `56000${i}` }));
+  await Promise.all(bodies.map((body) => shop.succeed(saveAddress, { token, body })));
+  expect(bodies).toContainEqual((await shop.succeed(getAddress, { token })).data);
+});
+
+test('what breaks the rules is refused with the specification’s messages and not saved', async () => {
+  const token = await signUp(shop, newMobile());
+  const body = {
+    ...home,
+    email: '',
+    phone_number: '12',
+    address: ' ',
+    pincode: '5600',
+    city: '',
+    state: '',
+    alt_phone_number: '1',
+  };
+  expect(await shop.fail(saveAddress, { token, body })).toMatchObject({
+    httpStatus: 422,
+    errors: {
+      email: ['Email is required'],
+      phone_number: ['Must be a valid 10-digit number'],
+      address: ['Address is required'],
+      pincode: ['Must be a valid 6-digit pincode'],
+      city: ['City is required'],
+      state: ['State is required'],
+      alt_phone_number: ['Must be a valid 10-digit number'],
+    },
+  });
+  expect((await shop.succeed(getAddress, { token })).data).toBeNull();
+});
+
+test('a verified number without a name has no address', async () => {
+  const token = await signIn(shop, newMobile());
+  expect((await shop.fail(saveAddress, { token, body: home })).httpStatus).toBe(403);
+});

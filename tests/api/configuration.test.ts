@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigurationError, readConfiguration } from '#api/configuration.ts';
+
+const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Shop <a@shop.example>', PUBLIC_SITE_URL: 'https://shop.example/' };
+const sms = { SMS_AUTH_KEY: 'key', SMS_TEMPLATE_OTP: 'T1' };
+
+describe('demo mode', () => {
+  test.each([
+    [{}, true],
+    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'production', DEMO_MODE: '1' }, true],
+    [{ DEMO_MODE: '0' }, false],
+    [mail, false],
+    [sms, false],
+  ])('with %j is %s', (env, on) => {
+    expect(readConfiguration(env).demoMode).toBe(on);
+  });
+
+  test.each([
+    [mail, 'SMTP_URL'],
+    [sms, 'SMS_AUTH_KEY'],
+    [{ RAZORPAY_KEY_ID: 'k', RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w' }, 'RAZORPAY_KEY_ID'],
+  ])('asked for beside a real provider is refused, and the sentence says what to take away: %j', (env, name) => {
+    const read = () => readConfiguration({ ...env, DEMO_MODE: '1' });
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(new RegExp(`Take away DEMO_MODE, or ${name}`));
+  });
+});
+
+describe('settings', () => {
+  test('of providers are read', () => {
+    expect(readConfiguration({ ...mail, ...sms, SMS_TEMPLATE_ORDER_PLACED: 'T2' })).toMatchObject({
+      siteUrl: 'https://shop.example',
+      mail: { smtpUrl: 'smtp://mail.example', from: 'Shop <a@shop.example>' },
+      sms: { url: expect.stringMatching(/^https:/), authKey: 'key', templates: { otp: 'T1', order_placed: 'T2' } },
+    });
+  });
+
+  test.each([
+    [{ ...mail, MAIL_FROM: '' }, 'MAIL_FROM'],
+    [{ ...mail, MAIL_FROM: 'Shop' }, 'MAIL_FROM'],
+    [{ ...mail, PUBLIC_SITE_URL: '' }, 'PUBLIC_SITE_URL'],
+    [{ ...mail, SMTP_URL: 'mail.example' }, 'SMTP_URL'],
+    [{ SMS_AUTH_KEY: 'key' }, 'SMS_TEMPLATE_OTP'],
+    [{ ...sms, SMS_URL: 'ftp://x' }, 'SMS_URL'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ METRICS_PORT: '99999' }, 'METRICS_PORT'],
+    [{ PUBLIC_SITE_URL: 'shop.example' }, 'PUBLIC_SITE_URL'],
+  ])('that cannot be are named: %j', (env, name) => {
+    expect(() => readConfiguration(env)).toThrow(new RegExp(`^${name}`));
+  });
+
+  test('that cannot be are told all at once', () => {
+    expect(() => readConfiguration({ LOG_LEVEL: 'loud', METRICS_PORT: 'x' })).toThrow(/LOG_LEVEL.*\n.*METRICS_PORT/);
+  });
+});

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+
+type Schema = z.core.$ZodType;
+
+const strict = new WeakMap<Schema, Schema>();
+
+/** A schema as it is, but that no object in it may carry a field it does not name: what a reply says beyond its contract is a leak. */
+export function strictly(schema: Schema): Schema {
+  const made = strict.get(schema) ?? rebuilt(schema);
+  strict.set(schema, made);
+  return made;
+}
+
+function rebuilt(schema: Schema): Schema {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return z.strictObject(Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, strictly(field)])));
+    case 'array':
+      return z.array(strictly(def.element));
+    case 'optional':
+      return z.optional(strictly(def.innerType));
+    case 'nullable':
+      return z.nullable(strictly(def.innerType));
+    case 'union':
+      return z.union(def.options.map(strictly));
+    default:
+      return schema;
+  }
+}

@@ -1,0 +1,196 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  forgotPassword,
+  login,
+  logout,
+  register,
+  sendLoginOtp,
+  sendOtp,
+  verifyCheckoutOtp,
+  verifyLoginOtp,
+} from '#lib/contract/auth.ts';
+import { getCart } from '#lib/contract/cart.ts';
+import { getOrders } from '#lib/contract/orders.ts';
+import {
+  codeFor,
+  forgetLimits,
+  messagesTo,
+  newMobile,
+  openSendingShop,
+  registerPerson,
+  signUpBody,
+  textedCode,
+} from './people.ts';
+import { openShop, signIn, signUp, type TestShop } from './shop.ts';
+
+let demo: TestShop;
+let shop: TestShop;
+
+beforeAll(async () => {
+  demo = await openShop();
+  shop = await openSendingShop();
+});
+afterAll(async () => {
+  await demo.close();
+  await shop.close();
+});
+afterEach(() => vi.useRealTimers());
+
+/** The middle one of how long each took, in milliseconds. */
+const p50 = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+
+/** Runs two things in turn, so that whatever else the machine does slows both alike. Returns how far their middle times lie apart. */
+async function timeApart(rounds: number, one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
+  const times = new Map<unknown, number[]>([
+    [one, []],
+    [other, []],
+  ]);
+  for (let i = 0; i < rounds; i++) {
+    await forgetLimits(shop);
+    for (const run of i % 2 ? [one, other] : [other, one]) {
+      const begun = performance.now();
+      await run();
+      times.get(run)?.push(performance.now() - begun);
+    }
+  }
+  return Math.abs(p50(times.get(one) ?? []) - p50(times.get(other) ?? []));
+}
+
+/**
+ * Holds two things to less than 10 ms between their middle times. A busy machine may spoil a measurement, which is then taken again; a
+ * difference of the shop's own would show in each.
+ */
+async function expectAlike(rounds: number, one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> {
+  let apart = Number.POSITIVE_INFINITY;
+  for (let tries = 0; apart >= 10 && tries < 5; tries++) apart = await timeApart(rounds, one, other);
+  expect(apart).toBeLessThan(10);
+}
+
+describe('signing in by password', () => {
+  test('opens a session, whatever the case of the address', async () => {
+    const person = await registerPerson(demo);
+    const outcome = await demo.succeed(login, { body: { ...person, email: person.email.toUpperCase() } });
+    expect(outcome).toMatchObject({ message: 'Login successful.', data: { token: expect.stringMatching(/^[\w-]{43}$/) } });
+    await demo.succeed(getOrders, { token: outcome.data.token });
+  });
+
+  test('says the same of a wrong password, of nobody, and of who has no password', async () => {
+    const { email } = await registerPerson(demo);
+    const mobile = newMobile();
+    await signUp(demo, mobile);
+    const refusals = [];
+    for (const who of [email, 'nobody@example.com', `${mobile}@example.com`]) {
+      refusals.push(await demo.fail(login, { body: { email: who, password: 'wrong-one!' } }));
+    }
+    expect(refusals[0]).toEqual({ success: false, httpStatus: 401, message: 'Login failed' });
+    expect(refusals[1]).toEqual(refusals[0]);
+    expect(refusals[2]).toEqual(refusals[0]);
+  });
+
+  // So few rounds keep the test short; 200 rounds, by hand, tell the same.
+  test('takes as long for an account as for none', { timeout: 60_000 }, async () => {
+    const { email } = await registerPerson(shop);
+    const tries = (who: string) => () => shop.fail(login, { body: { email: who, password: 'wrong-one!' } });
+    await expectAlike(15, tries(email), tries('nobody@example.com'));
+  });
+});
+
+describe('other answers that could tell who has an account take as long for one as for none', () => {
+  test('a forgotten password', { timeout: 60_000 }, async () => {
+    const { email } = await registerPerson(shop);
+    const ask = (who: string) => () => shop.succeed(forgotPassword, { body: { email: who } });
+    await expectAlike(30, ask(email), ask('nobody@example.com'));
+  });
+
+  test('signing up', { timeout: 60_000 }, async () => {
+    const known = await registerPerson(shop);
+    const again = () => shop.succeed(register, { body: signUpBody({ email: known.email }) });
+    const fresh = () => shop.succeed(register, { body: signUpBody() });
+    await expectAlike(15, again, fresh);
+  });
+
+  test('a code for signing in', { timeout: 60_000 }, async () => {
+    const mobile = newMobile();
+    const otp = await codeFor(shop, mobile, sendOtp);
+    await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp } });
+    await shop.change((tx) => tx.updateTable('customer').set({ firstname: 'A' }).where('phone_number', '=', mobile).execute());
+    const ask = (who: string) => () => shop.succeed(sendLoginOtp, { body: { mobile: who } });
+    await expectAlike(30, ask(mobile), ask(newMobile()));
+    expect((await messagesTo(shop, mobile)).length).toBeGreaterThan(30);
+  });
+});
+
+describe('signing in by a code', () => {
+  const verify = (where: TestShop, mobile: string, otp: string) => where.call(verifyLoginOtp, { body: { mobile, otp } });
+
+  test('opens a session of the customer who has the number', async () => {
+    const { phone_number, email } = await registerPerson(demo);
+    const otp = await codeFor(demo, phone_number, sendLoginOtp);
+    const outcome = await demo.succeed(verifyLoginOtp, { body: { mobile: phone_number, otp } });
+    expect(outcome).toMatchObject({ message: 'OTP verified successfully', data: { customer: { email } } });
+    await demo.succeed(getOrders, { token: outcome.data.token });
+    expect(await verify(demo, phone_number, otp)).toMatchObject({ success: false, message: 'Invalid OTP' });
+  });
+
+  test('answers alike for a number nobody has, and opens nothing', async () => {
+    const mobile = newMobile();
+    const sent = await demo.succeed(sendLoginOtp, { body: { mobile } });
+    expect(sent).toMatchObject({ message: 'OTP sent successfully', data: { otp: expect.stringMatching(/^\d{6}$/) } });
+    expect(await verify(demo, mobile, sent.data.otp ?? '')).toMatchObject({
+      success: false,
+      httpStatus: 422,
+      message: expect.stringContaining('no account'),
+    });
+    const none = await demo.store.db.selectFrom('customer').selectAll().where('phone_number', '=', mobile).execute();
+    expect(none).toEqual([]);
+  });
+
+  test('texts the code to a customer alone, in the transaction that makes it, and shows it to nobody', async () => {
+    const mobile = newMobile();
+    expect(await shop.succeed(sendLoginOtp, { body: { mobile } })).toEqual({
+      success: true,
+      message: 'OTP sent successfully',
+      data: {},
+    });
+    expect(await messagesTo(shop, mobile)).toEqual([]);
+    expect((await shop.succeed(sendOtp, { body: { mobile } })).data).toEqual({});
+    expect(await messagesTo(shop, mobile)).toMatchObject([{ kind: 'sms', subject: 'otp' }]);
+    expect(await textedCode(shop, mobile)).toMatch(/^\d{6}$/);
+  });
+
+  test('takes a code for signing in only, and a checkout only its own', async () => {
+    const { phone_number: mobile } = await registerPerson(demo);
+    const forLogin = await codeFor(demo, mobile, sendLoginOtp);
+    const forCheckout = await codeFor(demo, mobile, sendOtp);
+    expect(await verify(demo, mobile, forCheckout)).toMatchObject({ success: forLogin === forCheckout });
+    expect(await demo.call(verifyCheckoutOtp, { body: { mobile, otp: forCheckout } })).toMatchObject({ success: true });
+    expect(await verify(demo, mobile, forLogin)).toMatchObject({ success: true });
+  });
+});
+
+describe('a session', () => {
+  const day = 24 * 60 * 60_000;
+
+  test('ends with signing out, the others stay', async () => {
+    const person = await registerPerson(demo);
+    const other = (await demo.succeed(login, { body: person })).data.token;
+    expect(await demo.succeed(logout, { token: person.token, body: {} })).toEqual({
+      success: true,
+      message: 'Logout successful',
+    });
+    expect((await demo.fail(getCart, { token: person.token })).httpStatus).toBe(401);
+    expect((await demo.fail(logout, { token: person.token, body: {} })).httpStatus).toBe(401);
+    await demo.succeed(getCart, { token: other });
+  });
+
+  test('ends after 30 days however much it is used', async () => {
+    const token = await signIn(demo, newMobile());
+    const start = Date.now();
+    for (const days of [6, 12, 18, 24, 29]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + days * day });
+      await demo.succeed(getCart, { token });
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 30 * day + 1000 });
+    expect((await demo.fail(getCart, { token })).httpStatus).toBe(401);
+  });
+});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenApiDocument, openApiDocument } from '#api/openapi.ts';
+import { calls } from '#lib/contract/index.ts';
+import { openShop, type TestShop } from './shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const document = openApiDocument();
+const operationOf = ({ path, method }: { path: string; method: string }) => document.paths[path]?.[method.toLowerCase()];
+
+/** Every value of `$ref` in a document. */
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : referencesIn(inner)));
+}
+
+describe('the OpenAPI document', () => {
+  test('is served without a key, and is JSON', async () => {
+    const response = await shop.raw('/openapi.json', { headers: { 'x-app-key': '' } });
+    expect(response.status).toBe(200);
+    expect((await response.json()) as OpenApiDocument).toEqual(document);
+  });
+
+  test('says of every call who may make it, what it takes and what it answers', () => {
+    for (const call of calls) {
+      const operation = operationOf(call);
+      expect(operation, call.name).toBeDefined();
+      expect(operation?.operationId).toBe(call.name);
+      expect(operation?.security[0]).toHaveProperty('applicationKey');
+      expect('token' in (operation?.security[0] ?? {}), call.name).toBe(call.access !== 'anyone');
+      expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '401', 'default']));
+      const named = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+      expect(inPath).toEqual(named);
+    }
+    const count = Object.values(document.paths).reduce((sum, operations) => sum + Object.keys(operations).length, 0);
+    expect(count).toBe(calls.length);
+  });
+
+  test('takes bodies as JSON and as forms', () => {
+    const content = document.paths['/get-products']?.['post']?.requestBody?.content ?? {};
+    expect(Object.keys(content)).toEqual(['multipart/form-data', 'application/json']);
+    expect(document.paths['/store-info']?.['post']?.requestBody).toBeUndefined();
+  });
+
+  test('refers to nothing that is not there', () => {
+    const references = referencesIn(document);
+    expect(references.length).toBeGreaterThan(20);
+    for (const reference of references) {
+      const found = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+      expect(found, reference).toBeDefined();
+    }
+  });
+
+  test('says what the contract says of a field', () => {
+    const schemas = document.components.schemas;
+    expect(schemas['Product']).toMatchObject({ type: 'object', properties: { mrp: { pattern: '^\\d+\\.\\d{2}$' } } });
+    expect(schemas['Order']).toMatchObject({ properties: { payment_method: { enum: ['cod', 'prepaid'] } } });
+    expect(document.paths['/checkout']?.['post']?.parameters).toMatchObject([
+      { name: 'idempotency-key', in: 'header', required: true },
+    ]);
+  });
+});
+
+describe('the page of the API', () => {
+  test('shows every call, needs no script and loads nothing', async () => {
+    const response = await shop.raw('/docs', { headers: { 'x-app-key': '' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    const page = await response.text();
+    for (const call of calls) expect(page).toContain(`<article id="${call.name}">`);
+    expect(page).not.toMatch(/<script|<link|<img|style="|\son\w+=/);
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
+  });
+});

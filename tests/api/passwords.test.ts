@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from '#api/services/passwords.ts';
+
+test('a password fits its own hash and no other, and equal passwords hash differently', async () => {
+  const [first, second] = [await hashPassword('open-sesame!'), await hashPassword('open-sesame!')];
+  expect(first).not.toBe(second);
+  expect(await verifyPassword('open-sesame!', first)).toBe(true);
+  expect(await verifyPassword('open-sesame?', first)).toBe(false);
+});
+
+test('a password is the same however its letters are composed', async () => {
+  const encoded = await hashPassword('caf\u00e9 au lait!');
+  expect(await verifyPassword('cafe\u0301 au lait!', encoded)).toBe(true);
+});
+
+test('a hash keeps the parameters it was made with', async () => {
+  // argon2id of "password" with 1 MiB, 3 passes and 2 lanes.
+  const older = '$argon2id$v=19$m=1024,t=3,p=2$c2FsdHNhbHRzYWx0c2FsdA$';
+  const { argon2Sync } = await import('node:crypto');
+  const hash = argon2Sync('argon2id', {
+    message: 'password',
+    nonce: Buffer.from('saltsaltsaltsalt'),
+    memory: 1024,
+    passes: 3,
+    parallelism: 2,
+    tagLength: 32,
+  });
+  expect(await verifyPassword('password', older + hash.toString('base64').replaceAll('=', ''))).toBe(true);
+});
+
+test('where there is no hash, nothing fits', async () => {
+  expect(await verifyPassword('', undefined)).toBe(false);
+  expect(await verifyPassword('anything', null)).toBe(false);
+});
+
+test('of too many at once, those that would wait too long are sent away at once, and the others get their turn', async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => verifyPassword('x', null)));
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(18);
+  for (const outcome of refused) {
+    expect(outcome).toMatchObject({ reason: { status: 429, retryAfter: expect.any(Number) } });
+  }
+  expect(await verifyPassword('x', null)).toBe(false);
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { openStore } from '#api/store.ts';
+import { request } from '#lib/client/request.ts';
+import type { Call } from '#lib/contract/call.ts';
+import { calls } from '#lib/contract/index.ts';
+import type { Answers, Errand, Wish } from './rushes.ts';
+
+/** One process of a rush: makes its calls, so many at once. Its work is a JSON file; its answer is JSON on standard output. */
+
+const { dataDir, databaseUrl, wishes, atOnce } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
+const log = pino({ level: 'error' }, process.stderr);
+const store = await openStore({ dataDir, databaseUrl, applicationKey: 'test-key', demoMode: true, log });
+const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
+const answers: Answers = {};
+
+async function make({ call: name, token, headers = {}, body }: Wish): Promise<void> {
+  const call = calls.find((one) => one.name === name);
+  if (!call) throw new Error(`there is no call ${name}`);
+  const outcome = await request(connection, call as Call, { token, headers, body });
+  if (!outcome) throw new Error('a call was cancelled');
+  const { success, httpStatus, message } = outcome as { success: boolean; httpStatus?: number; message?: string };
+  const answer = success ? 'ok' : `${httpStatus} ${message}`;
+  answers[answer] = (answers[answer] ?? 0) + 1;
+}
+
+// Each line takes the next wish as soon as it has its answer.
+const line = async (): Promise<void> => {
+  for (let wish = wishes.pop(); wish; wish = wishes.pop()) await make(wish);
+};
+await Promise.all(Array.from({ length: atOnce }, line));
+await store.close();
+process.stdout.write(JSON.stringify(answers));

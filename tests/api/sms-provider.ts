@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SmsSettings } from '#api/services/sms.ts';
+
+/** A request as the provider got it. */
+export interface ReceivedSms {
+  authKey: string | undefined;
+  template: string;
+  recipient: Record<string, string>;
+}
+
+/** A stand-in for an SMS provider's HTTP door that keeps what it gets. */
+export interface SmsProvider {
+  settings: SmsSettings;
+  texts: ReceivedSms[];
+  /** What the next requests are answered with instead of success. */
+  answerNext: { status: number; body: string }[];
+  close: () => Promise<void>;
+}
+
+export async function openSmsProvider(): Promise<SmsProvider> {
+  const texts: ReceivedSms[] = [];
+  const answerNext: SmsProvider['answerNext'] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const answer = answerNext.shift();
+    if (answer) return response.writeHead(answer.status).end(answer.body);
+    const { template_id, recipients } = JSON.parse(Buffer.concat(chunks).toString());
+    texts.push({ authKey: String(request.headers['authkey']), template: template_id, recipient: recipients[0] });
+    return response.writeHead(200, { 'content-type': 'application/json' }).end('{"type":"success","message":"1"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    settings: {
+      url: `http://127.0.0.1:${port}/flow`,
+      authKey: 'sms-key',
+      templates: { otp: 'T1', order_placed: 'T2', order_cancelled: 'T3' },
+    },
+    texts,
+    answerNext,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,168 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#api/database/open.ts';
+import { fromFolder } from '#api/services/pictures/source.ts';
+import { examine } from '#cli/doctor.ts';
+import type { Finding } from '#cli/doctor-checks.ts';
+import { openMailbox } from '../api/mailbox.ts';
+import { openSmsProvider } from '../api/sms-provider.ts';
+import { csvFile, importFiles, storeIn, temporaryFolder } from './shop.ts';
+
+const sound = mkdtempSync(join(tmpdir(), 'sound-shop-'));
+let dataDir: string;
+
+/** A shop with one product that has a photograph. */
+beforeAll(async () => {
+  const cap = await sharp({ create: { width: 500, height: 600, channels: 3, background: '#8a2b2b' } })
+    .jpeg()
+    .toBuffer();
+  const rows = [
+    ['Handle', 'Title', 'Type', 'Variant Price', 'Variant Inventory Qty', 'Image Src'],
+    ['cap', 'Cap', 'Caps', '499', '4', 'cap.jpg'],
+  ];
+  writeFileSync(join(sound, 'cap.jpg'), cap);
+  const db = await openDatabase(sound);
+  await importFiles(db, [csvFile(rows, 'products.csv', sound)], { pictures: fromFolder(sound, sound) });
+  await db.destroy();
+});
+afterAll(() => rmSync(sound, { recursive: true }));
+beforeEach(() => {
+  dataDir = temporaryFolder();
+  cpSync(sound, dataDir, { recursive: true });
+});
+
+const doctor = (settings: NodeJS.ProcessEnv = {}): Promise<Finding[]> => examine({ DATA_DIR: dataDir, ...settings });
+const faults = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'bad');
+
+/** The settings of a shop that really sells, with providers that answer. */
+async function selling(): Promise<Record<string, string>> {
+  const [mailbox, provider] = await Promise.all([openMailbox(), openSmsProvider()]);
+  onTestFinished(async () => void (await Promise.all([mailbox.close(), provider.close()])));
+  return {
+    NODE_ENV: 'production',
+    PUBLIC_SITE_URL: 'https://shop.example',
+    SMTP_URL: mailbox.smtpUrl,
+    MAIL_FROM: 'Meena Stores <orders@shop.example>',
+    SMS_AUTH_KEY: 'key',
+    SMS_URL: provider.settings.url,
+    SMS_TEMPLATE_OTP: 'T1',
+  };
+}
+
+describe('a sound shop', () => {
+  test('that sells has nothing to mend', async () => {
+    const findings = await doctor(await selling());
+    expect(findings.filter(({ state }) => state !== 'good')).toEqual([]);
+  });
+
+  test('that is being tried out is told so in words for people, and the command ends well', async () => {
+    const { code, out, err } = await storeIn({ DATA_DIR: dataDir, NODE_ENV: '' }, 'doctor');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('✓ database: The database is sound');
+    expect(out).toContain('Nothing must be mended.');
+    expect(out).not.toContain('\x1b');
+  });
+});
+
+test('the command ends with 1 when something must be mended, and says so as JSON too', async () => {
+  const { code, out } = await storeIn({ DATA_DIR: dataDir, NODE_ENV: 'production' }, 'doctor', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    success: false,
+    findings: expect.arrayContaining([expect.objectContaining({ check: 'SMS' })]),
+  });
+});
+
+describe('a fault is found', () => {
+  test('demo mode with a real provider', async () => {
+    const said = await doctor({ ...(await selling()), DEMO_MODE: '1' });
+    expect(faults(said)).toMatchObject([{ check: 'settings', finding: expect.stringContaining('Take away DEMO_MODE') }]);
+  });
+
+  test('demo mode in production', async () => {
+    const said = await doctor({ NODE_ENV: 'production', DEMO_MODE: '1' });
+    expect(faults(said)).toMatchObject([{ check: 'demo mode', mend: expect.stringContaining('SMS_AUTH_KEY') }]);
+  });
+
+  test('no way to send codes in production', async () => {
+    expect(faults(await doctor({ NODE_ENV: 'production' }))).toMatchObject([{ check: 'SMS' }]);
+  });
+
+  test('a row that refers to nothing', async () => {
+    const database = new DatabaseSync(join(dataDir, 'shop.db'), { enableForeignKeyConstraints: false });
+    database.exec('UPDATE product SET sub_category_id = 99');
+    database.close();
+    expect(faults(await doctor())).toMatchObject([
+      { check: 'database', finding: 'Row 1 of product refers to a row of sub_category that is not there' },
+    ]);
+  });
+
+  test('a damaged database file', async () => {
+    const file = join(dataDir, 'shop.db');
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, bytes.length / 2, bytes.length / 2 + 20_000);
+    writeFileSync(file, bytes);
+    expect(faults(await doctor())[0]).toMatchObject({ check: 'database', mend: expect.stringContaining('store restore') });
+  });
+
+  test('a file that is no database', async () => {
+    for (const name of ['shop.db-wal', 'shop.db-shm']) rmSync(join(dataDir, name), { force: true });
+    writeFileSync(join(dataDir, 'shop.db'), 'x'.repeat(9000));
+    expect(faults(await doctor())).toMatchObject([{ check: 'database', finding: expect.stringContaining('cannot be read') }]);
+  });
+
+  test('stock that does not add up', async () => {
+    const db = await openDatabase(dataDir);
+    await db.updateTable('product').set({ stock: 9 }).execute();
+    await db.destroy();
+    expect(faults(await doctor())).toMatchObject([{ finding: 'The stock of cap is 9, but its variants have 4' }]);
+  });
+
+  test('a picture that is not there', async () => {
+    const db = await openDatabase(dataDir);
+    const { pictures } = await db.selectFrom('product').select('pictures').executeTakeFirstOrThrow();
+    await db.destroy();
+    const file = pictures.split('#')[0]?.replace('/media/', '').replace('.jpg', '.avif') ?? '';
+    rmSync(join(dataDir, 'media', file));
+    expect(faults(await doctor())).toMatchObject([{ check: 'pictures', finding: expect.stringContaining(`${file} of cap`) }]);
+  });
+
+  test('a mail server that does not answer', async () => {
+    const gone = await openMailbox();
+    await gone.close();
+    const said = await doctor({ ...(await selling()), SMTP_URL: gone.smtpUrl });
+    expect(faults(said)).toMatchObject([{ check: 'mail server', mend: expect.stringContaining('SMTP_URL') }]);
+  });
+
+  test('a folder that cannot be written to', async () => {
+    rmSync(join(dataDir, 'media'), { recursive: true });
+    writeFileSync(join(dataDir, 'media'), 'not a folder');
+    expect(faults(await doctor())).toContainEqual(expect.objectContaining({ check: 'data folder' }));
+  });
+
+  test('no shop where it was looked for, and none is made', async () => {
+    const said = await doctor({ DATA_DIR: join(dataDir, 'elsewhere') });
+    expect(faults(said).map(({ check }) => check)).toEqual(['data folder', 'database']);
+    expect(await doctor({ DATA_DIR: join(dataDir, 'elsewhere') })).toEqual(said);
+  });
+});
+
+test('messages that could not be sent are noted', async () => {
+  const db = await openDatabase(dataDir);
+  const now = new Date().toISOString();
+  const row = { message_id: 'm', kind: 'mail', recipient: 'a@example.com', subject: 's', body: '{}', state: 'dead' } as const;
+  await db
+    .insertInto('outbox')
+    .values({ ...row, attempts: 8, next_try_at: now, expires_at: now, created_at: now })
+    .execute();
+  await db.destroy();
+  const said = await doctor();
+  expect(faults(said)).toEqual([]);
+  expect(said).toContainEqual(
+    expect.objectContaining({ check: 'outbox', state: 'note', finding: '1 message could not be sent' }),
+  );
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type Db, write } from '#api/database/open.ts';
+import { setLine } from '#api/services/cart.ts';
+import { placeCheckout } from '#api/services/checkout.ts';
+import { findOrAddCustomer } from '#api/services/customers.ts';
+import { listOrders } from '#api/services/orders.ts';
+import { takePayment } from '#api/services/payment-outcome.ts';
+import { addProduct } from '#tests/api/products.ts';
+import { address } from '#tests/api/till.ts';
+import { emptyShop, store } from './shop.ts';
+
+/** An order of one lamp of 500 rupees, of which there were three. Returns its number. */
+async function order(db: Db, method: 'cod' | 'prepaid' = 'cod'): Promise<string> {
+  await write(db, async (tx) => {
+    const lamp = await tx.selectFrom('product').select('id').executeTakeFirst();
+    const id = lamp?.id ?? (await addProduct(tx, { name: 'Lamp', category: 'Home', price: 50_000, stock: 3 })).id;
+    const { id: customerId } = await findOrAddCustomer(tx, '9876543210');
+    await setLine(tx, customerId, { product_id: id, quantity: 1 });
+    const customer = { firstname: 'Asha', lastname: 'Rao', email: '', phone_number: '9876543210', alt_phone_number: '' };
+    const shopper = { customerId, token: '', customer, hasDetails: true };
+    const body = { address, payment_method: method, expected_total: '500.00' };
+    const { data } = await placeCheckout(tx, { shopper, key: randomUUID(), body, provider: 'test' });
+    if (data.payment) await takePayment(tx, data.payment.id, 'payment-1');
+  });
+  return (await listOrders(db, { limit: 1 }))[0]?.order_number ?? '';
+}
+
+test('an order is moved on, and called off with its stock coming back', async () => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db);
+  expect((await store(dataDir, 'order', number)).out).toContain('order has been placed; cod, pending; total 500.00');
+  const confirmed = await store(dataDir, 'order', number.toLowerCase(), '--status', 'order is confirmed', '--json');
+  expect(JSON.parse(confirmed.out)).toMatchObject({
+    order_number: number,
+    status: 'order is confirmed',
+    timeline: [{ status: 'order has been placed' }, { status: 'order is confirmed' }],
+  });
+  const back = await store(dataDir, 'order', number, '--status', 'placed');
+  expect(back.code).toBe(1);
+  expect(back.err).toContain('"order is confirmed" cannot become "order has been placed"');
+  const cancelled = await store(dataDir, 'order', number, '--status', 'cancelled', '--reason', 'Damaged');
+  expect(cancelled.out).toMatch(/order is cancelled +Damaged/);
+  expect((await db.selectFrom('variant').select('stock').executeTakeFirstOrThrow()).stock).toBe(3);
+});
+
+test('what is wrongly said is refused with what there is', async () => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db);
+  expect(await store(dataDir, 'order', 'HT-NONE', '--status', 'confirmed')).toMatchObject({
+    code: 1,
+    err: 'Error: There is no order "HT-NONE"\n',
+  });
+  const vague = await store(dataDir, 'order', number, '--status', 'order');
+  expect(vague.code).toBe(2);
+  expect(vague.err).toContain('"order" is no order status. There are: payment is pending, order has been placed,');
+  expect(await store(dataDir, 'order', number, '--reason', 'Because')).toMatchObject({ code: 2 });
+  expect(await store(dataDir, 'order', number, '--refunded')).toMatchObject({
+    code: 1,
+    err: `Error: Nothing is to be refunded for ${number}\n`,
+  });
+});
+
+test('a paid order that is called off asks for its refund until that has been made', async () => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db, 'prepaid');
+  const cancelled = await store(dataDir, 'order', number, '--status', 'cancelled');
+  expect(cancelled.out).toContain('Refund 500.00 at the payment provider');
+  expect((await store(dataDir, 'orders', '--refunds')).out).toContain(number);
+  const refunded = await store(dataDir, 'order', number, '--refunded', '--json');
+  expect((await store(dataDir, 'orders', '--refunds', '--json')).out).toBe('[]\n');
+  expect(JSON.parse(refunded.out)).toMatchObject({ payment_status: 'refunded', refund: { amount: 50_000 } });
+  expect((await store(dataDir, 'order', number)).out).toContain('Refunded 500.00 on ');
+});
+
+test('coupons are added, listed and ended', async () => {
+  const { dataDir } = await emptyShop();
+  expect((await store(dataDir, 'coupon', 'list')).out).toBe('No coupons yet.\n');
+  const ten = ['diwali10', '--percent', '10', '--minimum', '999', '--uses', '100', '--per-customer', '1'];
+  const days = ['--from', '2026-01-01', '--until', '2099-11-30'];
+  expect(await store(dataDir, 'coupon', 'add', ...ten, ...days)).toMatchObject({ code: 0, out: 'DIWALI10 can be used.\n' });
+  const flat = await store(dataDir, 'coupon', 'add', 'FLAT', '--amount', '149.50', '--json');
+  expect(JSON.parse(flat.out)).toMatchObject({ coupon_code: 'FLAT', type: 'amount', value: '149.50', max_uses: null });
+  const again = await store(dataDir, 'coupon', 'add', 'flat', '--percent', '5');
+  expect(again).toMatchObject({ code: 1, err: 'Error: There is a coupon "FLAT" already\n' });
+  expect((await store(dataDir, 'coupon', 'list')).out).toMatch(
+    /DIWALI10 +10 % +999\.00 +0 of 100 +1 +2026-01-01 00:00 +2099-11-30 23:59 +open/,
+  );
+  expect((await store(dataDir, 'coupon', 'end', 'Flat')).code).toBe(0);
+  expect(JSON.parse((await store(dataDir, 'coupon', 'list', '--json')).out)).toMatchObject([
+    { coupon_code: 'FLAT', state: 'ended' },
+    { coupon_code: 'DIWALI10', state: 'open', starts_at: '2025-12-31T18:30:00.000Z' },
+  ]);
+  expect(await store(dataDir, 'coupon', 'end', 'NONE')).toMatchObject({ code: 1 });
+});
+
+test.each([
+  ['neither percent nor amount', ['A']],
+  ['both', ['A', '--percent', '5', '--amount', '5']],
+  ['more than everything', ['A', '--percent', '101']],
+  ['nothing', ['A', '--amount', '0']],
+  ['no rupees', ['A', '--amount', '1e3']],
+  ['no day', ['A', '--percent', '5', '--until', '2026-02-30']],
+  ['an end before its beginning', ['A', '--percent', '5', '--from', '2026-02-02', '--until', '2026-02-01']],
+  ['a code with blanks', ['A B', '--percent', '5']],
+])('a coupon of %s is not added', async (_, args) => {
+  const { dataDir } = await emptyShop();
+  expect((await store(dataDir, 'coupon', 'add', ...args)).code).toBe(2);
+});

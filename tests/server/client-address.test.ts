@@ -1,0 +1,67 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientAddress } from '#api/calls/client-address.ts';
+import { nameClient } from '#server/client-address.ts';
+
+let server: Server;
+let trustProxy = false;
+
+/** A server that answers with what the store would read of who asks. */
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    nameClient(request, trustProxy);
+    const written: string[] = [];
+    for (let i = 0; i < request.rawHeaders.length; i += 2) {
+      if (request.rawHeaders[i]?.toLowerCase() === 'x-client-address') written.push(request.rawHeaders[i + 1] ?? '');
+    }
+    response.end(JSON.stringify(written));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const ask = (headers: Record<string, string | string[]>): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const { port } = server.address() as AddressInfo;
+    request({ port, host: '127.0.0.1', headers }, async (response) => {
+      const parts = await response.toArray();
+      resolve(JSON.parse(Buffer.concat(parts as Buffer[]).toString()));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('without a trusted proxy', () => {
+  test('what a visitor says of the own address is thrown away', async () => {
+    trustProxy = false;
+    expect(await ask({ 'x-client-address': ['198.51.100.1', '198.51.100.2'], 'X-Client-Address': '198.51.100.3' })).toEqual([]);
+    expect(await ask({ 'x-forwarded-for': '198.51.100.1' })).toEqual([]);
+  });
+
+  test('this very machine is nobody in particular', async () => {
+    expect(await ask({})).toEqual([]);
+  });
+});
+
+describe('with a trusted proxy', () => {
+  test('the address the proxy saw counts, not what the visitor told the proxy', async () => {
+    trustProxy = true;
+    const headers = { 'x-forwarded-for': '10.0.0.1, 198.51.100.7', 'x-client-address': '192.0.2.1' };
+    expect(await ask(headers)).toEqual(['198.51.100.7']);
+    expect(await ask({ 'x-forwarded-for': '::ffff:198.51.100.7' })).toEqual(['198.51.100.7']);
+  });
+
+  test('what is no address counts as none', async () => {
+    for (const text of ['unknown', '', '<script>', '127.0.0.1']) expect(await ask({ 'x-forwarded-for': text })).toEqual([]);
+  });
+});
+
+test('of an IPv6 address the first half counts', () => {
+  const read = (address: string) => clientAddress(new Headers({ 'x-client-address': address }));
+  expect(read('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
+  expect(read('2001:db8:1:2::9')).toBe(read('2001:db8:1:2:a:b:c:d'));
+  expect(read('2001:db8::1')).toBe('2001:db8:0:0');
+  expect(read('203.0.113.7')).toBe('203.0.113.7');
+  expect(clientAddress(new Headers())).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import { mkdtempSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { openStore } from '#api/store.ts';
+import { createHost } from '#server/host.ts';
+import { stopGracefully } from '#server/shutdown.ts';
+
+/** A host with a store and without pages, as a process of its own: prints its port and, when it has ended well, "ended". */
+const dataDir = mkdtempSync(join(tmpdir(), 'shop-host-'));
+const store = await openStore({ dataDir, demoMode: true, log: pino({ level: 'silent' }) });
+
+const server = createHost({
+  door: async (request) => {
+    const ms = Number(new URL(request.url).searchParams.get('think') ?? 0);
+    if (ms > 0) await sleep(ms);
+    return store.fetch(request);
+  },
+  clientFolder: dataDir,
+  mediaFolder: dataDir,
+  revision: store.revision,
+});
+stopGracefully(server, {
+  begin: store.rest,
+  close: async () => {
+    await store.close();
+    process.stdout.write('ended\n');
+  },
+});
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
