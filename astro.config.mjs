@@ -43,6 +43,20 @@ function toastStylesStayAFile() {
   };
 }
 
+/** The store API when it answers on another origin than the pages. */
+const storeOrigin = process.env.PUBLIC_STORE_API_URL ? new URL(process.env.PUBLIC_STORE_API_URL).origin : '';
+
+/** Astro adds scripts and styles by their hashes. Pictures may stand elsewhere: an import can leave them where they are. */
+const contentSecurity = [
+  "default-src 'self'",
+  "img-src 'self' data: https:",
+  `connect-src 'self' ${storeOrigin}`.trim(),
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
 export default defineConfig({
   output: 'server',
   adapter: hostAdapter(),
@@ -50,6 +64,6 @@ export default defineConfig({
   session: false,
   compressHTML: true,
   build: { inlineStylesheets: 'always' },
-  security: { csp: { directives: ["default-src 'self'", "img-src 'self' data: https:"] } },
+  security: { csp: { directives: contentSecurity } },
   vite: { plugins: [storeStaysOutside(), toastStylesStayAFile()] },
 });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumArguments, findChromium } from '#tests/e2e/chromium.ts';
 import { newDataDir, type RunningShop, runStore, startShop } from '#tests/e2e/shop.ts';
 
@@ -24,36 +24,89 @@ const themes: Record<string, string[]> = {
 
 const folder = join('test-results', 'screens');
 
-/** The address of one product of the shop, found as a visitor finds it. */
-async function someProduct(shop: RunningShop): Promise<string> {
-  const listing = await (await fetch(`${shop.url}/shop`)).text();
+/** Photographs the page as it stands, whole: scrolls through it first, so that what loads when it is seen is loaded. */
+async function photograph(page: Page, name: string): Promise<void> {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    scrollTo(0, 0);
+  });
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+/** A product of the shop that has sizes to choose from, found as a visitor finds it. */
+async function productWithSizes(shop: RunningShop): Promise<string> {
+  const listing = await (await fetch(`${shop.url}/shop?categories=shirts&in_stock=1`)).text();
   return /href="(\/products\/[^"]+)"/.exec(listing)?.[1] ?? '/not-found';
 }
 
-async function photograph(browser: Browser, shop: RunningShop, theme: string): Promise<void> {
-  const product = await someProduct(shop);
-  const screens = {
-    home: '/',
-    shop: '/shop',
-    filtered: '/shop?categories=shirts&sort_by=price_asc&in_stock=1',
-    search: '/shop?search=denim',
-    empty: '/shop?search=zzzzzz',
-    product,
-    categories: '/categories',
-    cart: '/cart',
-    checkout: '/checkout',
-    faq: '/faq',
-    terms: '/terms-use',
-    privacy: '/privacy-policy',
-    missing: '/404',
-  };
+const pages = {
+  home: '/',
+  shop: '/shop',
+  filtered: '/shop?categories=shirts&sort_by=price_asc&in_stock=1',
+  search: '/shop?search=denim',
+  'nothing-found': '/shop?search=zzzzzz',
+  categories: '/categories',
+  'empty-cart': '/cart',
+  'empty-checkout': '/checkout',
+  faq: '/faq',
+  terms: '/terms-use',
+  privacy: '/privacy-policy',
+  missing: '/404',
+};
+
+/** Buys one product, photographing each step. */
+async function photographPurchase(page: Page, shop: RunningShop, look: string): Promise<void> {
+  const shoot = (name: string) => photograph(page, `${name}-${look}`);
+  await page.goto(shop.url + (await productWithSizes(shop)), { waitUntil: 'networkidle' });
+  await shoot('product');
+  await page.getByRole('radio', { disabled: false }).first().check();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: join(folder, `cart-popup-${look}.png`) });
+  await page.goto(`${shop.url}/cart`, { waitUntil: 'networkidle' });
+  await shoot('cart');
+  await page.goto(`${shop.url}/checkout`, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await shoot('checkout-1-number-refused');
+  await page.getByLabel('Mobile number').fill(`9${String(Date.now()).slice(-9)}`);
+  const sent = page.waitForResponse(/otp\/send/);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const { data } = (await (await sent).json()) as { data: { otp: string } };
+  await page.getByLabel('6-digit code').fill(data.otp);
+  await page.screenshot({ path: join(folder, `checkout-2-code-${look}.png`) });
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByLabel('First name').fill('Meera');
+  await page.getByLabel('Last name').fill('Nair');
+  await page.getByLabel('Email').fill(`meera${Date.now()}@example.in`);
+  await shoot('checkout-3-details');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByLabel('Address', { exact: true }).fill('14, Lake View Road, Elamkulam');
+  await page.getByLabel('Pincode').fill('682001');
+  await page.getByLabel('City').fill('Kochi');
+  await page.getByLabel('State').fill('Kerala');
+  await shoot('checkout-4-address');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('button', { name: /^Place order/ }).waitFor();
+  await shoot('checkout-5-review');
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByText(/^HT-/).first().waitFor();
+  await shoot('order-success');
+}
+
+async function photographShop(browser: Browser, shop: RunningShop, theme: string): Promise<void> {
   for (const [width, height] of widths) {
     const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', hasTouch: width < 1000 });
     const page = await context.newPage();
-    for (const [name, path] of Object.entries(screens)) {
+    for (const [name, path] of Object.entries(pages)) {
       await page.goto(shop.url + path, { waitUntil: 'networkidle' });
-      await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`), fullPage: true });
+      await photograph(page, `${name}-${width}-${theme}`);
     }
+    await photographPurchase(page, shop, `${width}-${theme}`);
     await context.close();
   }
 }
@@ -68,7 +121,7 @@ export async function takeScreens(): Promise<void> {
   try {
     for (const [theme, settings] of Object.entries(themes)) {
       if (settings.length > 0) await shop.store('theme', 'set', ...settings);
-      await photograph(browser, shop, theme);
+      await photographShop(browser, shop, theme);
     }
     console.log(`Screens are in ${folder}`);
   } finally {

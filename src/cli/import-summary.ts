@@ -22,7 +22,7 @@ function counts({ products, variants, pictures, outcome }: ImportSummary): strin
   ];
   if (outcome === 'imported') {
     const refused = pictures.refused.length ? `, ${number(pictures.refused.length)} left out` : '';
-    lines.push(line('Pictures', `${number(pictures.taken)} taken (${number(pictures.stored)} newly stored)${refused}`));
+    lines.push(line('Pictures', `${number(pictures.taken)} in use (${number(pictures.stored)} newly stored)${refused}`));
   }
   return lines;
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Configuration, ConfigurationError, readConfiguration } from '#api/configuration.ts';
 import { embeddedStore, type Store } from '#api/store.ts';
-import { buildFolder, buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build.ts';
 import { createHost, type HostOptions } from './host.ts';
 import { createMetricsServer } from './metrics.ts';
 import { stopGracefully } from './shutdown.ts';
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   const host = process.env['HOST'] || 'localhost';
   const port = Number(process.env['PORT'] || 4321);
 
-  await buildIfNeeded(say);
+  const buildFolder = await buildIfNeeded(say);
   const store = process.env['STORE_API_URL'] ? undefined : await openShop(dataDir);
   const { render } = (await import(pathToFileURL(join(buildFolder, 'server', 'entry.mjs')).href)) as {
     render: (request: Request) => Promise<Response>;

@@ -74,7 +74,13 @@ describe('a misspelt word finds what was meant', () => {
     expect(typed === 'wathc' ? [category, "Women's - Watch"] : [category]).toContain(first);
   });
 
-  test('wach finds watches', async () => expect(await firstCategory('wach')).toMatch(/Watch$/));
+  test('wach finds watches, and not what is to be washed', async () => {
+    const { data } = await find('wach');
+    expect(data).toHaveLength(4);
+    expect(data.every((product) => /Watch$/.test(product.sub_category.sub_category_name))).toBe(true);
+  });
+
+  test('denm is a denim, though Denmark begins so', async () => expect(await firstCategory('denm')).toBe('Denims'));
 
   test('but a rightly spelt one is taken at its word', async () => {
     expect((await find('zephyr')).data.map(({ name }) => name)).toEqual(['Plain Crew Tee']);

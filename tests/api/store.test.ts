@@ -68,3 +68,10 @@ test('the revision is seen when another process changes the catalogue', async ()
   expect(await readRevision(shop.store.db)).toBe(before + 1);
   await elsewhere.close();
 });
+
+test('a demo shop says that it is one, and no other shop does', async () => {
+  expect((await shop.succeed(getStoreInfo)).storeinfo.demo_mode).toBe(true);
+  const settled = await openShop({ demoMode: false });
+  expect((await settled.succeed(getStoreInfo)).storeinfo).not.toHaveProperty('demo_mode');
+  await settled.close();
+});

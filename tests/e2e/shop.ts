@@ -17,6 +17,8 @@ export interface RunningShop {
   /** Runs one of the owner's commands on this shop and gives what it printed. */
   store: (...command: string[]) => Promise<string>;
   stop: () => Promise<void>;
+  /** Ends the process as an operator would and gives its exit code; the data stays. */
+  terminate: () => Promise<number | null>;
 }
 
 /** Runs `npm run store -- …` on a data folder. Throws with the command's output when it fails. */
@@ -43,7 +45,7 @@ export async function startShop(dataDir: string, environment: Record<string, str
     env: { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', NODE_ENV: 'test', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const url = await new Promise<string>((resolve, reject) => {
     let output = '';
     const read = (chunk: Buffer): void => {
@@ -59,6 +61,10 @@ export async function startShop(dataDir: string, environment: Record<string, str
     url,
     dataDir,
     store: (...command) => runStore(dataDir, ...command),
+    terminate: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { buildFolder, buildIfNeeded } from '#server/build.ts';
+import { buildIfNeeded } from '#server/build.ts';
 
 /** Words that only server code has. */
 const serverWords = [
@@ -16,7 +16,10 @@ const serverWords = [
   'product_words',
 ];
 
-beforeAll(() => buildIfNeeded(() => undefined), 300_000);
+let buildFolder: string;
+beforeAll(async () => {
+  buildFolder = await buildIfNeeded(() => undefined);
+}, 300_000);
 
 test('what the browser is sent holds no server code', () => {
   const folder = join(buildFolder, 'client', '_astro');

@@ -3,6 +3,9 @@ import { readStoreInfo } from '../services/store.ts';
 import type { Handlers } from './handler.ts';
 
 export const storeCalls: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
-  storeInfo: async ({ shop }) => ({ success: true, storeinfo: await readStoreInfo(shop.db) }),
+  storeInfo: async ({ shop }) => ({
+    success: true,
+    storeinfo: { ...(await readStoreInfo(shop.db)), ...(shop.demoMode && { demo_mode: true }) },
+  }),
   homePageSections: async ({ shop }) => ({ success: true, data: await readHomeSections(shop.db) }),
 };

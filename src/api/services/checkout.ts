@@ -32,7 +32,10 @@ export interface CheckoutWish {
 
 const fingerprint = (body: CheckoutWish['body']): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
-/** Claims the key for this checkout: its row's id, or the reply that the key got before. Throws a `Refusal` (409) when it was used for something else. */
+/**
+ * Claims the key for this checkout: its row's id, or the reply that the key got before. Throws a `Refusal` (409) when it was used for
+ * something else.
+ */
 async function claimKey(tx: Tx, { shopper, key, body }: CheckoutWish, at: string): Promise<number | CheckoutReply> {
   const { customerId } = shopper;
   const bodyHash = fingerprint(body);
@@ -63,18 +66,20 @@ async function linesToOrder(tx: Tx, customerId: number): Promise<CartLine[]> {
   return lines;
 }
 
+/** What is ordered, once everything has been checked and taken. */
+interface Basket {
+  checkoutId: number;
+  lines: readonly CartLine[];
+  /** Paise, of all orders together. */
+  discount: number;
+  /** Whether the orders wait for their payment. */
+  waits: boolean;
+  at: string;
+}
+
 /** Writes one order per seller, each with its share of the discount. Returns their ids. */
-async function placeOrders(
-  tx: Tx,
-  { shopper, body }: CheckoutWish,
-  {
-    checkoutId,
-    lines,
-    discount,
-    waits,
-    at,
-  }: { checkoutId: number; lines: CartLine[]; discount: number; waits: boolean; at: string },
-): Promise<number[]> {
+async function placeOrders(tx: Tx, { shopper, body }: CheckoutWish, basket: Basket): Promise<number[]> {
+  const { checkoutId, lines, discount, waits, at } = basket;
   const sellers = [...Map.groupBy(lines, (line) => line.seller_id)];
   const shares = spreadDiscount(
     discount,

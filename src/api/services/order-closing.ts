@@ -51,8 +51,9 @@ async function oweRefundFor(tx: Tx, checkoutId: number, orders: readonly { id: n
 }
 
 /**
- * Calls orders of one checkout off: their stock comes back, and with the last of them the coupon's use. Each comes back once, however
- * often and by however many at once this is asked for; what was paid is owed back. Expects the customer to be locked. Returns the ids of those that it called off.
+ * Calls orders of one checkout off: their stock comes back, with the last of them the coupon's use, and what was paid is owed back; each
+ * once, however often and by however many at once this is asked for. Expects the customer to be locked. Returns the ids of those that
+ * it called off.
  */
 export async function closeOrders(
   tx: Tx,

@@ -105,7 +105,9 @@ export async function closePayment(
     .executeTakeFirstOrThrow();
 }
 
-/** The customer orders the cart anew: payments before, which were for the same cart, are called off. Expects the customer to be locked. */
+/**
+ * The customer orders the cart anew: payments before, which were for the same cart, are called off. Expects the customer to be locked.
+ */
 export async function supersedePayments(tx: Tx, customerId: number): Promise<void> {
   const before = await tx
     .selectFrom('payment')

@@ -24,12 +24,32 @@ async function joinNeighbours(db: Db, groups: readonly WordGroup[]): Promise<Wor
   return joined;
 }
 
+/** The sub-categories whose names hold all that is searched for: "watch" is found in "Men's - Watch", "shirts" not in "T-Shirts". */
+async function namedCategories(db: Db, groups: readonly WordGroup[]): Promise<number[]> {
+  const wanted = groups.map((ways) => ways.map((words) => words.map(singular)));
+  const all = await db.selectFrom('sub_category').select(['id', 'name']).execute();
+  return all
+    .filter(({ name }) => {
+      const words = new Set(wordsToFind(name, MAX_WORDS).flatMap((ways) => (ways[0] ?? []).map(singular)));
+      return wanted.every((ways) => ways.some((way) => way.every((word) => words.has(word))));
+    })
+    .map(({ id }) => id);
+}
+
+/** What a word that is none may have meant: where some of it names a sub-category, only that ("wach" is "watch", not "wash"). */
+async function correctionsOf(db: Db, word: string): Promise<string[][]> {
+  const all = (await correctWord(db, word)).map((correction) => [correction]);
+  const naming: string[][] = [];
+  for (const way of all) if ((await namedCategories(db, [[way]])).length > 0) naming.push(way);
+  return naming.length > 0 ? naming : all;
+}
+
 /** One group as the shopper meant it: what is no word may be its likeliest corrections, and what means nothing is dropped. */
 async function understand(db: Db, group: WordGroup): Promise<WordGroup[]> {
   const word = group[0]?.[0] ?? '';
   const found = await anyMatch(db, [group]);
   if (found && (!isSingle(group) || (await isWord(db, word)))) return [group];
-  const corrections = (await correctWord(db, word)).map((correction) => [correction]);
+  const corrections = await correctionsOf(db, word);
   if (found || corrections.length > 0) return [[...(found ? group : []), ...corrections]];
   const parts = group.at(-1) ?? [];
   if (parts.length < 2) return [];
@@ -46,18 +66,6 @@ async function groupsIn(db: Db, text: string): Promise<WordGroup[]> {
   const telling = all.filter((group) => !isLink(group));
   const groups = await joinNeighbours(db, telling.length > 0 ? telling : all);
   return (await Promise.all(groups.map((group) => understand(db, group)))).flat();
-}
-
-/** The sub-categories whose names hold all that is searched for: "watch" is found in "Men's - Watch", "shirts" not in "T-Shirts". */
-async function namedCategories(db: Db, groups: readonly WordGroup[]): Promise<number[]> {
-  const wanted = groups.map((ways) => ways.map((words) => words.map(singular)));
-  const all = await db.selectFrom('sub_category').select(['id', 'name']).execute();
-  return all
-    .filter(({ name }) => {
-      const words = new Set(wordsToFind(name, MAX_WORDS).flatMap((ways) => (ways[0] ?? []).map(singular)));
-      return wanted.every((ways) => ways.some((way) => way.every((word) => words.has(word))));
-    })
-    .map(({ id }) => id);
 }
 
 /**

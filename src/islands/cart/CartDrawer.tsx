@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ShoppingBag } from 'lucide-react';
-import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { $cart, $cartUnits, openCart } from '#lib/state/cart.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 
@@ -11,6 +11,7 @@ const CartPanel = lazy(loadPanel);
 export default function CartDrawer() {
   const { isCartOpen } = useStore($cart, { ssr: 'initial' });
   const units = useStore($cartUnits, { ssr: () => 0 });
+  const button = useRef<HTMLAnchorElement>(null);
   useToasts();
   useEffect(() => void loadPanel(), []);
 
@@ -22,7 +23,7 @@ export default function CartDrawer() {
 
   return (
     <>
-      <a href="/cart" className="icon-button" aria-label="Cart" onClick={open}>
+      <a href="/cart" className="icon-button" aria-label="Cart" ref={button} onClick={open}>
         <ShoppingBag aria-hidden size={22} strokeWidth={1.75} />
         <span className="badge" data-cart-count="" hidden={units === 0} suppressHydrationWarning>
           {units}
@@ -30,7 +31,7 @@ export default function CartDrawer() {
       </a>
       {isCartOpen && (
         <Suspense>
-          <CartPanel />
+          <CartPanel home={button} />
         </Suspense>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { lineKey, lineLimit, linePaise, lineStock } from '#lib/rules/cart.ts';
 import { showPaise, showRupees } from '#lib/rules/money.ts';
@@ -11,6 +12,14 @@ export function CartLine({ item }: { item: CartItem }) {
   const size = item.selected_variant?.product_variation;
   const link = item.slug ? `/products/${item.slug}` : undefined;
   const price = item.selected_variant?.final_price ?? item.final_price;
+  // The line goes and would take the focus with it: the next line gets it, or what the list stands in.
+  const leave = ({ currentTarget }: MouseEvent<HTMLElement>, change: (key: string) => Promise<void>) => {
+    const line = currentTarget.closest('li');
+    const next = (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>('.line-remove');
+    const place = line?.closest<HTMLElement>('[role=dialog], main');
+    void change(key);
+    (next ?? place)?.focus();
+  };
   return (
     <li className="line-item">
       <img className="line-picture" src={thumbnail(item.product_images)} alt="" width={90} height={120} loading="lazy" />
@@ -31,10 +40,10 @@ export function CartLine({ item }: { item: CartItem }) {
             name={item.product_name}
             quantity={item.quantity}
             max={lineLimit(lineStock(item))}
-            onDecrease={() => void decrease(key)}
+            onDecrease={(event) => (item.quantity > 1 ? void decrease(key) : leave(event, decrease))}
             onIncrease={() => void increase(key)}
           />
-          <button type="button" className="line-remove" onClick={() => void removeItem(key)}>
+          <button type="button" className="line-remove" onClick={(event) => leave(event, removeItem)}>
             REMOVE<span className="visually-hidden"> {item.product_name}</span>
           </button>
         </div>

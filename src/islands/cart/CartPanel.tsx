@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ShoppingBag, X } from 'lucide-react';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { lineKey } from '#lib/rules/cart.ts';
 import { showPaise } from '#lib/rules/money.ts';
@@ -10,23 +10,28 @@ import { useModal } from '../dialog/useModal.ts';
 import { CartLine } from './CartLine.tsx';
 import styles from './cart-panel.css?url';
 
+interface Props {
+  /** Where the focus goes when the panel closes and nothing had it before. */
+  home: RefObject<HTMLElement | null>;
+}
+
 /** The cart popup: a side panel over the page (specification 2.7). Its styles come with it and weigh on no page. */
-export default function CartPanel() {
+export default function CartPanel({ home }: Props) {
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
-      {createPortal(<Panel />, document.body)}
+      {createPortal(<Panel home={home} />, document.body)}
     </>
   );
 }
 
-function Panel() {
+function Panel({ home }: Props) {
   const { cartItems } = useStore($cart);
   const { isAuthenticated } = useStore($auth);
   const units = useStore($cartUnits);
   const total = useStore($cartPaise);
   const layer = useRef<HTMLDivElement>(null);
-  useModal(layer, closeCart);
+  useModal(layer, closeCart, home);
   const filled = cartItems.length > 0;
 
   return (

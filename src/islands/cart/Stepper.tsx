@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
+import type { MouseEvent } from 'react';
 
 interface Props {
   /** What is counted, for those who hear the page. */
@@ -7,7 +8,7 @@ interface Props {
   max: number;
   /** The least that can be reached; a cart line is removed below 1, so its stepper has no least. */
   min?: number;
-  onDecrease: () => void;
+  onDecrease: (event: MouseEvent<HTMLElement>) => void;
   onIncrease: () => void;
 }
 

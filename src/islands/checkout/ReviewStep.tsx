@@ -47,19 +47,19 @@ export function ReviewStep() {
           </span>
         </label>
       </fieldset>
-      {checkoutError && (
-        <div className="notice" role="alert">
-          <p>{checkoutError}</p>
-          {attempt ? (
-            <p>Everything is kept. Trying again never orders twice.</p>
-          ) : (
-            <p>
-              <a href="/cart">Review your cart</a>
-            </p>
-          )}
-        </div>
-      )}
       <div className="place-bar">
+        {checkoutError && (
+          <div className="notice" role="alert">
+            <p>{checkoutError}</p>
+            {attempt ? (
+              <p>Everything is kept. Trying again never orders twice.</p>
+            ) : (
+              <p>
+                <a href="/cart">Review your cart</a>
+              </p>
+            )}
+          </div>
+        )}
         <button type="button" className="button primary" disabled={checkoutLoading} onClick={() => void placeOrder()}>
           {placing()}
         </button>

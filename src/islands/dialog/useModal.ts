@@ -3,11 +3,24 @@ import { type RefObject, useEffect } from 'react';
 /** What stays usable beside an open dialog: the notifications. */
 const STAYS = '[data-toasts], script, style, link, template';
 
+const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled';
+
+/** Sends the focus around within an element when Tab would leave it. */
+function keepTabInside(element: HTMLElement, event: KeyboardEvent): void {
+  const stops = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((stop) => stop.tabIndex >= 0);
+  const leaving = event.shiftKey ? stops[0] : stops.at(-1);
+  const entering = event.shiftKey ? stops.at(-1) : stops[0];
+  const atEdge = document.activeElement === leaving || (event.shiftKey && document.activeElement === element);
+  if (!atEdge || !entering) return;
+  event.preventDefault();
+  entering.focus();
+}
+
 /**
- * Makes an element a modal dialog while it is mounted: the rest of the page is inert (which keeps the focus inside), the page does
- * not scroll, Escape closes, and the focus goes in and comes back. The element must be a child of <body>.
+ * Makes an element a modal dialog while it is mounted: the rest of the page is inert, Tab stays inside, the page does not scroll,
+ * Escape closes, and the focus goes in and comes back to where it was, or to `home`. The element must be a child of <body>.
  */
-export function useModal(dialog: RefObject<HTMLElement | null>, close: () => void): void {
+export function useModal(dialog: RefObject<HTMLElement | null>, close: () => void, home: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -20,13 +33,15 @@ export function useModal(dialog: RefObject<HTMLElement | null>, close: () => voi
     element.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close();
+      if (event.key === 'Tab') keepTabInside(element, event);
     };
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('keydown', onKey);
       document.documentElement.classList.remove('scroll-locked');
       for (const child of behind) child.inert = false;
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      const back = opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : home.current;
+      back?.focus({ preventScroll: true });
     };
-  }, [dialog, close]);
+  }, [dialog, close, home]);
 }

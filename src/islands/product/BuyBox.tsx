@@ -19,7 +19,9 @@ const FEW = 5;
 /** Price, size, quantity and the button that adds to the cart. Pages hand over only the fields of LineProduct. */
 export default function BuyBox({ product }: { product: LineProduct }) {
   const form = useRef<HTMLFormElement>(null);
-  const [size, setSize] = useState<string>();
+  const { variants } = product;
+  // One size only is no choice, so it needs no choosing.
+  const [size, setSize] = useState(variants.length === 1 && variants[0]?.stock ? variants[0].product_variation : undefined);
   const [wanted, setWanted] = useState(1);
   const [prompted, setPrompted] = useState(false);
   const { cartItems, addLoading } = useStore($cart, { ssr: 'initial' });
@@ -31,7 +33,6 @@ export default function BuyBox({ product }: { product: LineProduct }) {
     if (typeof chosen === 'string') setSize(chosen);
   }, []);
 
-  const { variants } = product;
   const variant = variants.find(({ product_variation }) => product_variation === size);
   const mustChoose = variants.length > 0 && !variant;
   const line = cartLine(product, variant, wanted);

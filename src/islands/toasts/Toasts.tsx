@@ -5,7 +5,7 @@ import { $toasts, takeToasts } from '#lib/state/toast.ts';
 import toastStyles from './toasts.css?url';
 
 /** Below the header, so that no toast hides it or the title of an open side panel. */
-const BELOW_HEADER = 'calc(var(--header-height) + 0.5rem)';
+const BELOW_HEADER = 'calc(var(--header-height) + 2.5rem)';
 const HOTKEY = ['altKey', 'KeyT'];
 
 function showWaiting(): void {

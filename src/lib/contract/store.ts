@@ -43,7 +43,11 @@ export const storeSettings = z.object({
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 
-export const storeInfo = z.extend(storeSettings, { sub_category_list: z.array(subCategory) });
+export const storeInfo = z.extend(storeSettings, {
+  sub_category_list: z.array(subCategory),
+  /** True while one-time codes are shown on screen and nothing is sent: pages say so. */
+  demo_mode: z.optional(z.boolean()),
+});
 export type StoreInfo = z.output<typeof storeInfo>;
 
 const link = { link: text, link_text: text };

@@ -46,7 +46,7 @@ async function judge(request: GeneratedRequest, response: Response): Promise<unk
 }
 
 async function send(store: Store, applicationKey: string, world: World, generated: GeneratedRequest): Promise<number> {
-  const request = world.recall(generated);
+  const request = await world.recall(generated);
   const token = world.tokenOf(request.session, request.who);
   const response = await store.fetch(
     new Request(addressOf(request.call, request.params), {

@@ -1,10 +1,12 @@
 import { type Db, type Tx, write } from '#api/database/open.ts';
+import { readCart } from '#api/services/cart.ts';
 import { addCoupon } from '#api/services/coupons.ts';
 import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
 import { hashPassword } from '#api/services/passwords.ts';
 import { openSession } from '#api/services/sessions.ts';
 import { SESSION_ABSOLUTE_SECONDS } from '#lib/contract/limits.ts';
 import { cancelReasons } from '#lib/contract/orders.ts';
+import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { addProduct } from '../products.ts';
 import type { GeneratedRequest, SessionKind } from './request.ts';
 import type { Known } from './schema.ts';
@@ -12,8 +14,8 @@ import type { Known } from './schema.ts';
 const PEOPLE = 40;
 const PASSWORD = 'open-sesame!';
 
-/** Stands where only the shop can know the right value: a code it has sent, a payment it has opened. */
-const LEARNT = { otp: '000000', id: 'learnt-payment' };
+/** Stands where only the shop can know the right value: a code it has sent, a payment it has opened, what a cart costs now. */
+const LEARNT = { otp: '000000', id: 'learnt-payment', total: '7777.77' };
 
 /** A shop with something of everything in it, and people who may ask for it. */
 export interface World {
@@ -21,7 +23,7 @@ export interface World {
   /** The token of somebody of a kind; undefined for who has none. */
   tokenOf: (kind: SessionKind, who: number) => string | undefined;
   /** Puts what the shop has told somebody (a code, a payment) in the place of `LEARNT`. */
-  recall: (request: GeneratedRequest) => GeneratedRequest;
+  recall: (request: GeneratedRequest) => Promise<GeneratedRequest>;
   /** Takes note of what an answer tells. */
   learn: (request: GeneratedRequest, reply: unknown) => void;
   /** Lets somebody back in whose session a request has ended. */
@@ -64,7 +66,7 @@ async function addPeople(tx: Tx, password_hash: string): Promise<Map<SessionKind
 
 const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
   payment_id: [LEARNT.id],
-  id: goods.flatMap(({ variants }) => Object.values(variants)),
+  id: [...goods.flatMap(({ variants }) => Object.values(variants)), null, null, null],
   variant_id: [...goods.flatMap(({ variants }) => Object.values(variants)), null],
   product_id: goods.map(({ id }) => id),
   retailer_product_id: [...goods.map(({ id }) => id), null],
@@ -86,7 +88,7 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
   confirm_password: [PASSWORD],
   terms: [true],
   coupon_code: ['TEN', 'hundred', 'OVER', 'NONE'],
-  expected_total: ['500.00', '450.00', '999.00', '899.10', '1000.00', '1998.00'],
+  expected_total: [LEARNT.total, LEARNT.total, '500.00'],
   payment_method: ['cod', 'prepaid'],
   reject_reason_select: [...cancelReasons],
   reject_reason_input: ['because', ''],
@@ -95,19 +97,21 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
 });
 
 /** What the shop has told people, by their number or by who they are. */
-function memory(): Pick<World, 'recall' | 'learn'> {
+function memory(cartTotal: (request: GeneratedRequest) => Promise<string>): Pick<World, 'recall' | 'learn'> {
   const codes = new Map<string, string>();
   const payments = new Map<string, string>();
   const mobileIn = ({ body }: GeneratedRequest): string => /"mobile":"(\d{10})"/.exec(String(body))?.[1] ?? '';
+  const fill = async (body: string, request: GeneratedRequest, code = LEARNT.otp): Promise<string> =>
+    body.includes(LEARNT.total) ? body.replace(LEARNT.total, await cartTotal(request)) : body.replace(LEARNT.otp, code);
   const asker = ({ session, who }: GeneratedRequest): string => `${session} ${who}`;
   return {
-    recall: (request) => {
+    recall: async (request) => {
       const code = codes.get(mobileIn(request));
       const payment = payments.get(asker(request));
       const { body, params } = request;
       return {
         ...request,
-        body: code && typeof body === 'string' ? body.replace(LEARNT.otp, code) : body,
+        body: typeof body === 'string' ? await fill(body, request, code) : body,
         params: payment && params['id'] === LEARNT.id ? { ...params, id: payment } : params,
       };
     },
@@ -139,7 +143,10 @@ export async function makeWorld(db: Db): Promise<World> {
   );
   return {
     known: knownValues(goods),
-    ...memory(),
+    ...memory(async ({ session, who }) => {
+      const lines = await readCart(db, people.get(session)?.[who] ?? 0);
+      return toRupees(lines.reduce((sum, { final_price, quantity }) => sum + toPaise(final_price) * quantity, 0));
+    }),
     tokenOf: (kind, who) => (kind === 'invented' ? `invented-${who}` : tokens.get(`${kind} ${who}`)),
     renew: async (kind, who) => (kind === 'customer' || kind === 'fresh' ? renew(kind, who) : undefined),
   };

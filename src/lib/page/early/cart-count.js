@@ -11,4 +11,5 @@
   };
   show();
   addEventListener('pageshow', (event) => event.persisted && show());
+  addEventListener('storage', show);
 }

@@ -1,0 +1,79 @@
+import { rmSync } from 'node:fs';
+import { afterEach, expect, inject, test } from 'vitest';
+import { newDataDir, type RunningShop, startShop } from './shop.ts';
+import { newVisitor } from './visitor.ts';
+
+const running: RunningShop[] = [];
+const open = async (dataDir: string, environment: Record<string, string> = {}): Promise<RunningShop> => {
+  const shop = await startShop(dataDir, environment);
+  running.push(shop);
+  return shop;
+};
+
+afterEach(async () => {
+  for (const shop of running.splice(0)) await shop.stop();
+});
+
+test('a first start with no data opens the demo shop', async () => {
+  const shop = await open(newDataDir());
+  const home = await (await fetch(shop.url)).text();
+  expect(home).toContain('Tana &amp; Bana');
+  expect(home).toMatch(/href="\/products\//);
+});
+
+test('a port that is taken is said plainly, with a way out', async () => {
+  const dataDir = newDataDir(inject('demoTemplate'));
+  const shop = await open(dataDir);
+  const port = new URL(shop.url).port;
+  const second = newDataDir(inject('demoTemplate'));
+  await expect(startShop(second, { PORT: port })).rejects.toThrow(`Port ${port} is already taken`);
+  rmSync(second, { recursive: true, force: true });
+});
+
+test('the server stops by itself when it is asked to, with nothing left undone', async () => {
+  const shop = await open(newDataDir(inject('demoTemplate')));
+  await fetch(shop.url);
+  expect(await shop.terminate()).toBe(0);
+});
+
+test('a change of the theme shows on the next request of a running shop', async () => {
+  const shop = await open(newDataDir(inject('demoTemplate')));
+  expect(await (await fetch(shop.url)).text()).not.toContain('#8a2b2b');
+  await shop.store('theme', 'set', 'store_name=Meena Stores', 'buttonBackgroundColor=#8a2b2b');
+  const after = await (await fetch(shop.url)).text();
+  expect(after).toContain('#8a2b2b');
+  expect(after).toContain('Meena Stores');
+});
+
+test('a page that cannot be drawn because the store is away says so and sends nobody in circles', async () => {
+  const shop = await open(newDataDir(), { STORE_API_URL: 'http://127.0.0.1:9/api' });
+  const response = await fetch(`${shop.url}/shop`, { redirect: 'manual' });
+  expect(response.status).toBe(500);
+  expect(await response.text()).toContain('Your cart is safe');
+  expect(response.headers.get('cache-control') ?? '').not.toContain('public');
+});
+
+test('an address that leads nowhere goes to Page Not Found, which answers 404', async () => {
+  const shop = await open(newDataDir(inject('demoTemplate')));
+  const unknown = await fetch(`${shop.url}/nowhere/at/all`, { redirect: 'manual' });
+  expect([unknown.status, new URL(unknown.headers.get('location') as string, shop.url).pathname]).toEqual([302, '/404']);
+  const product = await fetch(`${shop.url}/products/never-made`, { redirect: 'manual' });
+  expect([product.status, new URL(product.headers.get('location') as string, shop.url).pathname]).toEqual([302, '/not-found']);
+  for (const path of ['/404', '/not-found']) {
+    const page = await fetch(shop.url + path);
+    expect([page.status, /Page Not Found/.test(await page.text())]).toEqual([404, true]);
+  }
+});
+
+test('the content security policy allows no inline script or style but those it names, on every page', async () => {
+  const shop = await open(newDataDir(inject('demoTemplate')));
+  const { page, complaints, leave } = await newVisitor();
+  for (const path of ['/', '/shop', '/categories', '/cart', '/checkout', '/faq', '/terms-use', '/privacy-policy', '/not-found']) {
+    const response = await page.goto(shop.url + path, { waitUntil: 'networkidle' });
+    const policy = response?.headers()['content-security-policy'] ?? '';
+    expect(policy).toMatch(/script-src 'self' 'sha256-/);
+    expect(policy).not.toContain('unsafe-inline');
+  }
+  await leave();
+  expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
+});
