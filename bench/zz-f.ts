@@ -1,2 +1,3 @@
 import { benchFuzz } from './fuzz.ts';
+
 await benchFuzz(Number(process.argv[2]));

@@ -35,7 +35,7 @@ export interface AppOptions extends Shop {
 type Env = {
   Variables: {
     requestId: string;
-    /** The contract's name of the call; unset where the path is no call's. */
+    /** What was asked for, by the contract's name of the call; unset where the path is nothing's. */
     call: string | undefined;
   };
 };
@@ -47,11 +47,20 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use(allowOrigins(options.allowedOrigins));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => refuse(413, failure.tooLarge) }));
 
-  app.get('/healthz', () => replyJson({ success: true }));
-  app.get('/readyz', () => answerReady(options));
-  app.get('/openapi.json', () => replyJson(openApiDocument()));
-  app.get('/docs', () => docsPage());
-  app.post('/payment/webhook/:provider', (context) => answerWebhook(context.req.param('provider'), context.req.raw, options));
+  const answer = (name: string, reply: () => Response | Promise<Response>): void => {
+    app.get(`/${name}`, (context) => {
+      context.set('call', name);
+      return reply();
+    });
+  };
+  answer('healthz', () => replyJson({ success: true }));
+  answer('readyz', () => answerReady(options));
+  answer('openapi.json', () => replyJson(openApiDocument()));
+  answer('docs', docsPage);
+  app.post('/payment/webhook/:provider', (context) => {
+    context.set('call', 'paymentWebhook');
+    return answerWebhook(context.req.param('provider'), context.req.raw, options);
+  });
   for (const call of calls) registerCall(app, call, options);
 
   app.notFound(() => refuse(404, failure.notFound));
@@ -61,6 +70,9 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   return app;
 }
+
+/** What is asked every few seconds, by machines, would drown the rest of a log. */
+const quiet = new Set(['healthz', 'readyz']);
 
 /** Gives a request its id; notes what was answered and how long it took, in the log and the metrics. Neither learns who asked what. */
 const record =
@@ -75,7 +87,8 @@ const record =
     const { status } = context.res;
     const ms = performance.now() - begun;
     metrics.answered(call, status, ms / 1000);
-    log.info({ requestId, call, status, ms: Math.round(ms * 10) / 10 }, 'answered');
+    const level = quiet.has(call) ? 'debug' : 'info';
+    log[level]({ requestId, call, status, ms: Math.round(ms * 10) / 10 }, 'answered');
   };
 
 /** Ready is a shop whose database answers; its tables were brought up to date before it opened. */

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Configuration, ConfigurationError, readConfiguration } from '#api/configuration.ts';
+import { createLog } from '#api/logging.ts';
 import { embeddedStore, type Store } from '#api/store.ts';
 import { buildIfNeeded } from './build.ts';
 import { createHost, type HostOptions } from './host.ts';
@@ -11,10 +12,11 @@ import { stopGracefully } from './shutdown.ts';
 /** Pages of a store elsewhere are rendered anew after this long, in milliseconds. */
 const REVALIDATE_MS = 30_000;
 
-const say = (line: string): void => console.log(line);
+/** What the host says of itself: plain lines for people, JSON among the log's in production. */
+type Say = (line: string) => void;
 
 /** Opens the embedded store; an empty one is filled with the demo shop first. */
-async function openShop(dataDir: string) {
+async function openShop(dataDir: string, say: Say) {
   const store = await embeddedStore();
   const { createDemoShop, isEmptyShop } = await import('#cli/demo.ts');
   if (await isEmptyShop(store.db)) {
@@ -40,8 +42,12 @@ async function start(): Promise<void> {
   const host = process.env['HOST'] || 'localhost';
   const port = Number(process.env['PORT'] || 4321);
 
+  const { production, logLevel } = configuration;
+  const log = createLog({ production, level: logLevel });
+  const say: Say = production ? (line) => log.info(line) : console.log;
+
   const buildFolder = await buildIfNeeded(say);
-  const store = process.env['STORE_API_URL'] ? undefined : await openShop(dataDir);
+  const store = process.env['STORE_API_URL'] ? undefined : await openShop(dataDir, say);
   const { render } = (await import(pathToFileURL(join(buildFolder, 'server', 'entry.mjs')).href)) as {
     render: (request: Request) => Promise<Response>;
   };
@@ -53,11 +59,8 @@ async function start(): Promise<void> {
     revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: process.env['TRUST_PROXY'] === '1',
-    ...(store && {
-      metrics: openMetrics(store, configuration.metrics, host),
-      pageServed: store.metrics.pageServed,
-      failed: (error) => store.log.error({ err: error }, 'a page could not be rendered'),
-    }),
+    failed: (error) => log.error({ err: error }, 'a page could not be rendered'),
+    ...(store && { metrics: openMetrics(store, configuration.metrics, host), pageServed: store.metrics.pageServed }),
   });
   server.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') {

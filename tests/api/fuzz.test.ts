@@ -5,7 +5,9 @@ import { openShop } from './shop.ts';
 
 const REQUESTS = 20_000;
 
-test('20,000 generated requests over all calls are answered as the contract says, none with a failure', { timeout: 180_000 }, async () => {
+test('20,000 generated requests over all calls are answered as the contract says, none with a failure', {
+  timeout: 180_000,
+}, async () => {
   const shop = await openShop();
   try {
     const tally = await sendVolleys(shop.store, 'test-key', REQUESTS);

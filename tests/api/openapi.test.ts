@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenApiDocument, openApiDocument } from '#api/openapi.ts';
 import { calls } from '#lib/contract/index.ts';
@@ -24,6 +25,14 @@ describe('the OpenAPI document', () => {
     const response = await shop.raw('/openapi.json', { headers: { 'x-app-key': '' } });
     expect(response.status).toBe(200);
     expect((await response.json()) as OpenApiDocument).toEqual(document);
+  });
+
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document) as unknown as Record<string, unknown>);
+    expect(errors).toBeUndefined();
+    expect([valid, validator.version]).toEqual([true, '3.1']);
+    expect(() => validator.resolveRefs()).not.toThrow();
   });
 
   test('says of every call who may make it, what it takes and what it answers', () => {

@@ -81,7 +81,7 @@ export async function listingConditions(db: Db, filters: Filters, found = 0): Pr
   if (filters.min_price !== undefined) conditions.push(eb(price, '>=', paise(filters.min_price)));
   if (filters.max_price !== undefined) conditions.push(eb(price, '<=', paise(filters.max_price)));
   if (filters.product_id !== undefined) {
-    conditions.push(Number.isSafeInteger(filters.product_id) ? eb('product.id', '=', filters.product_id) : sql<SqlBool>`1 = 0`);
+    conditions.push(Number.isSafeInteger(filters.product_id) ? eb('product.id', '=', filters.product_id) : eb.lit(false));
   }
   return conditions;
 }

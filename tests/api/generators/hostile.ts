@@ -56,7 +56,16 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...edges),
   fc.double(),
   fc.constantFrom(null, true, false),
-  fc.constantFrom<unknown>([], [[]], {}, [null], [{}], { toString: 1 }, { length: -1 }, Array.from({ length: 300 }, () => 1)),
+  fc.constantFrom<unknown>(
+    [],
+    [[]],
+    {},
+    [null],
+    [{}],
+    { toString: 1 },
+    { length: -1 },
+    Array.from({ length: 300 }, () => 1),
+  ),
   fc.jsonValue({ maxDepth: 3 }),
 );
 

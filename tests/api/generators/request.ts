@@ -59,7 +59,9 @@ function bodiesOf(call: Call, known: Known): fc.Arbitrary<Pick<GeneratedRequest,
 }
 
 const asTexts = (params: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(params as Fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  Object.fromEntries(
+    Object.entries(params as Fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 
 /** Path and query parameters; one that stands in the path is always there. */
 function paramsOf(call: Call, known: Known): fc.Arbitrary<Record<string, string>> {
@@ -67,7 +69,9 @@ function paramsOf(call: Call, known: Known): fc.Arbitrary<Record<string, string>
   const knownHere = call.path.includes('/payment/') ? { ...known, id: known['payment_id'] ?? [] } : known;
   const right = valuesOf(call.params, knownHere).map(asTexts);
   if (names.length === 0) return right;
-  const odd = fc.tuple(right, fc.constantFrom(...names), hostileSegment).map(([params, name, value]) => ({ ...params, [name]: value }));
+  const odd = fc
+    .tuple(right, fc.constantFrom(...names), hostileSegment)
+    .map(([params, name, value]) => ({ ...params, [name]: value }));
   return fc.oneof({ weight: 3, arbitrary: right }, { weight: 1, arbitrary: odd });
 }
 
@@ -81,10 +85,14 @@ const keys = fc.oneof(
 const addresses = fc.integer({ min: 0, max: 65_535 }).map((n) => `10.0.${n >> 8}.${n & 255}`);
 
 function requestsOf(call: Call, known: Known): fc.Arbitrary<GeneratedRequest> {
-  const wanted: SessionKind[] = call.access === 'anyone' ? ['none'] : call.access === 'session' ? ['fresh', 'customer'] : ['customer'];
+  const wanted: SessionKind[] =
+    call.access === 'anyone' ? ['none'] : call.access === 'session' ? ['fresh', 'customer'] : ['customer'];
   return fc
     .record({
-      session: fc.oneof({ weight: 7, arbitrary: fc.constantFrom(...wanted) }, { weight: 3, arbitrary: fc.constantFrom(...sessions) }),
+      session: fc.oneof(
+        { weight: 7, arbitrary: fc.constantFrom(...wanted) },
+        { weight: 3, arbitrary: fc.constantFrom(...sessions) },
+      ),
       who: fc.nat({ max: 39 }),
       params: paramsOf(call, known),
       sent: bodiesOf(call, known),

@@ -71,7 +71,9 @@ export function valuesOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<
   const made = described(schema, known, name);
   const values = known[name];
   const takesKnown = values && !['object', 'array', 'optional', 'nullable'].includes(schema._zod.def.type);
-  return takesKnown ? fc.oneof({ weight: KNOWN_OF_FOUR, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: made }) : made;
+  return takesKnown
+    ? fc.oneof({ weight: KNOWN_OF_FOUR, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: made })
+    : made;
 }
 
 function described(schema: Schema, known: Known, name: string): fc.Arbitrary<unknown> {

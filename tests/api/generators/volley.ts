@@ -29,7 +29,13 @@ function addressOf({ path }: Call, params: Record<string, string>): string {
 
 /** What travels of a request, for whoever has to find out why it went wrong. */
 const told = ({ call, session, params, body, headers }: GeneratedRequest): string =>
-  JSON.stringify({ call: call.name, session, params, body: body instanceof FormData ? [...body] : body?.slice(0, 2000), headers });
+  JSON.stringify({
+    call: call.name,
+    session,
+    params,
+    body: body instanceof FormData ? [...body] : body?.slice(0, 2000),
+    headers,
+  });
 
 /** Holds one answer against the contract: envelope, status, headers, and nothing in it that the contract does not name. Gives what it says. */
 async function judge(request: GeneratedRequest, response: Response): Promise<unknown> {

@@ -33,7 +33,13 @@ export interface World {
 async function addGoods(tx: Tx) {
   const goods = [
     await addProduct(tx, { name: 'Linen Shirt', category: 'Shirts', stock: { S: 3, M: 100_000, L: 0 }, brand: 'Meena' }),
-    await addProduct(tx, { name: 'Denim Jacket', category: 'Jackets', stock: { M: 50_000 }, seller: 'Mill', sellerKind: 'wholesaler' }),
+    await addProduct(tx, {
+      name: 'Denim Jacket',
+      category: 'Jackets',
+      stock: { M: 50_000 },
+      seller: 'Mill',
+      sellerKind: 'wholesaler',
+    }),
     await addProduct(tx, { name: 'Brass Lamp', category: 'Home', stock: 100_000, price: 50_000, mrp: 70_000 }),
     await addProduct(tx, { name: 'Clay Cup', category: 'Home', stock: 2, price: 100 }),
     await addProduct(tx, { name: 'Sold Out Cap', category: 'Caps', stock: 0 }),
@@ -41,7 +47,15 @@ async function addGoods(tx: Tx) {
   ];
   const coupon = { minimum: 0, max_uses: null, max_uses_each: null, starts_at: null, ends_at: null };
   await addCoupon(tx, { ...coupon, code: 'TEN', kind: 'percent', value: 10 });
-  await addCoupon(tx, { ...coupon, code: 'HUNDRED', kind: 'amount', value: 10_000, minimum: 100_000, max_uses: 50, max_uses_each: 1 });
+  await addCoupon(tx, {
+    ...coupon,
+    code: 'HUNDRED',
+    kind: 'amount',
+    value: 10_000,
+    minimum: 100_000,
+    max_uses: 50,
+    max_uses_each: 1,
+  });
   await addCoupon(tx, { ...coupon, code: 'OVER', kind: 'percent', value: 50, ends_at: '2020-01-01T00:00:00.000Z' });
   return goods;
 }
@@ -50,7 +64,11 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 60 *
 
 /** Customers, guests and people whose sessions are over; returns their ids. */
 async function addPeople(tx: Tx, password_hash: string): Promise<Map<SessionKind, number[]>> {
-  const people = new Map<SessionKind, number[]>([['customer', []], ['fresh', []], ['expired', []]]);
+  const people = new Map<SessionKind, number[]>([
+    ['customer', []],
+    ['fresh', []],
+    ['expired', []],
+  ]);
   for (let i = 0; i < PEOPLE; i++) {
     for (const [digit, kind] of (['customer', 'fresh', 'expired'] as const).entries()) {
       const { id } = await findOrAddCustomer(tx, String(9_000_000_000 + digit * 1000 + i));
@@ -139,7 +157,11 @@ export async function makeWorld(db: Db): Promise<World> {
   }
   const over = { created_at: daysAgo(SESSION_ABSOLUTE_SECONDS / 86_400 + 1), last_used_at: daysAgo(1) };
   await write(db, (tx) =>
-    tx.updateTable('session').set(over).where('customer_id', 'in', people.get('expired') ?? []).execute(),
+    tx
+      .updateTable('session')
+      .set(over)
+      .where('customer_id', 'in', people.get('expired') ?? [])
+      .execute(),
   );
   return {
     known: knownValues(goods),

@@ -1,0 +1,203 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Db, write } from '#api/database/open.ts';
+import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
+import { openSession } from '#api/services/sessions.ts';
+import { type Connection, type RequestOptions, request } from '#lib/client/request.ts';
+import type { Call, ReplyOf } from '#lib/contract/call.ts';
+import { addToCart } from '#lib/contract/cart.ts';
+import { checkout } from '#lib/contract/checkout.ts';
+import { toRupees } from '#lib/rules/money.ts';
+import { addProduct } from './products.ts';
+import type { OpenThis } from './store-process.ts';
+
+const BUYERS = 12;
+const STOCK = 1_000_000;
+const PRICES = [50_000, 19_900];
+/** A server is killed so many milliseconds after the buyers have begun, at most. */
+const LONGEST_LIFE_MS = 120;
+
+const program = fileURLToPath(new URL('store-process.ts', import.meta.url));
+
+const address = {
+  email: 'asha@example.com',
+  firstname: 'Asha',
+  lastname: 'Rao',
+  phone_number: '9876543210',
+  address: '12 MG Road',
+  pincode: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+};
+
+/** What became of the checkouts of a shop whose server was killed again and again. */
+export interface CrashReport {
+  kills: number;
+  /** Checkouts that were acknowledged, each counted once. */
+  acknowledged: number;
+  /** Checkouts whose answer was lost with a server. */
+  lost: number;
+  /** Of these, the ones that had been written: the repeat was told what the first would have been told. */
+  lostButWritten: number;
+}
+
+interface Purchase {
+  key: string;
+  quantities: number[];
+}
+
+interface Buyer {
+  token: string;
+  /** A checkout that has been sent and not been answered. */
+  open: Purchase | undefined;
+}
+
+/** Order ids by the key of the checkout that was acknowledged. */
+type Acknowledged = Map<string, number[]>;
+
+/** A process with everything loaded that waits for a shop to open. */
+const prepareServer = (): ChildProcess => fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+
+async function openShop(server: ChildProcess, shop: OpenThis): Promise<Connection> {
+  server.send(shop);
+  const [port] = (await once(server, 'message')) as [number];
+  return { base: `http://127.0.0.1:${port}/api`, applicationKey: 'test-key', send: (request) => fetch(request) };
+}
+
+async function makeBuyers(db: Db): Promise<{ buyers: Buyer[]; products: number[] }> {
+  return write(db, async (tx) => {
+    const products: number[] = [];
+    for (const [i, price] of PRICES.entries()) {
+      products.push(
+        (await addProduct(tx, { name: `Lamp ${i}`, category: 'Home', price, stock: STOCK, seller: `Seller ${i}` })).id,
+      );
+    }
+    const buyers: Buyer[] = [];
+    for (let i = 0; i < BUYERS; i++) {
+      const { id } = await findOrAddCustomer(tx, String(9_600_000_000 + i));
+      await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` });
+      buyers.push({ token: await openSession(tx, id), open: undefined });
+    }
+    return { buyers, products };
+  });
+}
+
+/** Makes a call that nothing but a killed server may keep from succeeding; undefined when it did. */
+async function attempt<C extends Call>(
+  connection: Connection,
+  call: C,
+  options: RequestOptions<C>,
+): Promise<ReplyOf<C> | undefined> {
+  const outcome = await request(connection, call, options);
+  if (outcome && 'httpStatus' in (outcome as object)) {
+    const { httpStatus, message } = outcome as { httpStatus: number; message: string };
+    if (httpStatus === 0) return undefined;
+    throw new Error(`${call.name} was refused with ${httpStatus}: ${message}`);
+  }
+  return outcome as ReplyOf<C>;
+}
+
+function checkOut(connection: Connection, { token }: Buyer, { key, quantities }: Purchase) {
+  const total = quantities.reduce((sum, quantity, i) => sum + quantity * (PRICES[i] ?? 0), 0);
+  const body = { address, payment_method: 'cod' as const, expected_total: toRupees(total) };
+  return attempt(connection, checkout, { token, headers: { 'idempotency-key': key }, body });
+}
+
+/** Buys until the server is gone: settles what was left open by the one before it, then fills the cart and checks out, again and again. */
+async function keepBuying(
+  connection: Connection,
+  buyer: Buyer,
+  products: readonly number[],
+  acknowledged: Acknowledged,
+): Promise<void> {
+  for (;;) {
+    let purchase = buyer.open;
+    if (!purchase) {
+      const quantities = products.map(() => randomInt(1, 4));
+      for (const [i, product_id] of products.entries()) {
+        const put = await attempt(connection, addToCart, {
+          token: buyer.token,
+          body: { product_id, quantity: quantities[i] ?? 1 },
+        });
+        if (!put) return;
+      }
+      purchase = { key: randomUUID(), quantities };
+    }
+    buyer.open = purchase;
+    const reply = await checkOut(connection, buyer, purchase);
+    if (!reply) return;
+    acknowledged.set(purchase.key, reply.data.order_id);
+    buyer.open = undefined;
+  }
+}
+
+const writtenKeys = async (db: Db): Promise<Set<string>> =>
+  new Set((await db.selectFrom('checkout').select('idempotency_key').execute()).map((row) => row.idempotency_key));
+
+/** Everything that must hold of the shop in the end. Throws when it does not. */
+async function inspect(db: Db, acknowledged: Acknowledged): Promise<void> {
+  const orders = await db
+    .selectFrom('orders')
+    .innerJoin('checkout', 'checkout.id', 'orders.checkout_id')
+    .select(['orders.id', 'idempotency_key'])
+    .execute();
+  const byKey = Map.groupBy(orders, ({ idempotency_key }) => idempotency_key);
+  for (const [key, ids] of acknowledged) {
+    const there = (byKey.get(key) ?? []).map(({ id }) => id);
+    if (String(there.toSorted()) !== String(ids.toSorted()))
+      throw new Error(`Acknowledged ${ids}, but there are ${there} under ${key}`);
+  }
+  for (const key of byKey.keys()) if (!acknowledged.has(key)) throw new Error(`Nobody asked for the orders under ${key}`);
+  const sold = await db
+    .selectFrom('order_item')
+    .select(({ fn }) => ['product_id', fn.sum<number>('quantity').as('units')])
+    .groupBy('product_id')
+    .execute();
+  for (const { product_id, units } of sold) {
+    const variant = await db.selectFrom('variant').select('stock').where('product_id', '=', product_id).executeTakeFirstOrThrow();
+    const product = await db.selectFrom('product').select('stock').where('id', '=', product_id).executeTakeFirstOrThrow();
+    const taken = [STOCK - variant.stock, STOCK - product.stock];
+    if (taken.some((n) => n !== Number(units))) throw new Error(`${units} units were sold, but ${taken} taken`);
+  }
+}
+
+/**
+ * Kills the server of a shop `kills` times in the middle of checkouts, starts it anew each time and has every buyer repeat what was not
+ * answered, with the same key. Throws when an acknowledged order is missing or changed, when one exists that nobody was told of, or when
+ * stock and orders disagree. `db` is an open handle on the same, empty shop.
+ */
+export async function crashAndRecover(db: Db, shop: OpenThis, kills: number): Promise<CrashReport> {
+  const { buyers, products } = await makeBuyers(db);
+  const acknowledged: Acknowledged = new Map();
+  const report: CrashReport = { kills: 0, acknowledged: 0, lost: 0, lostButWritten: 0 };
+  let next = prepareServer();
+  try {
+    while (report.kills < kills) {
+      const server = next;
+      const connection = await openShop(server, shop);
+      next = prepareServer();
+      const buying = Promise.all(buyers.map((buyer) => keepBuying(connection, buyer, products, acknowledged)));
+      const gone = once(server, 'exit');
+      setTimeout(() => server.kill('SIGKILL'), randomInt(5, LONGEST_LIFE_MS));
+      await Promise.all([buying, gone]);
+      report.kills++;
+      const written = await writtenKeys(db);
+      const lost = buyers.flatMap(({ open }) => open?.key ?? []);
+      report.lost += lost.length;
+      report.lostButWritten += lost.filter((key) => written.has(key)).length;
+    }
+    const last = await openShop(next, shop);
+    for (const buyer of buyers) {
+      if (!buyer.open) continue;
+      const reply = await checkOut(last, buyer, buyer.open);
+      if (reply) acknowledged.set(buyer.open.key, reply.data.order_id);
+    }
+  } finally {
+    next.kill('SIGKILL');
+  }
+  await inspect(db, acknowledged);
+  report.acknowledged = acknowledged.size;
+  return report;
+}

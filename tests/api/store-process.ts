@@ -1,0 +1,18 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { pino } from 'pino';
+import { openStore } from '#api/store.ts';
+
+/** A store as a process of its own that can be killed: waits to be told which shop to open, answers with its port. */
+export interface OpenThis {
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+process.once('message', async ({ dataDir, databaseUrl }: OpenThis) => {
+  const log = pino({ level: 'error' }, process.stderr);
+  const store = await openStore({ dataDir, databaseUrl, applicationKey: 'test-key', demoMode: true, log });
+  const server = serve({ fetch: store.fetch, port: 0, hostname: '127.0.0.1' });
+  server.once('listening', () => process.send?.((server.address() as AddressInfo).port));
+});
+process.once('disconnect', () => process.exit());
