@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Db, write } from '#api/database/open.ts';
 import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
@@ -16,8 +17,9 @@ import type { OpenThis } from './store-process.ts';
 const BUYERS = 12;
 const STOCK = 1_000_000;
 const PRICES = [50_000, 19_900];
-/** A server is killed so many milliseconds after the buyers have begun, at most. */
-const LONGEST_LIFE_MS = 120;
+/** A server is killed after it has acknowledged so many checkouts, at most, and so many milliseconds. */
+const MOST_ANSWERS = 30;
+const LONGEST_PAUSE_MS = 8;
 
 const program = fileURLToPath(new URL('store-process.ts', import.meta.url));
 
@@ -58,7 +60,11 @@ interface Buyer {
 type Acknowledged = Map<string, number[]>;
 
 /** A process with everything loaded that waits for a shop to open. */
-const prepareServer = (): ChildProcess => fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+const prepareServer = ({ dataDir }: OpenThis): ChildProcess =>
+  fork(program, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') },
+  });
 
 async function openShop(server: ChildProcess, shop: OpenThis): Promise<Connection> {
   server.send(shop);
@@ -105,13 +111,17 @@ function checkOut(connection: Connection, { token }: Buyer, { key, quantities }:
   return attempt(connection, checkout, { token, headers: { 'idempotency-key': key }, body });
 }
 
+/** What happens between one start of a server and its end. */
+interface Life {
+  connection: Connection;
+  products: readonly number[];
+  acknowledged: Acknowledged;
+  /** Told of every checkout that was acknowledged. */
+  answered: () => void;
+}
+
 /** Buys until the server is gone: settles what was left open by the one before it, then fills the cart and checks out, again and again. */
-async function keepBuying(
-  connection: Connection,
-  buyer: Buyer,
-  products: readonly number[],
-  acknowledged: Acknowledged,
-): Promise<void> {
+async function keepBuying(buyer: Buyer, { connection, products, acknowledged, answered }: Life): Promise<void> {
   for (;;) {
     let purchase = buyer.open;
     if (!purchase) {
@@ -130,7 +140,18 @@ async function keepBuying(
     if (!reply) return;
     acknowledged.set(purchase.key, reply.data.order_id);
     buyer.open = undefined;
+    answered();
   }
+}
+
+/** Lets everybody buy at a server until it is killed, in the middle of it all. */
+async function buyUntilKilled(server: ChildProcess, buyers: readonly Buyer[], life: Omit<Life, 'answered'>): Promise<void> {
+  let answersLeft = randomInt(1, MOST_ANSWERS);
+  const answered = (): void => {
+    if (--answersLeft === 0) setTimeout(() => server.kill('SIGKILL'), randomInt(0, LONGEST_PAUSE_MS));
+  };
+  const gone = once(server, 'exit');
+  await Promise.all([...buyers.map((buyer) => keepBuying(buyer, { ...life, answered })), gone]);
 }
 
 const writtenKeys = async (db: Db): Promise<Set<string>> =>
@@ -172,16 +193,13 @@ export async function crashAndRecover(db: Db, shop: OpenThis, kills: number): Pr
   const { buyers, products } = await makeBuyers(db);
   const acknowledged: Acknowledged = new Map();
   const report: CrashReport = { kills: 0, acknowledged: 0, lost: 0, lostButWritten: 0 };
-  let next = prepareServer();
+  let next = prepareServer(shop);
   try {
     while (report.kills < kills) {
       const server = next;
       const connection = await openShop(server, shop);
-      next = prepareServer();
-      const buying = Promise.all(buyers.map((buyer) => keepBuying(connection, buyer, products, acknowledged)));
-      const gone = once(server, 'exit');
-      setTimeout(() => server.kill('SIGKILL'), randomInt(5, LONGEST_LIFE_MS));
-      await Promise.all([buying, gone]);
+      next = prepareServer(shop);
+      await buyUntilKilled(server, buyers, { connection, products, acknowledged });
       report.kills++;
       const written = await writtenKeys(db);
       const lost = buyers.flatMap(({ open }) => open?.key ?? []);

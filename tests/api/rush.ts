@@ -14,12 +14,19 @@ const store = await openStore({ dataDir, databaseUrl, applicationKey: 'test-key'
 const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
 const answers: Answers = {};
 
-async function make({ call: name, token, headers = {}, body }: Wish): Promise<void> {
+const TOO_BUSY = 503;
+
+async function ask({ call: name, token, params = {}, headers = {}, body }: Wish) {
   const call = calls.find((one) => one.name === name);
   if (!call) throw new Error(`there is no call ${name}`);
-  const outcome = await request(connection, call as Call, { token, headers, body });
+  const outcome = await request(connection, call as Call, { token, params, headers, body });
   if (!outcome) throw new Error('a call was cancelled');
-  const { success, httpStatus, message } = outcome as { success: boolean; httpStatus?: number; message?: string };
+  return outcome as { success: boolean; httpStatus?: number; message?: string };
+}
+
+async function make(wish: Wish): Promise<void> {
+  let { success, httpStatus, message } = await ask(wish);
+  while (httpStatus === TOO_BUSY && wish.again) ({ success, httpStatus, message } = await ask(wish));
   const answer = success ? 'ok' : `${httpStatus} ${message}`;
   answers[answer] = (answers[answer] ?? 0) + 1;
 }

@@ -18,8 +18,11 @@ import { address } from './till.ts';
 export interface Wish {
   call: (typeof calls)[number]['name'];
   token: string;
+  params?: Record<string, string>;
   headers?: Record<string, string>;
   body: Record<string, unknown>;
+  /** Asks again when the shop is too busy to answer in time, as a shopper does: a checkout's key makes it the same checkout. */
+  again?: boolean;
 }
 
 /** What one process of a rush is given. */
@@ -36,7 +39,10 @@ export type Answers = Record<string, number>;
 
 const program = fileURLToPath(new URL('rush.ts', import.meta.url));
 
-/** Makes calls, shared out among so many real processes, each making all of its own (or `atOnce`) at a time; adds up what they were told. */
+/**
+ * Makes calls, shared out among so many real processes, each making all of its own (or `atOnce`) at a time; adds up what they were
+ * told.
+ */
 export async function rush(shop: TestShop, wishes: readonly Wish[], processes: number, atOnce = wishes.length): Promise<Answers> {
   const all: Answers = {};
   const runs = Array.from({ length: processes }, async (_, i) => {
@@ -71,4 +77,5 @@ export const checkoutWish = (token: string, expected_total: string, more: Partia
   token,
   headers: { 'idempotency-key': randomUUID() },
   body: { address, payment_method: 'cod', expected_total, ...more },
+  again: true,
 });

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { pino } from 'pino';
@@ -8,6 +9,9 @@ export interface OpenThis {
   dataDir: string;
   databaseUrl: string | undefined;
 }
+
+// A process that is killed keeps nothing for the next one to start faster with.
+flushCompileCache();
 
 process.once('message', async ({ dataDir, databaseUrl }: OpenThis) => {
   const log = pino({ level: 'error' }, process.stderr);

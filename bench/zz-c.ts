@@ -1,0 +1,2 @@
+import { benchCrash } from './crash.ts';
+await benchCrash(Number(process.argv[2]));
