@@ -1,16 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+// Projects run one after the other: real servers, databases and a browser on two processors leave no room for more.
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
+          sequence: { groupOrder: 0 },
           environment: 'node',
           include: ['tests/{lib,cli,house,server}/**/*.test.ts'],
           exclude: ['tests/cli/move.test.ts'],
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           maxWorkers: 2,
         },
       },
@@ -18,29 +20,32 @@ export default defineConfig({
       {
         test: {
           name: 'sqlite',
+          sequence: { groupOrder: 1 },
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
           exclude: ['tests/api/postgres/**'],
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           maxWorkers: 2,
         },
       },
       {
         test: {
           name: 'postgres',
+          sequence: { groupOrder: 2 },
           environment: 'node',
           include: ['tests/api/**/*.test.ts', 'tests/cli/move.test.ts'],
           exclude: ['tests/api/sqlite/**'],
           globalSetup: ['tests/api/postgres-server.ts'],
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           maxWorkers: 2,
         },
       },
       {
         test: {
           name: 'e2e',
+          sequence: { groupOrder: 3 },
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/setup.ts'],
