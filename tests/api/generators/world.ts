@@ -96,7 +96,7 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
   search: ['shirt', 'linen', 'denm', 'brass lamp', 'home', 'sun glasses', 't-shirts'],
   page: ['1', '2', '0', '-1', '999999999', 'x'],
   order_id: [1, 2, 3, 4, 5],
-  mobile: ['9000000001', '9000001001', '9111111111', '9222222222'],
+  mobile: ['9111111111', '9222222222', ...Array.from({ length: PEOPLE }, (_, i) => String(9_000_000_000 + i))],
   phone_number: ['9000000001', '9333333333'],
   email: ['customer1@example.com', 'CUSTOMER2@example.com', 'new@example.com'],
   password: [PASSWORD],
@@ -118,13 +118,14 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
 function memory(cartTotal: (request: GeneratedRequest) => Promise<string>): Pick<World, 'recall' | 'learn'> {
   const codes = new Map<string, string>();
   const payments = new Map<string, string>();
-  const mobileIn = ({ body }: GeneratedRequest): string => /"mobile":"(\d{10})"/.exec(String(body))?.[1] ?? '';
+  const purposeAndMobile = ({ call, body }: GeneratedRequest): string =>
+    `${/login/i.test(call.name)} ${/"mobile":"(\d{10})"/.exec(String(body))?.[1]}`;
   const fill = async (body: string, request: GeneratedRequest, code = LEARNT.otp): Promise<string> =>
     body.includes(LEARNT.total) ? body.replace(LEARNT.total, await cartTotal(request)) : body.replace(LEARNT.otp, code);
   const asker = ({ session, who }: GeneratedRequest): string => `${session} ${who}`;
   return {
     recall: async (request) => {
-      const code = codes.get(mobileIn(request));
+      const code = codes.get(purposeAndMobile(request));
       const payment = payments.get(asker(request));
       const { body, params } = request;
       return {
@@ -135,7 +136,7 @@ function memory(cartTotal: (request: GeneratedRequest) => Promise<string>): Pick
     },
     learn: (request, reply) => {
       const { data } = reply as { data?: { otp?: string; payment?: { id: string } } };
-      if (data?.otp) codes.set(mobileIn(request), data.otp);
+      if (data?.otp) codes.set(purposeAndMobile(request), data.otp);
       if (data?.payment) payments.set(asker(request), data.payment.id);
     },
   };
