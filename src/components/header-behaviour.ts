@@ -7,29 +7,42 @@ const shrink = () => root.toggleAttribute('data-scrolled', scrollY > HEADER_SHRI
 addEventListener('scroll', shrink, { passive: true });
 shrink();
 
-for (const dropdown of document.querySelectorAll<HTMLDetailsElement>('[data-dropdown]')) {
+/** The Shop panel's row of categories becomes a carousel when it is first seen; the scripts for it are fetched only then. */
+async function showCarousel(menu: HTMLDetailsElement): Promise<void> {
+  const row = menu.querySelector<HTMLElement>('[data-carousel]');
+  if (!row) return;
+  const { startCarousel } = await import('./category-carousel.ts');
+  if (!menu.open) return menu.addEventListener('toggle', () => void showCarousel(menu), { once: true });
+  const { resume, rest } = startCarousel(row);
+  menu.addEventListener('toggle', () => (menu.open ? resume() : rest()));
+}
+
+for (const dropdown of document.querySelectorAll<HTMLElement>('[data-dropdown]')) {
+  const menu = dropdown.matches('details') ? (dropdown as HTMLDetailsElement) : dropdown.querySelector('details');
+  if (!menu) continue;
   let closing = 0;
   let openedAt = 0;
+  menu.addEventListener('toggle', () => void showCarousel(menu), { once: true });
   dropdown.addEventListener('pointerenter', (event) => {
     clearTimeout(closing);
-    if (event.pointerType !== 'mouse' || dropdown.open) return;
-    dropdown.open = true;
+    if (event.pointerType !== 'mouse' || menu.open) return;
+    menu.open = true;
     openedAt = event.timeStamp;
   });
   dropdown.addEventListener('pointerleave', (event) => {
-    if (event.pointerType === 'mouse') closing = window.setTimeout(() => (dropdown.open = false), DROPDOWN_CLOSE_MS);
+    if (event.pointerType === 'mouse') closing = window.setTimeout(() => (menu.open = false), DROPDOWN_CLOSE_MS);
   });
   // The click of a pointer that has only just opened it by arriving must not close it again.
-  dropdown.firstElementChild?.addEventListener('click', (event) => {
-    if (dropdown.open && event.timeStamp - openedAt < DROPDOWN_CLOSE_MS * 2) event.preventDefault();
+  menu.firstElementChild?.addEventListener('click', (event) => {
+    if (menu.open && event.timeStamp - openedAt < DROPDOWN_CLOSE_MS * 2) event.preventDefault();
   });
   document.addEventListener('click', (event) => {
-    if (!dropdown.contains(event.target as Node)) dropdown.open = false;
+    if (!dropdown.contains(event.target as Node)) menu.open = false;
   });
   dropdown.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !dropdown.open) return;
-    dropdown.open = false;
-    dropdown.querySelector('summary')?.focus();
+    if (event.key !== 'Escape' || !menu.open) return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
   });
 }
 

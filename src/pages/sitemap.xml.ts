@@ -1,30 +1,13 @@
 import type { APIRoute } from 'astro';
-import { absolute } from '../lib/page/address.ts';
-import { everyProduct } from '../lib/page/every-product.ts';
-import { openShop } from '../lib/page/shop.ts';
-import { categoryLink } from '../lib/rules/labels.ts';
+import { getProducts } from '../lib/contract/catalogue.ts';
+import { productMaps } from '../lib/page/every-product.ts';
+import { latest, siteMapIndex } from '../lib/page/site-map.ts';
+import { needStore } from '../lib/page/store.ts';
+import { xmlResponse } from '../lib/page/xml.ts';
 
-const fixedPages = ['/', '/shop', '/categories', '/faq', '/terms-use', '/privacy-policy'];
-
-const xmlText = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll("'", '&apos;')
-    .replaceAll('"', '&quot;');
-
-/** Every page worth finding: the fixed ones, each category and each product. */
-export const GET: APIRoute = async (context) => {
-  const [{ sub_category_list: categories }, products] = await Promise.all([openShop(context), everyProduct()]);
-  const paths = [
-    ...fixedPages,
-    ...categories.map((category) => categoryLink(category.name)),
-    ...products.map((product) => `/products/${product.slug}`),
-  ];
-  const rows = paths.map((path) => `<url><loc>${xmlText(absolute(path, context.url))}</loc></url>`);
-  return new Response(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>\n`,
-    { headers: { 'content-type': 'application/xml; charset=utf-8' } },
-  );
+/** The list of the shop's site maps. */
+export const GET: APIRoute = async ({ url }) => {
+  const [maps, { data: newest }] = await Promise.all([productMaps(), needStore(getProducts, { params: { page: 1 }, body: {} })]);
+  const numbered = Array.from({ length: maps }, (_, i) => ({ path: `/sitemap-products-${i + 1}.xml` }));
+  return xmlResponse(siteMapIndex([{ path: '/sitemap-pages.xml', changed: latest(newest) }, ...numbered], url));
 };

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, MouseEvent } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type SubmitHandler, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ActionResult } from '#lib/state/auth.ts';
@@ -36,6 +36,10 @@ export function useStepForm<Input extends FieldValues, Output>({
     formProps: {
       noValidate: true,
       onSubmit: form.handleSubmit(submit as SubmitHandler<Output>),
+      // A field left for the button would show or lose its error, which moves the button from under the pointer: the click would miss.
+      onMouseDown: (event: MouseEvent<HTMLFormElement>) => {
+        if (event.target instanceof Element && event.target.closest('[type=submit]')) event.preventDefault();
+      },
       ...(remember && {
         onChange: ({ target }: ChangeEvent<HTMLFormElement>) =>
           rememberForm({ [String(target['name'])]: String(target['value']) }),

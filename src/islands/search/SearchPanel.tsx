@@ -1,18 +1,34 @@
 import { useStore } from '@nanostores/react';
 import { Search, X } from 'lucide-react';
-import { type SubmitEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef } from 'react';
 import { MAX_SEARCH, SEARCH_CLOSE_MS } from '#lib/contract/limits.ts';
+import { $recentSearches, forgetSearches, rememberSearch } from '#lib/state/recent-searches.ts';
 import { $search, beginSearch, clearSearch, setSearchText, suggestedTerms } from '#lib/state/search.ts';
+import { $suggestions, suggestWhileTyping } from '#lib/state/suggestions.ts';
+import { type OptionGroup, optionGroups } from './options.ts';
+import { SearchOptions } from './SearchOptions.tsx';
+import { useArrowKeys } from './useArrowKeys.ts';
 import './search-panel.css';
 
 const PANEL = 'search-panel';
 
+/** What a screen reader is told when suggestions have come. */
+function suggestionCount(text: string, groups: OptionGroup[]): string {
+  const count = groups.reduce((sum, { options }) => sum + options.length, 0);
+  return text.trim() && count > 0 ? `${count} ${count === 1 ? 'suggestion' : 'suggestions'}` : '';
+}
+
 /**
  * The header's search. Button, panel and form are plain HTML (a popover with a GET form) and work before any script; the island adds
- * the suggested terms, the clearing and the closing animation.
+ * suggestions while typing, recent searches, the clearing and the closing animation.
  */
 export default function SearchPanel() {
   const { text, searchLoading } = useStore($search, { ssr: 'initial' });
+  const suggestions = useStore($suggestions, { ssr: 'initial' });
+  const { terms: recent } = useStore($recentSearches, { ssr: 'initial' });
+  const groups = optionGroups(text, suggestions, recent);
+  const { marked, unmark, onKeyDown } = useArrowKeys(groups.flatMap(({ options }) => options));
+  const list = useId();
   const panel = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
@@ -22,12 +38,22 @@ export default function SearchPanel() {
       if (event.persisted) panel.current?.hidePopover();
     };
     addEventListener('pageshow', onReturn);
-    return () => removeEventListener('pageshow', onReturn);
+    const stopSuggesting = suggestWhileTyping();
+    return () => {
+      removeEventListener('pageshow', onReturn);
+      stopSuggesting();
+    };
   }, []);
 
   const closeSlowly = () => {
     panel.current?.classList.add('closing');
     setTimeout(() => panel.current?.hidePopover(), SEARCH_CLOSE_MS);
+  };
+  // The browser spends the first Escape on emptying a search field; here it closes the panel too.
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    panel.current?.hidePopover();
   };
   const toggled = (open: boolean) => {
     if (open) return;
@@ -37,7 +63,9 @@ export default function SearchPanel() {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const results = beginSearch();
-    if (results) location.assign(results);
+    if (!results) return;
+    rememberSearch(text.trim());
+    location.assign(results);
   };
 
   return (
@@ -58,6 +86,11 @@ export default function SearchPanel() {
               <input
                 ref={field}
                 type="search"
+                role="combobox"
+                aria-expanded={groups.length > 0}
+                aria-controls={list}
+                aria-activedescendant={marked}
+                aria-autocomplete="list"
                 name="search"
                 aria-label="Search"
                 placeholder="Search for products, brands, categories..."
@@ -66,7 +99,14 @@ export default function SearchPanel() {
                 autoFocus
                 value={text}
                 disabled={searchLoading}
-                onChange={(event) => setSearchText(event.target.value)}
+                onChange={(event) => {
+                  setSearchText(event.target.value);
+                  unmark();
+                }}
+                onKeyDown={(event) => {
+                  closeOnEscape(event);
+                  onKeyDown(event);
+                }}
               />
               {searchLoading && <span className="spinner" role="status" aria-label="Searching" />}
               <button type="submit" className="icon-button" aria-label="Search" disabled={searchLoading} data-native="">
@@ -77,7 +117,7 @@ export default function SearchPanel() {
               </button>
             </div>
             <p>Suggested Search Terms</p>
-            <ul className="cluster">
+            <ul className={text.trim() ? 'cluster terms' : 'cluster'}>
               {suggestedTerms.map((term) => (
                 <li key={term}>
                   <button
@@ -93,6 +133,22 @@ export default function SearchPanel() {
                 </li>
               ))}
             </ul>
+            <SearchOptions id={list} groups={groups} marked={marked} />
+            {!text.trim() && recent.length > 0 && (
+              <button
+                type="button"
+                className="button ghost"
+                onClick={() => {
+                  forgetSearches();
+                  field.current?.focus();
+                }}
+              >
+                Clear recent searches
+              </button>
+            )}
+            <p className="visually-hidden" role="status">
+              {suggestionCount(text, groups)}
+            </p>
           </form>
         </search>
       </div>

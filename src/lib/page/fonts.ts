@@ -1,4 +1,8 @@
 import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
+import devanagari from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2?url';
+import devanagariLatin from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-latin-wght-normal.woff2?url';
+import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url';
+import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
 
 export interface StoreFont {
   /** The value of `font-family`. */
@@ -12,24 +16,92 @@ export interface StoreFont {
 const systemSans = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
 const systemSerif = '"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif",Georgia,serif';
 
-/**
- * Instrument Sans comes with the shop. Its stand-in has the same width and height, measured on product names and prices, so that
- * nothing moves when the file arrives; `optional` keeps a page that is already being read as it is.
- */
-const bundled: StoreFont = {
-  stack: `"Instrument Sans","Instrument Stand-in",${systemSans}`,
-  faces:
-    `@font-face{font-family:"Instrument Sans";src:url(${instrumentSans}) format("woff2");font-weight:400 700;font-display:optional}` +
-    '@font-face{font-family:"Instrument Stand-in";src:local("Arial"),local("Liberation Sans"),local("Roboto");' +
-    'size-adjust:101.3%;ascent-override:95.8%;descent-override:24.7%;line-gap-override:0%}',
-  file: instrumentSans,
+const sansLookalikes = ['Arial', 'Liberation Sans', 'Roboto'];
+const serifLookalikes = ['Times New Roman', 'Liberation Serif', 'Noto Serif'];
+
+/** A font that comes with the shop. */
+interface BundledFont {
+  family: string;
+  /** Its Latin letters, which every page needs. */
+  file: string;
+  /** Letters of another script, fetched only by pages that show some. The rupee sign stays out of it: every price has one. */
+  more?: { file: string; range: string };
+  /** Fonts that most devices have and that stand in until the file is there. */
+  lookalikes: string[];
+  /** Width, ascent and descent in percent that give a stand-in the same measure; taken from product names and prices. */
+  measure: [width: number, ascent: number, descent: number];
+  /** What follows the stand-in. */
+  rest: string;
+}
+
+const bundled = {
+  instrument: {
+    family: 'Instrument Sans',
+    file: instrumentSans,
+    lookalikes: sansLookalikes,
+    measure: [101.3, 95.8, 24.7],
+    rest: systemSans,
+  },
+  serif: {
+    family: 'Source Serif 4',
+    file: sourceSerif,
+    lookalikes: serifLookalikes,
+    measure: [113.6, 91.2, 29.5],
+    rest: systemSerif,
+  },
+  rounded: { family: 'Nunito', file: nunito, lookalikes: sansLookalikes, measure: [101.2, 99.9, 34.9], rest: systemSans },
+  devanagari: {
+    family: 'Noto Sans Devanagari',
+    file: devanagariLatin,
+    more: { file: devanagari, range: 'U+900-97F,U+1CD0-1CF9,U+200C-200D,U+25CC,U+A830-A839,U+A8E0-A8FF' },
+    lookalikes: sansLookalikes,
+    measure: [103.4, 86.7, 39.5],
+    rest: systemSans,
+  },
+} satisfies Record<string, BundledFont>;
+
+/** Names that an owner may write, and the bundled font that they get: the font itself, its kind, or one much like it. */
+const names: Record<string, keyof typeof bundled> = {
+  '': 'instrument',
+  'instrument sans': 'instrument',
+  'source serif 4': 'serif',
+  'source serif': 'serif',
+  'source serif pro': 'serif',
+  serif: 'serif',
+  georgia: 'serif',
+  lora: 'serif',
+  merriweather: 'serif',
+  'playfair display': 'serif',
+  'cormorant garamond': 'serif',
+  'times new roman': 'serif',
+  nunito: 'rounded',
+  'nunito sans': 'rounded',
+  quicksand: 'rounded',
+  'varela round': 'rounded',
+  rounded: 'rounded',
+  'noto sans devanagari': 'devanagari',
+  devanagari: 'devanagari',
+  mukta: 'devanagari',
+  hind: 'devanagari',
 };
 
-const serifs = new Set(['georgia', 'serif', 'playfair display', 'lora', 'merriweather', 'times new roman', 'cormorant garamond']);
+/** `optional` keeps a page that is already being read as it is, and the stand-in's measure keeps everything else in its place. */
+function bundledFont({ family, file, more, lookalikes, measure: [width, ascent, descent], rest }: BundledFont): StoreFont {
+  const face = (source: string, range = ''): string =>
+    `@font-face{font-family:"${family}";src:url(${source}) format("woff2");font-weight:400 700;font-display:optional${range && `;unicode-range:${range}`}}`;
+  const standIn =
+    `@font-face{font-family:"Stand-in";src:${lookalikes.map((name) => `local("${name}")`).join(',')};` +
+    `size-adjust:${width}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
+  return {
+    stack: `"${family}","Stand-in",${rest}`,
+    faces: face(file) + (more ? face(more.file, more.range) : '') + standIn,
+    file,
+  };
+}
 
-/** The font of a store's `fontFamily` setting: a bundled one, else the system's own of the same kind. Nothing of the setting reaches CSS. */
+/** The font of a store's `fontFamily` setting: a bundled one, else the system's own. Nothing of the setting reaches CSS. */
 export function storeFont(setting: string): StoreFont {
-  const wanted = setting.trim().toLowerCase();
-  if (wanted === '' || wanted === 'instrument sans') return bundled;
-  return { stack: serifs.has(wanted) ? systemSerif : systemSans, faces: '' };
+  const name = setting.trim().toLowerCase();
+  const known = Object.hasOwn(names, name) ? names[name] : undefined;
+  return known ? bundledFont(bundled[known]) : { stack: systemSans, faces: '' };
 }

@@ -8,7 +8,7 @@ import { storage } from './storage.ts';
 const KEY = 'haat';
 const VERSION = 1;
 
-export type SavedSlice = 'auth' | 'cart' | 'wishlist' | 'checkout' | 'storeInfo' | 'homeSections';
+export type SavedSlice = 'auth' | 'cart' | 'wishlist' | 'checkout' | 'storeInfo' | 'homeSections' | 'recentSearches';
 
 type Saved = { v: typeof VERSION } & { [slice in SavedSlice]?: unknown };
 

@@ -1,10 +1,18 @@
+import { LAZY_IMAGE_VISIBLE } from '../../contract/limits.ts';
 import cartCount from './cart-count.js?raw';
+import pictures from './pictures.js?raw';
 import savedState from './saved-state.js?raw';
 
 const compact = (code: string): string => code.replace(/\n\s*/g, '\n').trim();
 
-/** Runs in the head: says on <html> whether a customer is signed in, and turns away who may not see the page. */
+/** Runs in the head: says on <html> whether a customer is signed in, and turns away who may not see the page; a search runs at once. */
 export const savedStateScript = compact(savedState);
 
 /** Runs right after the header: puts the number of units in the cart into it. */
 export const cartCountScript = compact(cartCount);
+
+/**
+ * Runs at the end of the page: pictures below the fold load once a fifth of them is visible, say that they are on their way, and
+ * stand as their alternative text when they cannot be had (specification 2.9). A `pictures` event tells it of new ones.
+ */
+export const picturesScript = compact(pictures).replaceAll('LAZY_IMAGE_VISIBLE', String(LAZY_IMAGE_VISIBLE));

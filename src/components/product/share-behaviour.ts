@@ -1,0 +1,36 @@
+import { COPIED_MS } from '../../lib/contract/limits.ts';
+
+/** Copies a text, also where a page without https has no clipboard of its own. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = Object.assign(document.createElement('textarea'), { value: text, readOnly: true });
+    document.body.append(field);
+    field.select();
+    const copied = document.execCommand('copy');
+    field.remove();
+    return copied;
+  }
+}
+
+/** Shares with what the device offers; where it offers nothing, the link can be copied or sent by WhatsApp. */
+for (const share of document.querySelectorAll<HTMLDetailsElement>('[data-share]')) {
+  const address = share.dataset['share'] as string;
+  const note = share.querySelector<HTMLElement>('[role=status]');
+  const button = share.querySelector('button');
+
+  share.querySelector('summary')?.addEventListener('click', (event) => {
+    if (!navigator.share) return;
+    event.preventDefault();
+    // Refused means that the shopper changed their mind.
+    navigator.share({ title: document.title, url: address }).catch(() => undefined);
+  });
+  button?.addEventListener('click', async () => {
+    if (!note) return;
+    note.textContent = (await copy(address)) ? 'Copied!' : address;
+    button.focus();
+    if (note.textContent !== address) setTimeout(() => (note.textContent = ''), COPIED_MS);
+  });
+}

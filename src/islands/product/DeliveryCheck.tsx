@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useRef } from 'react';
+import { PINCODE_DIGITS } from '#lib/contract/limits.ts';
+import { $delivery, checkDelivery } from '#lib/state/delivery.ts';
+import './delivery-check.css';
+
+/** Tells where a pincode lies, so that a shopper knows before buying that it is one we can send to. */
+export default function DeliveryCheck() {
+  const { place, error, loading } = useStore($delivery, { ssr: 'initial' });
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void checkDelivery(field.current?.value ?? '').then(() => $delivery.get().error && field.current?.focus());
+  };
+
+  return (
+    <form className="delivery-check" onSubmit={submit} noValidate>
+      <label className="field">
+        Delivery pincode
+        <input
+          ref={field}
+          name="pincode"
+          inputMode="numeric"
+          autoComplete="shipping postal-code"
+          maxLength={PINCODE_DIGITS}
+          aria-invalid={error !== ''}
+          aria-describedby="delivery-note"
+        />
+      </label>
+      <button type="submit" className="button" disabled={loading}>
+        Check
+      </button>
+      <p id="delivery-note" className={error ? 'error' : ''} role="status">
+        {error || (place && `Delivers to ${place}. Shipping is free.`)}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+{
+  const settle = (image) => {
+    const frame = image.closest('picture')?.parentNode;
+    if (!frame?.matches('.picture')) return;
+    if (!image.complete) frame.dataset.loading = '';
+    else delete frame.dataset.loading;
+    if (image.complete && !image.naturalWidth) frame.dataset.failed = image.alt;
+  };
+  const seen = new IntersectionObserver(
+    (frames) => {
+      for (const { intersectionRatio, target } of frames) {
+        if (intersectionRatio < LAZY_IMAGE_VISIBLE) continue;
+        seen.unobserve(target);
+        target.dataset.seen = '';
+        settle(target.querySelector('picture img'));
+      }
+    },
+    { threshold: LAZY_IMAGE_VISIBLE },
+  );
+  const watch = () => {
+    for (const frame of document.querySelectorAll('.picture:has(> picture):not([data-seen])')) seen.observe(frame);
+  };
+  for (const outcome of ['load', 'error']) {
+    document.addEventListener(outcome, ({ target }) => target.matches?.('picture img') && settle(target), true);
+  }
+  addEventListener('pictures', watch);
+  watch();
+}

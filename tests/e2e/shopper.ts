@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import type { Product, ProductPage } from '#lib/contract/catalogue.ts';
+import type { RunningShop } from './shop.ts';
+
+export interface Session {
+  token: string;
+  customer: { firstname: string; lastname: string; email: string; phone_number: string; alt_phone_number: string };
+}
+
+/** Asks the shop's API as the pages do and gives the whole reply. */
+export async function reply<Reply>(shop: RunningShop, path: string, body?: object, token?: string): Promise<Reply> {
+  const response = await fetch(`${shop.url}/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'x-app-key': 'demo-key',
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Reply;
+}
+
+/** Asks the shop's API and gives the reply's `data`. */
+export async function ask<Data>(shop: RunningShop, path: string, body?: object, token?: string): Promise<Data> {
+  return (await reply<{ data: Data }>(shop, path, body, token)).data;
+}
+
+/** Every product of a shop. */
+export async function everyProduct(shop: RunningShop): Promise<Product[]> {
+  const products: Product[] = [];
+  for (let page = 1, last = 1; page <= last; page++) {
+    const found = await reply<ProductPage>(shop, `/get-products?page=${page}`, {});
+    products.push(...found.data);
+    last = found.last_page;
+  }
+  return products;
+}
+
+/** Puts a line into a customer's cart on the server. */
+export async function putInCart(shop: RunningShop, token: string, slug: string, size = '', quantity = 1): Promise<void> {
+  const product = await ask<Product>(shop, `/single-product-details/${slug}`);
+  const variant = product.variants.find(({ product_variation }) => product_variation === size);
+  await ask(
+    shop,
+    '/customer/add-to-cart',
+    {
+      product_id: product.product_id,
+      id: variant?.id ?? null,
+      retailer_id: product.retailer_id ?? null,
+      wholesaler_id: product.wholesaler_id ?? null,
+      quantity,
+    },
+    token,
+  );
+}
+
+let lastNumber = 9_000_000_000;
+
+/** A mobile number that nobody has used yet. */
+export function newNumber(): string {
+  lastNumber += 1;
+  return String(lastNumber);
+}
+
+/** Makes a customer by a one-time code, as the checkout does. */
+export async function newCustomer(shop: RunningShop, mobile = newNumber()): Promise<Session> {
+  const { otp } = await ask<{ otp: string }>(shop, '/otp/send', { mobile });
+  const { token } = await ask<{ token: string }>(shop, '/otp/verify/checkout', { mobile, otp });
+  const details = { firstname: 'Meera', lastname: 'Nair', email: `meera${mobile}@example.in` };
+  const session = await ask<Session>(shop, '/customer/update-user-details', details, token);
+  return { ...session, token: session.token ?? token };
+}
+
+/** Signs a browser in by putting the saved state in place that a sign-in leaves behind. */
+export async function signIn(page: Page, shop: RunningShop, user: Session): Promise<void> {
+  await page.goto(`${shop.url}/faq`);
+  await page.evaluate((saved) => localStorage.setItem('haat', JSON.stringify(saved)), {
+    v: 1,
+    auth: { user, isAuthenticated: true, sent: false, verified: true },
+  });
+}
+
+/** Opens a product's page, chooses the size and puts one into the cart. The cart popup is open afterwards. */
+export async function addToCart(page: Page, shop: RunningShop, slug: string, size?: string): Promise<void> {
+  await page.goto(`${shop.url}/products/${slug}`);
+  if (size) await page.getByRole('radio', { name: size, exact: true }).check();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
+}
+
+/** What the browser has saved of the cart, as "quantity × slug size". */
+export async function savedLines(page: Page): Promise<string[]> {
+  const lines = await page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').cart?.cartItems ?? []);
+  return (lines as { quantity: number; product_name: string; selected_variant?: { product_variation: string } }[]).map(
+    (line) =>
+      `${line.quantity} × ${line.product_name}${line.selected_variant?.product_variation ? ` ${line.selected_variant.product_variation}` : ''}`,
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { hasPriceRange, stockNote, unitsLeft } from '#lib/page/availability.ts';
+import { makeProduct, makeVariant } from './product.ts';
+
+describe('units left', () => {
+  test('are those of all sizes together, when there are sizes', () => {
+    expect(
+      unitsLeft(makeProduct({ product_stock: 99, variants: [makeVariant('S', 2), makeVariant('M', 0), makeVariant('L', 5)] })),
+    ).toBe(7);
+  });
+
+  test('are the product’s own when there is nothing to choose', () => {
+    expect(unitsLeft(makeProduct({ product_stock: 12 }))).toBe(12);
+  });
+
+  test('a size that is owed takes nothing from the others', () => {
+    expect(unitsLeft(makeProduct({ variants: [makeVariant('S', -3), makeVariant('M', 4)] }))).toBe(4);
+  });
+});
+
+test.for([
+  [0, 'Sold out'],
+  [1, 'Only 1 left'],
+  [5, 'Only 5 left'],
+  [6, undefined],
+] as const)('a card with %d left says %s', ([product_stock, note]) => {
+  expect(stockNote(makeProduct({ product_stock }))).toBe(note);
+});
+
+test('prices are a range only when some size costs something else', () => {
+  expect(hasPriceRange(makeProduct())).toBe(false);
+  expect(hasPriceRange(makeProduct({ variants: [makeVariant('S', 1), makeVariant('M', 1)] }))).toBe(false);
+  expect(hasPriceRange(makeProduct({ variants: [makeVariant('S', 1), makeVariant('XL', 1, '1599.00')] }))).toBe(true);
+});

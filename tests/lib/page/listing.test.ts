@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sortOrders } from '#lib/contract/catalogue.ts';
+import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { emptyListing, isPlain, type Listing, listingLink, readListing, unfiltered } from '#lib/page/listing.ts';
+
+const read = (query: string): Listing => readListing(new URLSearchParams(query));
+
+describe('an address', () => {
+  test('says everything that a listing asks for', () => {
+    expect(
+      read('search=linen&categories=Shirts,kurtas&size=M&min_price=500&max_price=2000.50&in_stock=1&sort_by=price_asc&page=3'),
+    ).toEqual({
+      search: 'linen',
+      categories: ['Shirts', 'kurtas'],
+      sizes: ['M'],
+      minPrice: 500,
+      maxPrice: 2000.5,
+      inStock: true,
+      outOfStock: false,
+      sort: 'price_asc',
+      page: 3,
+    });
+  });
+
+  test('may repeat a choice instead of joining it, in any case, and means it once', () => {
+    expect(read('categories=shirts&categories=Kurtas,SHIRTS, kurtas ,').categories).toEqual(['shirts', 'Kurtas']);
+  });
+
+  test.for([
+    'page=-1',
+    'page=0',
+    'page=1.5',
+    'page=1e3',
+    'page=9999999',
+    'min_price=cheap',
+    'min_price=-5',
+    'max_price=1.234',
+    'sort_by=random',
+    'in_stock=yes',
+    'size=,,',
+    'search=%20%20',
+    'categories=',
+    'nothing=at&all',
+  ])('that makes no sense counts as not said: %s', (query) => {
+    expect(read(query)).toEqual({ ...emptyListing, minPrice: undefined, maxPrice: undefined });
+  });
+
+  test('with its prices the wrong way round is understood', () => {
+    expect(read('min_price=900&max_price=100')).toMatchObject({ minPrice: 100, maxPrice: 900 });
+  });
+
+  test('is never too long to answer', () => {
+    const { search, categories } = read(
+      `search=${'x'.repeat(5000)}&categories=${Array.from({ length: 500 }, (_, i) => i).join(',')}`,
+    );
+    expect([search.length, categories.length]).toEqual([MAX_SEARCH, 40]);
+  });
+});
+
+describe('a link', () => {
+  test('says only what differs from all products', () => {
+    expect(listingLink(emptyListing)).toBe('/shop');
+    expect(listingLink({ ...emptyListing, categories: ["Men's - Watch", 'Caps'] })).toBe('/shop?categories=men%27s+-+watch,caps');
+    expect(listingLink({ ...emptyListing, minPrice: 0 })).toBe('/shop?min_price=0');
+  });
+
+  test('goes back to the first page with every change but that of the page', () => {
+    const listing = { ...emptyListing, search: 'linen', page: 4 };
+    expect(listingLink(listing, { inStock: true })).toBe('/shop?search=linen&in_stock=1');
+    expect(listingLink(listing, { page: 5 })).toBe('/shop?search=linen&page=5');
+  });
+
+  const words = fc.uniqueArray(
+    fc.stringMatching(/^[a-z0-9&' -]{0,12}[a-z0-9]$/).map((word) => word.trim()),
+    { maxLength: 5 },
+  );
+  const price = fc.option(fc.integer({ min: 0, max: 1_000_000 }), { nil: undefined });
+  const listings = fc
+    .record({
+      search: fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replace(/\s+/g, ' ').trim()),
+      categories: words,
+      sizes: words,
+      minPrice: price,
+      maxPrice: price,
+      inStock: fc.boolean(),
+      outOfStock: fc.boolean(),
+      sort: fc.constantFrom('' as const, ...sortOrders),
+      page: fc.integer({ min: 1, max: 999_999 }),
+    })
+    .filter(({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice);
+
+  test('reads back as the listing it was made of', () => {
+    fc.assert(
+      fc.property(listings, (listing) => {
+        const link = listingLink(listing, { page: listing.page });
+        expect(readListing(new URL(link, 'https://shop.example').searchParams)).toEqual(listing);
+      }),
+    );
+  });
+
+  test('whatever an address says, reading it never throws and its link is stable', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (query) => {
+        const listing = read(query);
+        const link = listingLink(listing, { page: listing.page });
+        const again = readListing(new URL(link, 'https://shop.example').searchParams);
+        expect(listingLink(again, { page: again.page })).toBe(link);
+      }),
+    );
+  });
+});
+
+test('search engines keep all products and single categories, not what is filtered, sorted or searched for', () => {
+  for (const plain of ['', 'categories=caps', 'page=2', 'categories=caps&page=3']) expect(isPlain(read(plain)), plain).toBe(true);
+  for (const other of ['search=cap', 'categories=caps,belts', 'in_stock=1', 'size=M', 'sort_by=name_asc', 'max_price=10'])
+    expect(isPlain(read(other)), other).toBe(false);
+});
+
+test('without its filters a listing keeps what was searched for and the order', () => {
+  expect(listingLink(unfiltered(read('search=linen&size=M&in_stock=1&sort_by=price_asc&page=2')))).toBe(
+    '/shop?search=linen&sort_by=price_asc',
+  );
+});

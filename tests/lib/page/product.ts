@@ -1,0 +1,28 @@
+import type { Product } from '#lib/contract/catalogue.ts';
+
+/** A product as the store describes it, with what a test wants to be different. */
+export const makeProduct = (different: Partial<Product> = {}): Product => ({
+  product_id: 7,
+  slug: 'linen-shirt',
+  name: 'Linen Shirt',
+  description: '<p>Light &amp; cool.</p>',
+  product_images: '/media/a-1200.jpg#1200x1600,https://cdn.example/b.jpg',
+  sub_category: { id: 3, sub_category_name: 'Shirts' },
+  mrp: '1999.00',
+  final_price: '1499.00',
+  product_stock: 0,
+  retailer_id: 1,
+  seller_name: 'Loom House',
+  variants: [],
+  created_at: '2026-01-05T00:00:00Z',
+  ...different,
+});
+
+/** One size of a product. */
+export const makeVariant = (product_variation: string, stock: number, final_price = '1499.00') => ({
+  id: product_variation.charCodeAt(0),
+  product_variation,
+  final_price,
+  mrp: '1999.00',
+  stock,
+});
