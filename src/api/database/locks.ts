@@ -23,6 +23,7 @@ export async function lockName(tx: Tx, name: string): Promise<void> {
 
 /** Makes the changes of one customer (cart, checkout, wishlist, address, sessions) take turns. */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
+  if (engineOf(tx) !== 'postgres') return;
   await lockRows(tx, tx.selectFrom('customer').select('id').where('id', '=', customerId)).execute();
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dialect, Kysely, type Transaction } from 'kysely';
+import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { engineOf } from './engine.ts';
 import { migrations } from './migrations/index.ts';
@@ -79,30 +79,91 @@ export function afterCommit(tx: Tx, step: (db: Db) => void): void {
   endingOf(tx).after.push(step);
 }
 
-async function runTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+/** Does `work` and then what it asked to be done before the commit. What is to follow the commit is left in `after`. */
+async function workWithEnding<Result>(
+  tx: Tx,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<{ result: Result; after: Ending['after'] }> {
   const ending: Ending = { before: new Map(), after: [] };
-  const result = await db.transaction().execute(async (tx) => {
-    endings.set(tx, ending);
-    const result = await work(tx);
-    for (const step of ending.before.values()) await step();
-    return result;
+  endings.set(tx, ending);
+  const result = await work(tx);
+  for (const step of ending.before.values()) await step();
+  return { result, after: ending.after };
+}
+
+/** Work that waits to be written, and whoever waits for it. */
+interface Turn {
+  work: (tx: Tx) => Promise<unknown>;
+  done: (result: unknown) => void;
+  failed: (error: unknown) => void;
+}
+
+/** Work by the database it waits for; there is a list as long as somebody is working it off. */
+const queues = new WeakMap<Db, Turn[]>();
+
+/** Work that waits is committed together, as long as no more than this has gone by since the transaction began, in milliseconds. */
+const TOGETHER_MS = 10;
+
+/**
+ * Does one piece of work in a transaction that it shares with others; what it throws takes back its own changes alone. Returns how to
+ * tell of it once the transaction has been committed.
+ */
+async function takeTurn(db: Db, tx: Tx, { work, done, failed }: Turn): Promise<() => void> {
+  await sql`SAVEPOINT turn`.execute(tx);
+  try {
+    const { result, after } = await workWithEnding(tx, work);
+    await sql`RELEASE turn`.execute(tx);
+    return () => {
+      for (const step of after) step(db);
+      done(result);
+    };
+  } catch (error) {
+    await sql`ROLLBACK TO turn`.execute(tx);
+    await sql`RELEASE turn`.execute(tx);
+    return () => failed(error);
+  }
+}
+
+/** Works off a queue. Nobody is told of success before what they wrote has been synced to disk. */
+async function takeTurns(db: Db, queue: Turn[]): Promise<void> {
+  while (queue.length > 0) {
+    const taken: Turn[] = [];
+    const tell: (() => void)[] = [];
+    try {
+      await db.transaction().execute(async (tx) => {
+        const begun = performance.now();
+        while (performance.now() - begun < TOGETHER_MS) {
+          const turn = queue.shift();
+          if (!turn) break;
+          taken.push(turn);
+          tell.push(await takeTurn(db, tx, turn));
+        }
+      });
+      for (const each of tell) each();
+    } catch (error) {
+      if (taken.length === 0) taken.push(...queue.splice(0, 1));
+      for (const { failed } of taken) failed(error);
+    }
+  }
+  queues.delete(db);
+}
+
+/**
+ * SQLite has one writer: writes of one process take turns, and a turn waits for other processes without holding up who only reads. What
+ * came in meanwhile is committed together, since syncing to disk costs more than most of what is written.
+ */
+const writeInTurn = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  new Promise((resolve, failed) => {
+    const turn = { work, done: (result: unknown) => resolve(result as Result), failed };
+    const queue = queues.get(db);
+    if (queue) {
+      queue.push(turn);
+      return;
+    }
+    const fresh = [turn];
+    queues.set(db, fresh);
+    void takeTurns(db, fresh);
   });
-  for (const step of ending.after) step(db);
-  return result;
-}
-
-/** The last write that was asked for, by database: the next one follows it. */
-const lastWrites = new WeakMap<Db, Promise<unknown>>();
-
-/** SQLite has one writer: writes of one process take turns, and a turn waits for other processes without holding up who only reads. */
-function writeInTurn<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const turn = (lastWrites.get(db) ?? Promise.resolve()).then(() => runTransaction(db, work));
-  lastWrites.set(
-    db,
-    turn.catch(() => undefined),
-  );
-  return turn;
-}
 
 /** How often a transaction that met another is begun again, and the longest rest between, in milliseconds. */
 const MAX_TRIES = 6;
@@ -112,7 +173,9 @@ const LONGEST_REST_MS = 40;
 async function writeBesideOthers<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
-      return await runTransaction(db, work);
+      const { result, after } = await db.transaction().execute((tx) => workWithEnding(tx, work));
+      for (const step of after) step(db);
+      return result;
     } catch (error) {
       if (!isConflict(error) || tries === MAX_TRIES) throw error;
       await sleep(Math.random() * LONGEST_REST_MS);

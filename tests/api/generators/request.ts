@@ -8,6 +8,9 @@ import { fieldNames, type Known, valuesOf } from './schema.ts';
 export const sessions = ['none', 'fresh', 'customer', 'expired', 'invented'] as const;
 export type SessionKind = (typeof sessions)[number];
 
+/** So many people of each kind: few enough that everyone meets their own doings again. */
+export const PEOPLE = 10;
+
 /** A request before it has a token: what travels, ready to be sent. */
 export interface GeneratedRequest {
   call: Call;
@@ -93,7 +96,7 @@ function requestsOf(call: Call, known: Known): fc.Arbitrary<GeneratedRequest> {
         { weight: 7, arbitrary: fc.constantFrom(...wanted) },
         { weight: 3, arbitrary: fc.constantFrom(...sessions) },
       ),
-      who: fc.nat({ max: 39 }),
+      who: fc.nat({ max: PEOPLE - 1 }),
       params: paramsOf(call, known),
       sent: bodiesOf(call, known),
       key: keys,

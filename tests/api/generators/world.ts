@@ -1,6 +1,6 @@
 import { type Db, type Tx, write } from '#api/database/open.ts';
 import { readCart } from '#api/services/cart.ts';
-import { addCoupon } from '#api/services/coupons.ts';
+import { addCoupon, applyCoupon } from '#api/services/coupons.ts';
 import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
 import { hashPassword } from '#api/services/passwords.ts';
 import { openSession } from '#api/services/sessions.ts';
@@ -8,14 +8,13 @@ import { SESSION_ABSOLUTE_SECONDS } from '#lib/contract/limits.ts';
 import { cancelReasons } from '#lib/contract/orders.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { addProduct } from '../products.ts';
-import type { GeneratedRequest, SessionKind } from './request.ts';
+import { type GeneratedRequest, PEOPLE, type SessionKind } from './request.ts';
 import type { Known } from './schema.ts';
 
-const PEOPLE = 40;
 const PASSWORD = 'open-sesame!';
 
-/** Stands where only the shop can know the right value: a code it has sent, a payment it has opened, what a cart costs now. */
-const LEARNT = { otp: '000000', id: 'learnt-payment', total: '7777.77' };
+/** Stands where only the shop can know the right value: a code it has sent, a payment or an order it has made, what a cart costs now. */
+const LEARNT = { otp: '271828', payment: 'learnt-payment', total: '7777.77', order: 31_415_926 };
 
 /** A shop with something of everything in it, and people who may ask for it. */
 export interface World {
@@ -41,7 +40,7 @@ async function addGoods(tx: Tx) {
       sellerKind: 'wholesaler',
     }),
     await addProduct(tx, { name: 'Brass Lamp', category: 'Home', stock: 100_000, price: 50_000, mrp: 70_000 }),
-    await addProduct(tx, { name: 'Clay Cup', category: 'Home', stock: 2, price: 100 }),
+    await addProduct(tx, { name: 'Clay Cup', category: 'Home', stock: 200, price: 100 }),
     await addProduct(tx, { name: 'Sold Out Cap', category: 'Caps', stock: 0 }),
     await addProduct(tx, { name: 'Gone Bag', category: 'Bags', stock: 5, active: false }),
   ];
@@ -83,10 +82,10 @@ async function addPeople(tx: Tx, password_hash: string): Promise<Map<SessionKind
 }
 
 const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
-  payment_id: [LEARNT.id],
-  id: [...goods.flatMap(({ variants }) => Object.values(variants)), null, null, null],
+  payment_id: [LEARNT.payment],
+  id: [...goods.flatMap(({ variants }) => Object.values(variants)), ...Array.from({ length: 12 }, () => null)],
   variant_id: [...goods.flatMap(({ variants }) => Object.values(variants)), null],
-  product_id: goods.map(({ id }) => id),
+  product_id: goods.flatMap(({ id, variants }) => ('' in variants ? [id, id, id] : [id])),
   retailer_product_id: [...goods.map(({ id }) => id), null],
   slug: goods.map(({ slug }) => slug),
   product_variation: ['S', 'M', 'm', 'L', ''],
@@ -95,7 +94,7 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
   size: ['M', 's,m', ''],
   search: ['shirt', 'linen', 'denm', 'brass lamp', 'home', 'sun glasses', 't-shirts'],
   page: ['1', '2', '0', '-1', '999999999', 'x'],
-  order_id: [1, 2, 3, 4, 5],
+  order_id: [LEARNT.order, LEARNT.order, 1, 2, 3],
   mobile: ['9111111111', '9222222222', ...Array.from({ length: PEOPLE }, (_, i) => String(9_000_000_000 + i))],
   phone_number: ['9000000001', '9333333333'],
   email: ['customer1@example.com', 'CUSTOMER2@example.com', 'new@example.com'],
@@ -118,26 +117,33 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
 function memory(cartTotal: (request: GeneratedRequest) => Promise<string>): Pick<World, 'recall' | 'learn'> {
   const codes = new Map<string, string>();
   const payments = new Map<string, string>();
+  const orders = new Map<string, number>();
   const purposeAndMobile = ({ call, body }: GeneratedRequest): string =>
     `${/login/i.test(call.name)} ${/"mobile":"(\d{10})"/.exec(String(body))?.[1]}`;
-  const fill = async (body: string, request: GeneratedRequest, code = LEARNT.otp): Promise<string> =>
-    body.includes(LEARNT.total) ? body.replace(LEARNT.total, await cartTotal(request)) : body.replace(LEARNT.otp, code);
   const asker = ({ session, who }: GeneratedRequest): string => `${session} ${who}`;
+
+  const fill = async (request: GeneratedRequest, body: string): Promise<string> => {
+    const total = body.includes(LEARNT.total) ? await cartTotal(request) : '';
+    return body
+      .replace(LEARNT.otp, codes.get(purposeAndMobile(request)) ?? LEARNT.otp)
+      .replace(LEARNT.total, total)
+      .replace(String(LEARNT.order), String(orders.get(asker(request)) ?? LEARNT.order));
+  };
   return {
     recall: async (request) => {
-      const code = codes.get(purposeAndMobile(request));
-      const payment = payments.get(asker(request));
       const { body, params } = request;
+      const payment = payments.get(asker(request));
       return {
         ...request,
-        body: typeof body === 'string' ? await fill(body, request, code) : body,
-        params: payment && params['id'] === LEARNT.id ? { ...params, id: payment } : params,
+        body: typeof body === 'string' ? await fill(request, body) : body,
+        params: payment && params['id'] === LEARNT.payment ? { ...params, id: payment } : params,
       };
     },
     learn: (request, reply) => {
-      const { data } = reply as { data?: { otp?: string; payment?: { id: string } } };
+      const { data } = reply as { data?: { otp?: string; payment?: { id: string }; order_id?: number[] } };
       if (data?.otp) codes.set(purposeAndMobile(request), data.otp);
       if (data?.payment) payments.set(asker(request), data.payment.id);
+      if (data?.order_id?.[0] !== undefined) orders.set(asker(request), data.order_id[0]);
     },
   };
 }
@@ -166,9 +172,13 @@ export async function makeWorld(db: Db): Promise<World> {
   );
   return {
     known: knownValues(goods),
-    ...memory(async ({ session, who }) => {
-      const lines = await readCart(db, people.get(session)?.[who] ?? 0);
-      return toRupees(lines.reduce((sum, { final_price, quantity }) => sum + toPaise(final_price) * quantity, 0));
+    ...memory(async ({ session, who, body }) => {
+      const customerId = people.get(session)?.[who] ?? 0;
+      const lines = await readCart(db, customerId);
+      const price = lines.reduce((sum, { final_price, quantity }) => sum + toPaise(final_price) * quantity, 0);
+      const code = /"coupon_code":"(\w+)"/.exec(String(body))?.[1];
+      const coupon = code && (await applyCoupon(db, customerId, code).catch(() => undefined));
+      return toRupees(price - (coupon ? toPaise(coupon.discount_amount) : 0));
     }),
     tokenOf: (kind, who) => (kind === 'invented' ? `invented-${who}` : tokens.get(`${kind} ${who}`)),
     renew: async (kind, who) => (kind === 'customer' || kind === 'fresh' ? renew(kind, who) : undefined),

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { openStore, type Store } from '#api/store.ts';
+import { createDatabase } from '#tests/api/postgres-database.ts';
+import { startPostgres } from '#tests/api/postgres-server.ts';
+import { fillCatalogue } from './catalogue-of.ts';
+import { barePostgresRate, bareSqliteRate, checkoutRate } from './checkouts.ts';
+import { readings, timeReading } from './reads.ts';
+
+const SIZES = [1000, 10_000, 100_000];
+const ROUNDS = 5;
+
+/** A database to measure in, taken away afterwards. */
+interface Ground {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  bareRate: () => number | Promise<number>;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+async function slugsOf(store: Store): Promise<string[]> {
+  const rows = await store.db.selectFrom('product').select('slug').orderBy('import_hash').limit(5000).execute();
+  return rows.map(({ slug }) => slug);
+}
+
+async function measureReads(store: Store, engine: string, products: number): Promise<void> {
+  const slugs = await slugsOf(store);
+  for (const [name, reading] of Object.entries(readings)) {
+    const { p50, p99 } = await timeReading(store, reading(slugs));
+    console.log(
+      `${engine.padEnd(10)} ${String(products).padStart(7)} products  ${name.padEnd(8)} p50 ${p50.toFixed(1).padStart(6)} ms  p99 ${p99.toFixed(1).padStart(6)} ms`,
+    );
+  }
+}
+
+/** Side by side, round after round, since machines drift. */
+async function measureCheckouts(store: Store, engine: string, { bareRate }: Ground): Promise<void> {
+  const rounds: { checkouts: number; commits: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push({ checkouts: await checkoutRate(store), commits: await bareRate() });
+  const ratio = median(rounds.map(({ checkouts, commits }) => checkouts / commits));
+  const [checkouts, commits] = [median(rounds.map((round) => round.checkouts)), median(rounds.map((round) => round.commits))];
+  console.log(
+    `${engine.padEnd(10)} ${Math.round(checkouts)} checkouts/s beside ${Math.round(commits)} bare commits/s: ${ratio.toFixed(2)} of the engine`,
+  );
+}
+
+async function measure(engine: string, products: number, ground: Ground): Promise<void> {
+  const { dataDir, databaseUrl } = ground;
+  const log = pino({ level: 'silent' });
+  const store = await openStore({ dataDir, databaseUrl, applicationKey: 'bench', demoMode: true, log });
+  try {
+    await fillCatalogue(store.db, products);
+    // PostgreSQL gathers statistics by itself, though some minutes later; a shop of this size did not come about a moment ago.
+    if (databaseUrl) await sql`ANALYZE`.execute(store.db);
+    await measureReads(store, engine, products);
+    await measureCheckouts(store, engine, ground);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Prints, on both engines and at each size, how long reads take and how checkouts compare with the engine's own commits. */
+export async function benchApi(sizes: readonly number[] = SIZES): Promise<void> {
+  const dataDirs = sizes.map(() => mkdtempSync(join(tmpdir(), 'haat-bench-')));
+  try {
+    for (const [i, products] of sizes.entries()) {
+      const dataDir = dataDirs[i] ?? '';
+      await measure('SQLite', products, { dataDir, databaseUrl: undefined, bareRate: () => bareSqliteRate(dataDir) });
+    }
+    const server = await startPostgres(['-c', 'fsync=on']);
+    try {
+      for (const [i, products] of sizes.entries()) {
+        const { url, drop } = await createDatabase(server.url);
+        await measure('PostgreSQL', products, {
+          dataDir: dataDirs[i] ?? '',
+          databaseUrl: url,
+          bareRate: () => barePostgresRate(url),
+        });
+        await drop();
+      }
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    for (const dataDir of dataDirs) rmSync(dataDir, { recursive: true, force: true });
+  }
+}

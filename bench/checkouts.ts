@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { write } from '#api/database/open.ts';
+import { setLine } from '#api/services/cart.ts';
+import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
+import { openSession } from '#api/services/sessions.ts';
+import type { Store } from '#api/store.ts';
+
+/** Checkouts per second, and what the engine alone can commit. */
+
+const BUYERS = 400;
+/** Requests or commits under way at once. */
+const AT_ONCE = 16;
+const COMMIT_SECONDS = 2;
+
+const address = {
+  email: 'asha@example.com',
+  firstname: 'Asha',
+  lastname: 'Rao',
+  phone_number: '9876543210',
+  address: '12 MG Road',
+  pincode: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+};
+
+interface Buyer {
+  token: string;
+  total: string;
+}
+
+let newest = 8_000_000_000;
+
+/** Signed-in customers with one line in the cart: each another product, so that they meet in the database and not at one row. */
+async function fillCarts(store: Store): Promise<Buyer[]> {
+  const variants = await store.db
+    .selectFrom('variant')
+    .innerJoin('product', 'product.id', 'variant.product_id')
+    .select(['variant.id', 'variant.price', 'product_id', 'product_variation'])
+    .where('variant.stock', '>', 5)
+    .orderBy('variant.stock', 'desc')
+    .limit(BUYERS)
+    .execute();
+  return write(store.db, async (tx) => {
+    const buyers: Buyer[] = [];
+    for (const { id: variantId, product_id, price, product_variation } of variants) {
+      const phone = String(newest++);
+      const { id } = await findOrAddCustomer(tx, phone);
+      await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: `${phone}@example.com` });
+      await setLine(tx, id, { product_id, quantity: 1, ...(product_variation !== '' && { id: variantId }) });
+      buyers.push({ token: await openSession(tx, id), total: (price / 100).toFixed(2) });
+    }
+    return buyers;
+  });
+}
+
+async function checkOut(store: Store, { token, total }: Buyer): Promise<void> {
+  const response = await store.fetch(
+    new Request('http://store.bench/api/checkout', {
+      method: 'POST',
+      headers: {
+        'x-app-key': 'bench',
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({ address, payment_method: 'cod', expected_total: total }),
+    }),
+  );
+  if (!response.ok) throw new Error(`A checkout was answered ${response.status} ${await response.text()}`);
+}
+
+/** Does each of the jobs once, some at a time. Returns how many were done per second. */
+async function rate(jobs: readonly (() => Promise<unknown>)[]): Promise<number> {
+  const queue = jobs.values();
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const job of queue) await job();
+    }),
+  );
+  return jobs.length / ((performance.now() - begun) / 1000);
+}
+
+/** Checkouts per second, through the whole store but the network. */
+export async function checkoutRate(store: Store): Promise<number> {
+  const buyers = await fillCarts(store);
+  return rate(buyers.map((buyer) => () => checkOut(store, buyer)));
+}
+
+/** Durable commits of one small row per second in a database of its own in the same folder, set as the shop's is. */
+export function bareSqliteRate(dataDir: string): number {
+  const database = new DatabaseSync(join(dataDir, 'bare.db'));
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, text TEXT)',
+  );
+  const insert = database.prepare('INSERT INTO bare (text) VALUES (?)');
+  const begun = performance.now();
+  let commits = 0;
+  for (; performance.now() - begun < COMMIT_SECONDS * 1000; commits++) insert.run(randomUUID());
+  const perSecond = commits / ((performance.now() - begun) / 1000);
+  database.close();
+  return perSecond;
+}
+
+/** The same on the shop's PostgreSQL server, by as many connections as the store has. */
+export async function barePostgresRate(databaseUrl: string): Promise<number> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: AT_ONCE });
+  pool.on('error', () => undefined);
+  try {
+    await pool.query('CREATE TABLE IF NOT EXISTS bare (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text TEXT)');
+    const insert = () => pool.query('INSERT INTO bare (text) VALUES ($1)', [randomUUID()]);
+    await rate(Array.from({ length: 500 }, () => insert));
+    return await rate(Array.from({ length: 4000 }, () => insert));
+  } finally {
+    await pool.query('DROP TABLE bare');
+    await pool.end();
+  }
+}

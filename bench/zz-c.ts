@@ -1,2 +1,0 @@
-import { benchCrash } from './crash.ts';
-await benchCrash(Number(process.argv[2]));

@@ -1,3 +1,0 @@
-import { benchFuzz } from './fuzz.ts';
-
-await benchFuzz(Number(process.argv[2]));

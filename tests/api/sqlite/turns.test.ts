@@ -1,0 +1,66 @@
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterCommit, beforeCommit, databaseFile, type Tx, write } from '#api/database/open.ts';
+import { openShop, type TestShop } from '../shop.ts';
+
+let shop: TestShop;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.close());
+
+const addSeller = (tx: Tx, name: string) => tx.insertInto('seller').values({ kind: 'retailer', name }).execute();
+
+/** What another process sees: committed rows alone. */
+function committed(): string[] {
+  const other = new DatabaseSync(databaseFile(shop.dataDir), { readOnly: true });
+  const rows = other.prepare('SELECT name FROM seller ORDER BY id').all();
+  other.close();
+  return rows.map((row) => String(row['name']));
+}
+
+test('writes that wait are committed together, and told of when they are on disk', async () => {
+  const seen: string[][] = [];
+  const writes = ['a', 'b', 'c', 'd'].map((name) => shop.change((tx) => addSeller(tx, name)).then(() => seen.push(committed())));
+  await Promise.all(writes);
+  expect(seen).toEqual(Array.from({ length: 4 }, () => ['a', 'b', 'c', 'd']));
+});
+
+test('one that breaks takes back its own changes and nobody else’s', async () => {
+  const breaks = async (tx: Tx): Promise<void> => {
+    await addSeller(tx, 'broken');
+    throw new Error('broken half way');
+  };
+  const outcomes = await Promise.allSettled([
+    shop.change((tx) => addSeller(tx, 'before')),
+    shop.change(breaks),
+    shop.change((tx) => addSeller(tx, 'after')),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(committed()).toEqual(['before', 'after']);
+});
+
+test('what is to be done before and after the commit is done for those who succeed alone', async () => {
+  const done: string[] = [];
+  const leave = (name: string, fails: boolean) =>
+    write(shop.store.db, async (tx) => {
+      beforeCommit(tx, 'note', async () => void done.push(`before ${name}`));
+      afterCommit(tx, () => done.push(`after ${name}`));
+      if (fails) throw new Error(name);
+    });
+  await Promise.allSettled([leave('first', false), leave('second', true), leave('third', false)]);
+  expect(done).toEqual(['before first', 'before third', 'after first', 'after third']);
+});
+
+test('where the commit itself fails, everybody is told so and nothing is there', async () => {
+  const outcomes = await Promise.allSettled([
+    shop.change((tx) => addSeller(tx, 'innocent')),
+    // Gives the whole transaction up under the others' feet, as a full disk does.
+    shop.change((tx) => sql`ROLLBACK`.execute(tx)),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(committed()).toEqual([]);
+  await shop.change((tx) => addSeller(tx, 'next'));
+  expect(committed()).toEqual(['next']);
+});
