@@ -65,7 +65,7 @@ export const sqliteIndex: WordIndex = {
   isWord: (db, word) => matches(db, quote(word)),
   listTerms: async (db) => {
     const { rows } = await sql<Term>`SELECT term, sum(doc) AS products FROM product_term
-      WHERE col <> 'description' GROUP BY term`.execute(db);
+      WHERE col <> 'description' AND term IS NOT NULL GROUP BY term`.execute(db);
     return rows;
   },
 };
