@@ -45,6 +45,8 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          // A real browser on a busy machine now and then misses its time limit; a test that fails twice has failed.
+          retry: 1,
           sequence: { groupOrder: 3 },
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],

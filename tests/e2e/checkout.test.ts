@@ -67,8 +67,8 @@ const notice = () => page.locator('main').getByRole('alert');
 
 describe('a guest', () => {
   beforeEach(async () => {
-    await page.clock.install();
     await addToCart(page, shop, 'plain-tee', 'S');
+    await page.clock.install();
     await page.goto(`${shop.url}/checkout`);
     await heading('Your mobile number');
   });
