@@ -16,6 +16,12 @@ import { SizeChoice } from './SizeChoice.tsx';
 /** From how few units on the shopper is told that stock runs out. */
 const FEW = 5;
 
+/** The size that a form's radio buttons stand at. */
+function chosenSize(form: HTMLFormElement | null): string | undefined {
+  const chosen = form && new FormData(form).get('size');
+  return typeof chosen === 'string' ? chosen : undefined;
+}
+
 /** Price, size, quantity and the button that adds to the cart. Pages hand over only the fields of LineProduct. */
 export default function BuyBox({ product }: { product: LineProduct }) {
   const form = useRef<HTMLFormElement>(null);
@@ -27,10 +33,13 @@ export default function BuyBox({ product }: { product: LineProduct }) {
   const { cartItems, addLoading } = useStore($cart, { ssr: 'initial' });
   useToasts();
 
-  // A size chosen before this island woke up, or kept by the browser across a reload, counts.
+  // What the form holds counts: a size may be chosen before this island wakes, or in the very moment it does, unseen by React.
   useEffect(() => {
-    const chosen = form.current && new FormData(form.current).get('size');
-    if (typeof chosen === 'string') setSize(chosen);
+    const node = form.current;
+    const read = () => setSize(chosenSize(node));
+    read();
+    node?.addEventListener('change', read);
+    return () => node?.removeEventListener('change', read);
   }, []);
 
   const variant = variants.find(({ product_variation }) => product_variation === size);
