@@ -37,14 +37,23 @@ async function measureReads(store: Store, engine: string, products: number): Pro
   }
 }
 
-/** Side by side, round after round, since machines drift. */
+/**
+ * Side by side, round after round, since machines drift. A checkout is some twenty statements and a bare commit is one: where syncing to
+ * disk is the dear part, checkouts that are committed together come close to bare commits or pass them; where it costs next to nothing,
+ * what holds them is the processor time that is printed beside them.
+ */
 async function measureCheckouts(store: Store, engine: string, { bareRate }: Ground): Promise<void> {
-  const rounds: { checkouts: number; commits: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++) rounds.push({ checkouts: await checkoutRate(store), commits: await bareRate() });
-  const ratio = median(rounds.map(({ checkouts, commits }) => checkouts / commits));
-  const [checkouts, commits] = [median(rounds.map((round) => round.checkouts)), median(rounds.map((round) => round.commits))];
+  const rounds: { checkouts: number; processorMs: number; commits: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { perSecond, processorMs } = await checkoutRate(store);
+    rounds.push({ checkouts: perSecond, processorMs, commits: await bareRate() });
+  }
+  const of = (figure: (round: (typeof rounds)[number]) => number): number => median(rounds.map(figure));
+  const checkouts = of((round) => round.checkouts);
+  const commits = of((round) => round.commits);
   console.log(
-    `${engine.padEnd(10)} ${Math.round(checkouts)} checkouts/s beside ${Math.round(commits)} bare commits/s: ${ratio.toFixed(2)} of the engine`,
+    `${engine.padEnd(10)} ${Math.round(checkouts)} checkouts/s (${of((round) => round.processorMs).toFixed(2)} ms of processor each) beside ` +
+      `${Math.round(commits)} bare commits/s (${(1000 / commits).toFixed(2)} ms each): ${of((round) => round.checkouts / round.commits).toFixed(2)}`,
   );
 }
 

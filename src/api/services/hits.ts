@@ -4,15 +4,24 @@ import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import type { Db } from '../database/open.ts';
 import { matchingProducts, matchingTiers } from '../database/search.ts';
 import type { WordGroup } from '../database/words.ts';
-import { type Condition, countRows, onSale, sortOrder } from './listing.ts';
+import { conditionsOf, isEverything, type Narrowing, wantedIds } from './filters.ts';
+import { countIds, countRows, FEW, idsOf, sortIds, sortOrder } from './listing.ts';
+import { totalOf } from './totals.ts';
 
-/** What is searched for, understood: products that hold all (or any) of the groups and meet the conditions. */
+/** What is searched for, understood: products that hold all (or any) of the groups, narrowed. */
 export interface Wanted {
   groups: readonly WordGroup[];
   between: 'AND' | 'OR';
-  conditions: readonly Condition[];
-  /** How many products hold the words, whatever the conditions say. */
+  narrowing: Narrowing;
+  /** How many products hold the words, however it is narrowed. */
   matched: number;
+  /** What tells this search from others, but for its order and page: its total is kept under it. */
+  question: unknown;
+  /** Sub-categories whose products come before others of better score. */
+  first: readonly number[];
+  sortBy: SortOrder | undefined;
+  /** How many products stand on the pages before. */
+  offset: number;
 }
 
 /**
@@ -22,73 +31,107 @@ export interface Wanted {
 const SCORED_AT_MOST = 1000;
 
 /** The products of a table of matches. The cross join keeps SQLite from searching for the words again with every product. */
-const hitsIn = (db: Db, table: RawBuilder<{ id: number }>, conditions: readonly Condition[]) =>
+const hitsIn = (db: Db, table: RawBuilder<{ id: number }>, narrowing: Narrowing) =>
   db
     .selectFrom(table.as('hit'))
     .crossJoin('product')
     .whereRef('product.id', '=', 'hit.id')
-    .where(({ and }) => and([onSale, ...conditions]));
+    .where(({ and }) => and(conditionsOf(db, narrowing)));
 
-/** The same for very many matches: products are walked in the order asked for, and each is looked up among the matches. */
-const among = (db: Db, table: RawBuilder<{ id: number }>, conditions: readonly Condition[]) =>
-  db
-    .selectFrom('product')
-    .where(({ and }) => and([onSale, ...conditions]))
-    .where(sql<boolean>`+product.id IN (SELECT id FROM ${table} AS hit)`);
+/** Up to so many matches, it is soonest to look each of them up. */
+const LOOKED_UP_AT_MOST = 8000;
 
-/** How many products are wanted. */
-export async function countHits(db: Db, { groups, between, conditions, matched }: Wanted): Promise<number> {
-  if (conditions.length === 0) return matched;
-  const table = matchingProducts(db, groups, between);
-  return countRows(matched > SCORED_AT_MOST ? among(db, table, conditions) : hitsIn(db, table, conditions));
+/** The wanted products of a table of matches, counted or named. */
+function everyHit(db: Db, { narrowing, matched }: Wanted, table: RawBuilder<{ id: number }>) {
+  if (isEverything(narrowing) || matched <= LOOKED_UP_AT_MOST) {
+    const hits = isEverything(narrowing)
+      ? db.selectFrom(table.as('hit')).select('hit.id')
+      : hitsIn(db, table, narrowing).select('hit.id');
+    return { count: () => countRows(hits), ids: async () => idsOf(await hits.execute()) };
+  }
+  const ids = wantedIds(db, narrowing, table);
+  return { count: () => countIds(db, ids), ids: async () => idsOf(await ids.execute()) };
 }
 
-/** The ids of a page of the wanted products, in an order that has nothing to do with the words. */
-export async function sortedHits(
-  db: Db,
-  { groups, between, conditions, matched }: Wanted,
-  order: SortOrder,
-  offset: number,
-): Promise<number[]> {
-  const table = matchingProducts(db, groups, between);
-  const page = { order: sortOrder[order], limit: PRODUCTS_PER_PAGE };
-  const rows =
-    matched > SCORED_AT_MOST
-      ? await among(db, table, conditions).select('product.id').orderBy(page.order).limit(page.limit).offset(offset).execute()
-      : await hitsIn(db, table, conditions).select('product.id').orderBy(page.order).limit(page.limit).offset(offset).execute();
-  return rows.map(({ id }) => id);
+/** A page of products: which, and how many there are in all. */
+export interface HitPage {
+  ids: number[];
+  total: number;
 }
 
-/** The ids of a page of the wanted products, best first: those of the sub-categories `first`, then by how well the words match. */
-export async function bestHits(db: Db, wanted: Wanted, first: readonly number[], offset: number): Promise<number[]> {
-  const { groups, between, conditions, matched } = wanted;
-  if (matched > SCORED_AT_MOST) return hitsOfTiers(db, wanted, offset);
-  const ofFirst = first.length > 0 ? sql`product.sub_category_id NOT IN (${sql.join(first)}), ` : sql``;
-  const rows = await hitsIn(db, matchingProducts(db, groups, between), conditions)
-    .select('product.id')
-    .orderBy(sql`${ofFirst}hit.score, product.id DESC`)
-    .limit(PRODUCTS_PER_PAGE)
-    .offset(offset)
-    .execute();
-  return rows.map(({ id }) => id);
+/** Puts products, not more than a few, in the order of the tiers, the newest of each first. */
+async function rankIds(db: Db, ids: readonly number[], { groups, between }: Wanted): Promise<number[]> {
+  const ranked: number[] = [];
+  for (const tier of matchingTiers(db, groups, between)) {
+    if (ranked.length === ids.length) break;
+    const hits = db.selectFrom(tier.as('hit')).where(sql<number>`+hit.id`, 'in', ids);
+    ranked.push(...idsOf(await hits.select('hit.id').orderBy('hit.id', 'desc').execute()));
+  }
+  return ranked;
 }
 
 /** One tier after another, the newest of each first, until the page is full. */
-async function hitsOfTiers(db: Db, { groups, between, conditions }: Wanted, offset: number): Promise<number[]> {
+async function walkTiers(db: Db, wanted: Wanted): Promise<number[]> {
+  const { groups, between, narrowing, question, offset } = wanted;
   const ids: number[] = [];
   let skip = offset;
-  for (const tier of matchingTiers(db, groups, between)) {
-    const hits = hitsIn(db, tier, conditions);
-    const rows = await hits
-      .select('product.id')
-      .orderBy('hit.id', 'desc')
-      .limit(PRODUCTS_PER_PAGE - ids.length)
-      .offset(skip)
-      .execute();
-    ids.push(...rows.map(({ id }) => id));
-    if (ids.length === PRODUCTS_PER_PAGE) break;
-    if (rows.length > 0) skip = 0;
-    else if (skip > 0) skip -= await countRows(hits);
+  for (const [i, tier] of matchingTiers(db, groups, between).entries()) {
+    const size = skip > 0 ? await totalOf(db, [question, i], everyHit(db, wanted, tier).count) : undefined;
+    if (size === undefined || skip < size) {
+      const hits = hitsIn(db, tier, narrowing).select('product.id').orderBy('hit.id', 'desc');
+      const rows = await hits
+        .limit(PRODUCTS_PER_PAGE - ids.length)
+        .offset(skip)
+        .execute();
+      ids.push(...idsOf(rows));
+      if (ids.length === PRODUCTS_PER_PAGE) break;
+    }
+    skip = Math.max(0, skip - (size ?? 0));
   }
   return ids;
 }
+
+/** A page in another order than that of the words: products are walked in it, and looked up among the matches. */
+async function walkOrder(db: Db, { groups, between, narrowing, offset }: Wanted, order: SortOrder): Promise<number[]> {
+  const rows = await db
+    .selectFrom('product')
+    .where(({ and }) => and(conditionsOf(db, narrowing)))
+    .where(sql<boolean>`+product.id IN (SELECT id FROM ${matchingProducts(db, groups, between)} AS hit)`)
+    .select('product.id')
+    .orderBy(sortOrder[order])
+    .limit(PRODUCTS_PER_PAGE)
+    .offset(offset)
+    .execute();
+  return idsOf(rows);
+}
+
+/** A page where so many products hold the words that scoring each would take too long. */
+async function pageOfMany(db: Db, wanted: Wanted): Promise<HitPage> {
+  const { groups, between, narrowing, matched, question, sortBy, offset } = wanted;
+  const every = everyHit(db, wanted, matchingProducts(db, groups, between));
+  const total = isEverything(narrowing) ? matched : await totalOf(db, question, every.count);
+  if (total <= offset) return { ids: [], total };
+  if (total > FEW) return { ids: await (sortBy ? walkOrder(db, wanted, sortBy) : walkTiers(db, wanted)), total };
+  const few = await every.ids();
+  const ids = await (sortBy ? sortIds(db, few, sortBy) : rankIds(db, few, wanted));
+  return { ids: ids.slice(offset, offset + PRODUCTS_PER_PAGE), total };
+}
+
+/** A page in the order asked for, or by score, those of the sub-categories `first` before all others. */
+async function pageOfScored(db: Db, wanted: Wanted): Promise<HitPage> {
+  const { groups, between, narrowing, matched, question, first, sortBy, offset } = wanted;
+  const hits = hitsIn(db, matchingProducts(db, groups, between), narrowing);
+  const total = isEverything(narrowing) ? matched : await totalOf(db, question, () => countRows(hits));
+  if (total <= offset) return { ids: [], total };
+  const ofFirst = first.length > 0 ? sql`product.sub_category_id NOT IN (${sql.join(first)}), ` : sql``;
+  const page = hits
+    .select('product.id')
+    .orderBy(sortBy ? sortOrder[sortBy] : sql`${ofFirst}hit.score, product.id DESC`)
+    .limit(PRODUCTS_PER_PAGE)
+    .offset(offset);
+  return { ids: idsOf(await page.execute()), total };
+}
+
+/** A page of the wanted products, best first unless another order is asked for. */
+export const pageOfHits = (db: Db, wanted: Wanted): Promise<HitPage> =>
+  wanted.matched > SCORED_AT_MOST ? pageOfMany(db, wanted) : pageOfScored(db, wanted);

@@ -2,8 +2,9 @@ import { DEFAULT_PAGE, PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import type { Db } from '../database/open.ts';
 import { anyMatch, countMatches, isWord } from '../database/search.ts';
 import { singular, type WordGroup, wordsToFind } from '../database/words.ts';
-import { bestHits, countHits, sortedHits, type Wanted } from './hits.ts';
-import { type Filters, type ListingPage, listingConditions, listingPage, listProducts } from './listing.ts';
+import { type Filters, narrowingOf } from './filters.ts';
+import { pageOfHits, type Wanted } from './hits.ts';
+import { type ListingPage, listingPage, listProducts } from './listing.ts';
 import { correctWord } from './spelling.ts';
 import { totalOf } from './totals.ts';
 
@@ -47,8 +48,9 @@ async function correctionsOf(db: Db, word: string): Promise<string[][]> {
 /** One group as the shopper meant it: what is no word may be its likeliest corrections, and what means nothing is dropped. */
 async function understand(db: Db, group: WordGroup): Promise<WordGroup[]> {
   const word = group[0]?.[0] ?? '';
+  if (isSingle(group) && (await isWord(db, word))) return [group];
   const found = await anyMatch(db, [group]);
-  if (found && (!isSingle(group) || (await isWord(db, word)))) return [group];
+  if (found && !isSingle(group)) return [group];
   const corrections = await correctionsOf(db, word);
   if (found || corrections.length > 0) return [[...(found ? group : []), ...corrections]];
   const parts = group.at(-1) ?? [];
@@ -77,16 +79,20 @@ export async function searchProducts(db: Db, text: string, filters: Filters = {}
   if (!text.trim()) return listProducts(db, filters, page);
   const groups = await groupsIn(db, text);
   if (groups.length === 0) return listingPage(db, [], 0, page);
-  const between = groups.length === 1 || (await anyMatch(db, groups)) ? 'AND' : 'OR';
-  const conditions = await listingConditions(db, filters);
-  const matched = await totalOf(db, [groups, between], () => countMatches(db, groups, between));
-  const wanted: Wanted = { groups, between, conditions, matched };
-
+  const matchedBy = (between: Wanted['between']) => totalOf(db, [groups, between], () => countMatches(db, groups, between));
+  const all = await matchedBy('AND');
+  const between = all > 0 ? 'AND' : 'OR';
   const { sort_by, ...narrowing } = filters;
-  const total = await totalOf(db, [groups, between, narrowing], () => countHits(db, wanted));
-  const offset = (page - 1) * PRODUCTS_PER_PAGE;
-  const ids = sort_by
-    ? await sortedHits(db, wanted, sort_by, offset)
-    : await bestHits(db, wanted, await namedCategories(db, groups), offset);
+  const matched = all || (await matchedBy('OR'));
+  const { ids, total } = await pageOfHits(db, {
+    groups,
+    between,
+    matched,
+    narrowing: await narrowingOf(db, filters),
+    question: [groups, between, narrowing],
+    first: await namedCategories(db, groups),
+    sortBy: sort_by || undefined,
+    offset: (page - 1) * PRODUCTS_PER_PAGE,
+  });
   return listingPage(db, ids, total, page);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/open.ts';
 import { wordsRevision } from '../database/search.ts';
-import { onSale } from './listing.ts';
+import { onSale } from './filters.ts';
 import { findSubCategories, listSubCategories } from './sub-categories.ts';
 
 const letterSizes = ['XXS', 'XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL', '6XL'];

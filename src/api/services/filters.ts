@@ -1,0 +1,120 @@
+import { type Expression, expressionBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { SortOrder } from '#lib/contract/catalogue.ts';
+import type { Db } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
+import { findSubCategoriesInText } from './sub-categories.ts';
+
+/** What a listing is narrowed by; the contract's filters after parsing. Prices in rupees. */
+export interface Filters {
+  sub_category?: string | undefined;
+  min_price?: number | undefined;
+  max_price?: number | undefined;
+  size?: string | undefined;
+  in_stock?: boolean | undefined;
+  out_of_stock?: boolean | undefined;
+  sort_by?: SortOrder | '' | undefined;
+  product_id?: number | undefined;
+}
+
+type Condition = Expression<SqlBool>;
+
+/** Filters, understood. */
+export interface Narrowing {
+  /** What must hold of a product itself. */
+  own: readonly Condition[];
+  /** The sizes of which it must have one; none when any will do. */
+  sizes: readonly string[];
+  /** Whether a variant of such a size must be in stock (`>`), must not (`=`), or may. */
+  stock: '>' | '=' | undefined;
+  /** Whether `own` leaves some sub-categories alone: then it is soonest to look at each product's variants. */
+  inCategories: boolean;
+}
+
+/** With more sizes than this, their products are gathered in one heap and not size by size, in milliseconds that hardly matter then. */
+const SIZES_APART = 4;
+
+const splitList = (text: string | undefined): string[] => [
+  ...new Set(
+    (text ?? '')
+      .split(',')
+      .map((part) => part.trim().toLowerCase())
+      .filter(Boolean),
+  ),
+];
+
+/** Paise from rupees as a filter gives them, kept within what a price can be. */
+const paise = (rupees: number): number => Math.min(Math.round(rupees * 100), Number.MAX_SAFE_INTEGER);
+
+/** What is on sale. Said with a constant, because the indexes that listings are read from hold nothing else. */
+export const onSale: Condition = expressionBuilder<Tables, 'product'>()('product.active', '=', sql.lit(1));
+
+/**
+ * A price that is to be looked at but not searched by. An index that narrows a little and then has to be sorted costs far more than
+ * walking the one that is in the order asked for, and without statistics SQLite takes the former.
+ */
+const unsearchedPrice = sql<number>`+product.price`;
+
+/** Only what can, or only what cannot be bought; both or neither means everything. With sizes, it is those sizes that count. */
+function stockSide({ in_stock, out_of_stock }: Filters): Narrowing['stock'] {
+  if (Boolean(in_stock) === Boolean(out_of_stock)) return undefined;
+  return in_stock ? '>' : '=';
+}
+
+/** What the filters ask of a product; its order is none of it, but says how prices are best read. */
+export async function narrowingOf(db: Db, filters: Filters): Promise<Narrowing> {
+  const eb = expressionBuilder<Tables, 'product'>();
+  const own: Condition[] = [];
+  const sizes = splitList(filters.size);
+  const stock = stockSide(filters);
+  if (stock && sizes.length === 0) own.push(eb('product.stock', stock, 0));
+  const price = filters.sort_by?.startsWith('price') ? sql.ref<number>('product.price') : unsearchedPrice;
+  if (filters.sub_category?.trim()) {
+    const ids = await findSubCategoriesInText(db, filters.sub_category);
+    own.push(ids.length > 0 ? eb('product.sub_category_id', 'in', ids) : eb.lit(false));
+  }
+  if (filters.min_price !== undefined) own.push(eb(price, '>=', paise(filters.min_price)));
+  if (filters.max_price !== undefined) own.push(eb(price, '<=', paise(filters.max_price)));
+  if (filters.product_id !== undefined) {
+    own.push(Number.isSafeInteger(filters.product_id) ? eb('product.id', '=', filters.product_id) : eb.lit(false));
+  }
+  return { own, sizes, stock, inCategories: Boolean(filters.sub_category?.trim()) };
+}
+
+/** Whether nothing is narrowed at all. */
+export const isEverything = ({ own, sizes }: Narrowing): boolean => own.length === 0 && sizes.length === 0;
+
+/** The products of the variants on sale that have one of some sizes. */
+function ofSizes(db: Db, sizes: readonly string[], stock: Narrowing['stock']) {
+  const variants = db
+    .selectFrom('variant')
+    .select('variant.product_id as id')
+    .where('variant.active', '=', sql.lit(1))
+    .where(sql<string>`variant.product_variation COLLATE NOCASE`, 'in', sizes);
+  return stock ? variants.where('variant.stock', stock, 0) : variants;
+}
+
+/** All that must hold, for a query that looks at one product after another. */
+export function conditionsOf(db: Db, { own, sizes, stock }: Narrowing): Condition[] {
+  if (sizes.length === 0) return [onSale, ...own];
+  const variants = ofSizes(db, sizes, stock).where('variant.product_id', '=', sql.ref<number>('product.id'));
+  return [onSale, ...own, expressionBuilder<Tables, 'product'>().exists(variants)];
+}
+
+/** A query that gives ids. */
+export type IdQuery = SelectQueryBuilder<Tables, 'product' | 'variant', { id: number }>;
+
+/**
+ * The ids of all that is wanted, among `hits` when they are given, as sets that are met with one another. Each comes in the order of ids,
+ * so that SQLite merges them in one go, which is many times faster than looking products up. Union and intersection stand in an order
+ * that gives the same whether they bind alike (SQLite) or intersection binds closer (PostgreSQL).
+ */
+export function wantedIds(db: Db, narrowing: Narrowing, hits?: RawBuilder<{ id: number }>): IdQuery {
+  const { own, sizes, stock, inCategories } = narrowing;
+  const product = db.selectFrom('product').select('product.id');
+  const amongHits = (query: IdQuery): IdQuery => (hits ? query.intersect(db.selectFrom(hits.as('hit')).select('hit.id')) : query);
+  if (sizes.length === 0 || inCategories) return amongHits(product.where(({ and }) => and(conditionsOf(db, narrowing))));
+  const products = product.where(({ and }) => and([onSale, ...own]));
+  const meet = (query: IdQuery): IdQuery => amongHits(query.intersect(products));
+  const [first = [], ...others] = sizes.length > SIZES_APART ? [sizes] : sizes.map((size) => [size]);
+  return others.reduce((query, heap) => meet(query.union(ofSizes(db, heap, stock))), meet(ofSizes(db, first, stock)));
+}
