@@ -38,6 +38,8 @@ export const product = z.object({
   country_of_origin: z.optional(z.string()),
   variants: z.array(variant),
   created_at: moment,
+  /** When anything that pages show of it last changed: words, pictures, price, sizes, whether it can be bought. */
+  updated_at: z.optional(moment),
 });
 export type Product = z.output<typeof product>;
 
