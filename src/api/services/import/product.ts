@@ -27,8 +27,10 @@ export interface ImportedVariant {
   sku: string | null;
   price: number;
   mrp: number;
-  /** Undefined when the file says nothing about stock. */
+  /** Undefined when the file says nothing about stock: what is there stays as it is. */
   stock: number | undefined;
+  /** What a new variant begins with when the file says nothing; none unless given. */
+  firstStock?: number;
 }
 
 export interface ImportedPicture {
