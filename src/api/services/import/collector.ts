@@ -124,6 +124,7 @@ export class Collector {
       description: describe(row),
       brand: row.vendor || null,
       category: categoryOf(row),
+      categoryPicture: row.categoryImage || undefined,
       keywords: row.tags,
       seller,
       countryOfOrigin: row.country || null,

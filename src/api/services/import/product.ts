@@ -6,6 +6,8 @@ export interface ImportedProduct {
   description: string;
   brand: string | null;
   category: string;
+  /** The sub-category's own picture, where the file gives one. */
+  categoryPicture?: string | undefined;
   keywords: string;
   seller: Seller;
   countryOfOrigin: string | null;
