@@ -8,8 +8,9 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** At most `limit` characters, cut between words. */
+/** At most `limit` characters, cut between words where there are any. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  return `${text.slice(0, limit - 1).replace(/\s+\S*$/, '')}…`;
+  const cut = text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${/\s/.test(text[limit - 1] ?? '') ? cut.trimEnd() : cut.replace(/\s+\S*$/, '')}…`;
 }

@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { StoreInfo } from '#lib/contract/store.ts';
-import { breadcrumbs, organization, productOffers, safeJson, website } from '#lib/page/json-ld.ts';
+import { breadcrumbs, organization, safeJson, website } from '#lib/page/json-ld.ts';
 import { themeDefaults } from '#lib/rules/theme.ts';
-import { makeProduct, makeVariant } from './product.ts';
 
 const page = new URL('https://shop.example/products/linen-shirt?utm=1');
 
@@ -22,38 +21,6 @@ test('nothing in it can end its script element', () => {
   const text = safeJson({ name: '</script><script>alert(1)</script><!--' });
   expect(text).not.toContain('<');
   expect(JSON.parse(text)).toEqual({ name: '</script><script>alert(1)</script><!--' });
-});
-
-describe('a product', () => {
-  test('without sizes has one offer', () => {
-    const data = productOffers(makeProduct({ product_stock: 3, brand: 'Loom' }), page);
-    expect(data).toMatchObject({
-      '@type': 'Product',
-      name: 'Linen Shirt',
-      description: 'Light & cool.',
-      category: 'Shirts',
-      brand: { '@type': 'Brand', name: 'Loom' },
-      image: ['https://shop.example/media/a-1200.jpg', 'https://cdn.example/b.jpg'],
-      offers: [
-        {
-          url: 'https://shop.example/products/linen-shirt',
-          price: '1499.00',
-          priceCurrency: 'INR',
-          availability: 'https://schema.org/InStock',
-          seller: { name: 'Loom House' },
-        },
-      ],
-    });
-    expect(data['countryOfOrigin']).toBeUndefined();
-  });
-
-  test('with sizes has an offer for each, at its own price and stock', () => {
-    const { offers } = productOffers(makeProduct({ variants: [makeVariant('S', 0), makeVariant('XL', 2, '1599.00')] }), page);
-    expect(offers).toMatchObject([
-      { name: 'S', price: '1499.00', availability: 'https://schema.org/OutOfStock' },
-      { name: 'XL', price: '1599.00', availability: 'https://schema.org/InStock' },
-    ]);
-  });
 });
 
 test('a trail begins at home and counts from one', () => {
