@@ -9,6 +9,17 @@ const context = 'https://schema.org';
 /** JSON that cannot end the script element it stands in. */
 export const safeJson = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
+/** Every order is sent within India for nothing (specification 9); how long that takes is not known. */
+const freeShipping: JsonLd = {
+  '@type': 'ShippingService',
+  name: 'Free shipping',
+  shippingConditions: {
+    '@type': 'ShippingConditions',
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+    shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'INR' },
+  },
+};
+
 /** The shop itself, with its support details. */
 export function organization(store: StoreInfo, url: URL): JsonLd {
   const { legal_name, support_email, support_phone } = store.legal ?? {};
@@ -27,6 +38,7 @@ export function organization(store: StoreInfo, url: URL): JsonLd {
         ...(support_phone && { telephone: support_phone }),
       },
     }),
+    hasShippingService: freeShipping,
   };
 }
 

@@ -1,8 +1,12 @@
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
 
-/** The words of some HTML. */
+/** The last letter of a block that ends without a mark. */
+const unmarkedEnd = /([^\s.!?:;,…>])\s*<\/(?:p|li|h[1-6]|div|td|th|dd|dt)>/g;
+
+/** The words of some HTML; what stood on lines of its own ends with a full stop. */
 export const plainText = (html: string): string =>
   html
+    .replace(unmarkedEnd, '$1. ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
     .replace(/\s+/g, ' ')

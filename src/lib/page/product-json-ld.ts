@@ -9,13 +9,6 @@ import { readVariation } from './variation.ts';
 
 const context = 'https://schema.org';
 
-/** Every order is sent within India for nothing (specification 9). */
-const freeShipping: JsonLd = {
-  '@type': 'OfferShippingDetails',
-  shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'INR' },
-  shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
-};
-
 /** What one size, or a product without sizes, is sold for. */
 interface Sold {
   final_price: string;
@@ -39,7 +32,6 @@ const offer = ({ final_price, mrp, stock }: Sold, seller: string, address: strin
       priceCurrency: 'INR',
     },
   }),
-  shippingDetails: freeShipping,
 });
 
 /** The product's pictures as other programs can draw them. */
@@ -50,7 +42,7 @@ const picturesOf = (product: Product, url: URL): string[] => {
 
 /**
  * A product as search engines read it (schema.org): with its offer, or as a group with a variant for each size. Only what is known is
- * said: no rating, no return policy, no number that the maker gave.
+ * said: no rating, no return policy, no number that the maker gave. That shipping is free is said once, by the shop.
  */
 export function productJsonLd(product: Product, url: URL): JsonLd {
   const address = absolute(`/products/${product.slug}`, url);
