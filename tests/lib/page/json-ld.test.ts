@@ -1,19 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { StoreInfo } from '#lib/contract/store.ts';
 import { breadcrumbs, organization, safeJson, website } from '#lib/page/json-ld.ts';
-import { themeDefaults } from '#lib/rules/theme.ts';
+import { makeStore } from './store.ts';
 
 const page = new URL('https://shop.example/products/linen-shirt?utm=1');
-
-const store = (different: Partial<StoreInfo> = {}): StoreInfo => ({
-  store_name: 'Loom House',
-  logo: '',
-  ...themeDefaults,
-  bannerType: 'slider',
-  categoryLayout: 'swiper',
-  sub_category_list: [],
-  ...different,
-});
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -32,7 +21,7 @@ test('a trail begins at home and counts from one', () => {
 });
 
 test('a shop says how to reach it only when that is known', () => {
-  const { hasShippingService, ...rest } = organization(store(), page);
+  const { hasShippingService, ...rest } = organization(makeStore(), page);
   expect(hasShippingService).toMatchObject({ shippingConditions: { shippingRate: { value: 0, currency: 'INR' } } });
   expect(rest).toEqual({
     '@context': 'https://schema.org',
@@ -40,7 +29,7 @@ test('a shop says how to reach it only when that is known', () => {
     name: 'Loom House',
     url: 'https://shop.example/',
   });
-  const known = organization(store({ logo: '/media/logo.svg#10x10', legal: { support_email: 'care@loom.example' } }), page);
+  const known = organization(makeStore({ logo: '/media/logo.svg#10x10', legal: { support_email: 'care@loom.example' } }), page);
   expect(known).toMatchObject({
     logo: 'https://shop.example/media/logo.svg',
     contactPoint: { contactType: 'customer support', email: 'care@loom.example' },
@@ -49,7 +38,7 @@ test('a shop says how to reach it only when that is known', () => {
 
 test('the public address counts, not the one a proxy uses', () => {
   vi.stubEnv('PUBLIC_SITE_URL', 'https://loom.example/');
-  expect(website(store(), new URL('http://127.0.0.1:4321/'))).toMatchObject({
+  expect(website(makeStore(), new URL('http://127.0.0.1:4321/'))).toMatchObject({
     url: 'https://loom.example/',
     potentialAction: { target: { urlTemplate: 'https://loom.example/shop?search={search_term_string}' } },
   });
