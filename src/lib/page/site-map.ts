@@ -36,7 +36,7 @@ export function siteMapIndex(maps: MapEntry[], url: URL): string {
 }
 
 /** When a product last changed; a store that does not tell says at least when it came. */
-const changedAt = ({ created_at, updated_at }: Product & { updated_at?: string | undefined }): string => updated_at ?? created_at;
+const changedAt = ({ created_at, updated_at }: Product): string => updated_at ?? created_at;
 
 /** The latest of some moments; ISO moments compare as text. */
 export const latest = (moments: (string | undefined)[]): string | undefined =>

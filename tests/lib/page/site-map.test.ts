@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Product } from '#lib/contract/catalogue.ts';
 import { everyProduct, productMaps, productsOfMap } from '#lib/page/every-product.ts';
 import { categoryEntry, latestChange, productEntry, siteMap, siteMapIndex } from '#lib/page/site-map.ts';
 import { connectEmbeddedStore } from '#lib/page/store.ts';
@@ -12,19 +11,17 @@ const page = new URL('https://shop.example/sitemap.xml');
 const moments = (xml: string): string[] => [...xml.matchAll(/<lastmod>([^<]*)<\/lastmod>/g)].map(([, moment]) => moment ?? '');
 
 describe('when a page changed', () => {
-  const changed = (different: Partial<Product> & { updated_at?: string }) => makeProduct(different);
-
   test('is when its product was last changed, or came when that is all that is known', () => {
-    expect(productEntry(changed({ created_at: '2026-01-05T00:00:00Z' })).changed).toBe('2026-01-05T00:00:00Z');
-    const both = changed({ created_at: '2026-01-05T00:00:00Z', updated_at: '2026-03-01T10:00:00Z' });
+    expect(productEntry(makeProduct({ created_at: '2026-01-05T00:00:00Z' })).changed).toBe('2026-01-05T00:00:00Z');
+    const both = makeProduct({ created_at: '2026-01-05T00:00:00Z', updated_at: '2026-03-01T10:00:00Z' });
     expect(productEntry(both).changed).toBe('2026-03-01T10:00:00Z');
   });
 
   test('is for a list the newest of what it shows', () => {
     const products = [
-      changed({ created_at: '2026-02-01T00:00:00Z' }),
-      changed({ created_at: '2025-01-01T00:00:00Z', updated_at: '2026-04-01T00:00:00Z' }),
-      changed({ created_at: '2026-03-01T00:00:00Z' }),
+      makeProduct({ created_at: '2026-02-01T00:00:00Z' }),
+      makeProduct({ created_at: '2025-01-01T00:00:00Z', updated_at: '2026-04-01T00:00:00Z' }),
+      makeProduct({ created_at: '2026-03-01T00:00:00Z' }),
     ];
     expect(latestChange(products)).toBe('2026-04-01T00:00:00Z');
     expect(categoryEntry({ name: 'Shirts', image: '' }, products).changed).toBe('2026-04-01T00:00:00Z');
