@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { ChangeEvent, MouseEvent } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type SubmitHandler, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type SubmitHandler,
+  useForm,
+} from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ActionResult } from '#lib/state/auth.ts';
 
@@ -33,6 +40,8 @@ export function useActionForm<Input extends FieldValues, Output>({ schema, value
 
   return {
     isSubmitting,
+    isDirty: form.formState.isDirty,
+    reset: form.reset,
     formProps: {
       noValidate: true,
       // Should the browser send the form before the scripts are there, what was typed must not stand in an address.
@@ -47,9 +56,9 @@ export function useActionForm<Input extends FieldValues, Output>({ schema, value
       }),
     },
     /** What a field's input needs: its registration and its error. */
-    field: (name: Path<Input>) => {
+    field: (name: Path<Input>, options?: RegisterOptions<Input, Path<Input>>) => {
       const error = errors[name]?.message;
-      return { ...form.register(name), error: typeof error === 'string' ? error : undefined };
+      return { ...form.register(name, options), error: typeof error === 'string' ? error : undefined };
     },
   };
 }
