@@ -8,6 +8,7 @@ import { useToasts } from '../toasts/useToasts.ts';
 import { OrderCard } from './OrderCard.tsx';
 import { OrderDrawer } from './OrderDrawer.tsx';
 import { OrdersSkeleton } from './OrdersSkeleton.tsx';
+import '../cart/totals.css';
 import './orders.css';
 
 /** The customer's orders, newest first; each opens its details in a side panel. */
