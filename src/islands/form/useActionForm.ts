@@ -40,8 +40,8 @@ export function useActionForm<Input extends FieldValues, Output>({ schema, value
 
   return {
     isSubmitting,
-    isDirty: form.formState.isDirty,
-    reset: form.reset,
+    /** The form itself, for what is particular to one form. */
+    form,
     formProps: {
       noValidate: true,
       // Should the browser send the form before the scripts are there, what was typed must not stand in an address.

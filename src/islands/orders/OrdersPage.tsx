@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { $orders, fetchOrders } from '#lib/state/orders.ts';
-import { LoadFailed } from '../account/LoadFailed.tsx';
-import { useLoad } from '../account/useLoad.ts';
 import { useHydrated } from '../hydrated.ts';
+import { LoadFailed } from '../loading/LoadFailed.tsx';
+import { useLoad } from '../loading/useLoad.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 import { OrderCard } from './OrderCard.tsx';
 import { OrderDrawer } from './OrderDrawer.tsx';

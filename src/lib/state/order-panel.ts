@@ -1,6 +1,7 @@
 import { computed, map } from 'nanostores';
 import type { Order } from '#lib/contract/orders.ts';
 import { $orders } from './orders.ts';
+import { resettable } from './reset.ts';
 import { $auth } from './session.ts';
 import { keepInStep } from './sync.ts';
 
@@ -10,7 +11,7 @@ export type OrderPanelState = { isOpen: false; order: null } | { isOpen: true; o
 const closed: OrderPanelState = { isOpen: false, order: null };
 
 /** Travels to other tabs like all that specification 4.6 does not except; a tab that shows no orders takes no notice. */
-export const $orderPanel = map<OrderPanelState>(closed);
+export const $orderPanel = resettable(map<OrderPanelState>(closed), closed);
 keepInStep('orderPanel', $orderPanel, []);
 $auth.listen(({ isAuthenticated }) => {
   if (!isAuthenticated && $orderPanel.get().isOpen) closeOrder();

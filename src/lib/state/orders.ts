@@ -6,6 +6,7 @@ import { cancelOrder as cancelCall, type cancelForm, getOrders, type Order, OTHE
 import type { ActionResult } from './auth.ts';
 import { callStore, isRefused, joined } from './call.ts';
 import { fetchFailure } from './fetch-failure.ts';
+import { resettable } from './reset.ts';
 import { $auth, isSignedIn } from './session.ts';
 import { keepInStep } from './sync.ts';
 import { toastError, toastSuccess } from './toast.ts';
@@ -19,7 +20,7 @@ export interface OrdersState {
 
 const unknown: OrdersState = { orders: null, loading: false, error: null };
 
-export const $orders = map<OrdersState>(unknown);
+export const $orders = resettable(map(unknown), unknown);
 keepInStep('orders', $orders, ['loading', 'error']);
 // Whoever signs in next has other orders.
 $auth.listen(({ isAuthenticated }) => {
