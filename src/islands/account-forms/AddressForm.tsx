@@ -4,6 +4,7 @@ import { PINCODE_DIGITS } from '#lib/contract/limits.ts';
 import { contactOf, saveShortAddress } from '#lib/state/shipping-address.ts';
 import { indianStates } from '../checkout/states.ts';
 import { Field } from '../form/Field.tsx';
+import { Refusal } from '../form/Refusal.tsx';
 import { useActionForm } from '../form/useActionForm.ts';
 import { useInStep } from './useInStep.ts';
 import { usePlaceOfPincode } from './usePlaceOfPincode.ts';
@@ -22,7 +23,7 @@ export function AddressForm({ saved, customer }: Props) {
     city: saved?.city ?? '',
     state: saved?.state ?? '',
   };
-  const { field, form, formProps, isSubmitting } = useActionForm({
+  const { field, form, formProps, isSubmitting, refusal } = useActionForm({
     schema: shortAddress,
     values: stored,
     send: async (typed) => {
@@ -57,6 +58,7 @@ export function AddressForm({ saved, customer }: Props) {
           <option key={state} value={state} />
         ))}
       </datalist>
+      <Refusal message={refusal} />
       <button type="submit" className="button primary" disabled={isSubmitting}>
         {isSubmitting ? 'Saving…' : 'Save address'}
       </button>

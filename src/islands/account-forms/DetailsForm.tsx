@@ -2,13 +2,14 @@ import { accountDetailsForm } from '#lib/contract/account.ts';
 import type { Customer } from '#lib/contract/auth.ts';
 import { saveAccountDetails } from '#lib/state/account-details.ts';
 import { Field } from '../form/Field.tsx';
+import { Refusal } from '../form/Refusal.tsx';
 import { useActionForm } from '../form/useActionForm.ts';
 import { useInStep } from './useInStep.ts';
 
 /** The customer's name, which can be changed, and what they sign in with, which cannot. */
 export function DetailsForm({ customer }: { customer: Customer }) {
   const { firstname, lastname, email, phone_number } = customer;
-  const { field, form, formProps, isSubmitting } = useActionForm({
+  const { field, form, formProps, isSubmitting, refusal } = useActionForm({
     schema: accountDetailsForm,
     values: { firstname, lastname },
     send: async (name) => {
@@ -35,6 +36,7 @@ export function DetailsForm({ customer }: { customer: Customer }) {
         </div>
       </dl>
       <p className="hint">You sign in with your email and phone number, so they stay as they are.</p>
+      <Refusal message={refusal} />
       <button type="submit" className="button primary" disabled={isSubmitting}>
         {isSubmitting ? 'Saving…' : 'Save details'}
       </button>

@@ -1,6 +1,7 @@
 import { changePasswordForm } from '#lib/contract/account.ts';
 import { changePassword } from '#lib/state/account-details.ts';
 import { PasswordField } from '../form/PasswordField.tsx';
+import { Refusal } from '../form/Refusal.tsx';
 import { useActionForm } from '../form/useActionForm.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 import '../form/form.css';
@@ -11,7 +12,7 @@ const blank = { old_password: '', new_password: '', confirm_password: '' };
 /** Changes the password. Nothing of it is personal, so the form is in the page from the start. */
 export default function PasswordPage() {
   useToasts();
-  const { field, form, formProps, isSubmitting } = useActionForm({
+  const { field, form, formProps, isSubmitting, refusal } = useActionForm({
     schema: changePasswordForm,
     values: { old_password: undefined, new_password: undefined, confirm_password: undefined },
     send: async (typed) => {
@@ -34,7 +35,8 @@ export default function PasswordPage() {
           />
           <PasswordField {...field('confirm_password')} label="Confirm password" autoComplete="new-password" />
           <p className="hint">Wherever else you are signed in, you will have to sign in again.</p>
-          <button type="submit" className="button primary" disabled={isSubmitting}>
+          <Refusal message={refusal} />
+      <button type="submit" className="button primary" disabled={isSubmitting}>
             {isSubmitting ? 'Changing…' : 'Change password'}
           </button>
         </form>

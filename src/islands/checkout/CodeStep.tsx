@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { otpForm } from '#lib/contract/auth.ts';
-import { OTP_DIGITS } from '#lib/contract/limits.ts';
+import { OTP_DIGITS, OTP_RESEND_SECONDS } from '#lib/contract/limits.ts';
 import { $checkout } from '#lib/state/checkout.ts';
 import { changeMobile, requestCode, submitCode } from '#lib/state/checkout-code.ts';
 import { $auth } from '#lib/state/session.ts';
@@ -8,14 +8,11 @@ import { Field } from '../form/Field.tsx';
 import { useSecondsLeft } from '../form/useSecondsLeft.ts';
 import { useStepForm } from './useStepForm.ts';
 
-/** A code can be asked for again after so many seconds. */
-const RESEND_SECONDS = 30;
-
 /** Second step: the one-time code that was sent. */
 export function CodeStep() {
   const { mobile, codeSentAt } = useStore($checkout);
   const { verificationLoading } = useStore($auth);
-  const wait = useSecondsLeft(codeSentAt, RESEND_SECONDS);
+  const wait = useSecondsLeft(codeSentAt, OTP_RESEND_SECONDS);
   const { field, formProps, isSubmitting } = useStepForm({
     schema: otpForm,
     values: { otp: '' },

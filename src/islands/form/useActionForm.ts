@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { ChangeEvent, MouseEvent } from 'react';
+import { type ChangeEvent, type MouseEvent, type SubmitEvent, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -29,24 +29,43 @@ export function useActionForm<Input extends FieldValues, Output>({ schema, value
     mode: 'onTouched',
   });
   const { errors, isSubmitting } = form.formState;
+  const [refusal, setRefusal] = useState<string>();
+  const [isDone, setDone] = useState(false);
+
+  /** What the fields really hold: a password manager may fill them in without telling. */
+  const readFields = (node: HTMLFormElement) => {
+    for (const [name, value] of new FormData(node)) {
+      if (typeof form.getValues(name as Path<Input>) !== 'boolean') form.setValue(name as Path<Input>, value as never);
+    }
+  };
 
   const submit: SubmitHandler<Output & FieldValues> = async (typed) => {
-    const { fields } = await send(typed);
+    setRefusal(undefined);
+    const { ok, message, fields } = await send(typed);
+    setDone(ok);
     const wrong = Object.entries(fields ?? {}).filter(([name]) => name in values);
     for (const [index, [name, messages]] of wrong.entries()) {
       form.setError(name as Path<Input>, { message: messages[0] ?? '' }, { shouldFocus: index === 0 });
     }
+    if (!ok && wrong.length === 0) setRefusal(message);
   };
 
   return {
     isSubmitting,
     /** The form itself, for what is particular to one form. */
     form,
+    /** The action has succeeded; a form that leads away is not to be sent again while the next page comes. */
+    isDone,
+    /** Why the action was refused, when that is about no single field. */
+    refusal,
     formProps: {
       noValidate: true,
       // Should the browser send the form before the scripts are there, what was typed must not stand in an address.
       method: 'post',
-      onSubmit: form.handleSubmit(submit as SubmitHandler<Output>),
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+        readFields(event.currentTarget);
+        return form.handleSubmit(submit as SubmitHandler<Output>)(event);
+      },
       // A field left for the button would show or lose its error, which moves the button from under the pointer: the click would miss.
       onMouseDown: (event: MouseEvent<HTMLFormElement>) => {
         if (event.target instanceof Element && event.target.closest('[type=submit]')) event.preventDefault();

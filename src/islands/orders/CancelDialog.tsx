@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { cancelForm, cancelReasons, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
 import { cancelOrder } from '#lib/state/orders.ts';
 import { useModal } from '../dialog/useModal.ts';
+import { Refusal } from '../form/Refusal.tsx';
 import { useActionForm } from '../form/useActionForm.ts';
 import { CancelWords } from './CancelWords.tsx';
 import { useAbsentUntilTyped } from './useAbsentUntilTyped.ts';
@@ -18,7 +19,7 @@ export function CancelDialog({ order, close, home }: Props) {
   const layer = useRef<HTMLDivElement>(null);
   useModal(layer, close, home);
   const [isOther, setOther] = useState(false);
-  const { field, formProps, isSubmitting } = useActionForm({
+  const { field, formProps, isSubmitting, refusal } = useActionForm({
     schema: cancelForm,
     values: { reject_reason_select: undefined, reject_reason_input: undefined },
     send: async (reason) => {
@@ -68,6 +69,7 @@ export function CancelDialog({ order, close, home }: Props) {
           )}
         </div>
         {isOther && <CancelWords field={(options) => field('reject_reason_input', options)} />}
+        <Refusal message={refusal} />
         <footer>
           {/* Pressing it must not take the focus from a field: the field's error would move the button from under the pointer. */}
           <button type="button" className="button" onMouseDown={(event) => event.preventDefault()} onClick={close}>
