@@ -11,7 +11,6 @@ export function FieldPlaces({ label, fields }: Props) {
         {label}
       </p>
       {Array.from({ length: fields }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places are all alike
         <i key={place} />
       ))}
     </div>

@@ -36,7 +36,7 @@ export default function PasswordPage() {
           <PasswordField {...field('confirm_password')} label="Confirm password" autoComplete="new-password" />
           <p className="hint">Wherever else you are signed in, you will have to sign in again.</p>
           <Refusal message={refusal} />
-      <button type="submit" className="button primary" disabled={isSubmitting}>
+          <button type="submit" className="button primary" disabled={isSubmitting}>
             {isSubmitting ? 'Changing…' : 'Change password'}
           </button>
         </form>

@@ -1,6 +1,7 @@
 import { computed, map } from 'nanostores';
 import type { Order } from '#lib/contract/orders.ts';
 import { $orders } from './orders.ts';
+import { followOutside } from './outside.ts';
 import { resettable } from './reset.ts';
 import { $auth } from './session.ts';
 import { keepInStep } from './sync.ts';
@@ -13,8 +14,8 @@ const closed: OrderPanelState = { isOpen: false, order: null };
 /** Travels to other tabs like all that specification 4.6 does not except; a tab that shows no orders takes no notice. */
 export const $orderPanel = resettable(map<OrderPanelState>(closed), closed);
 keepInStep('orderPanel', $orderPanel, []);
-$auth.listen(({ isAuthenticated }) => {
-  if (!isAuthenticated && $orderPanel.get().isOpen) closeOrder();
+$auth.listen((auth) => {
+  if (!auth.isAuthenticated && $orderPanel.get().isOpen) $orderPanel.set(followOutside(auth, { ...closed }));
 });
 
 /** The order in the popup as it was loaded last; null when the popup is closed. */

@@ -6,6 +6,7 @@ import { cancelOrder as cancelCall, type cancelForm, getOrders, type Order, OTHE
 import type { ActionResult } from './auth.ts';
 import { callStore, isRefused, joined } from './call.ts';
 import { fetchFailure } from './fetch-failure.ts';
+import { followOutside } from './outside.ts';
 import { resettable } from './reset.ts';
 import { $auth, isSignedIn } from './session.ts';
 import { keepInStep } from './sync.ts';
@@ -23,8 +24,8 @@ const unknown: OrdersState = { orders: null, loading: false, error: null };
 export const $orders = resettable(map(unknown), unknown);
 keepInStep('orders', $orders, ['loading', 'error']);
 // Whoever signs in next has other orders.
-$auth.listen(({ isAuthenticated }) => {
-  if (!isAuthenticated && $orders.get().orders) $orders.set(unknown);
+$auth.listen((auth) => {
+  if (!auth.isAuthenticated && $orders.get().orders) $orders.set(followOutside(auth, { ...unknown }));
 });
 
 /** Loads the customer's orders; those that were loaded before stay when it fails. */

@@ -6,6 +6,7 @@ import { success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
 import { callStore, isRefused, joined } from './call.ts';
 import { fetchFailure } from './fetch-failure.ts';
+import { followOutside } from './outside.ts';
 import { resettable } from './reset.ts';
 import { $auth } from './session.ts';
 import { keepInStep } from './sync.ts';
@@ -24,8 +25,8 @@ const unknown: ShippingAddressState = { address: undefined, loading: false, erro
 export const $shippingAddress = resettable(map(unknown), unknown);
 keepInStep('shippingAddress', $shippingAddress, ['loading', 'error']);
 // Whoever signs in next lives elsewhere.
-$auth.listen(({ isAuthenticated }) => {
-  if (!isAuthenticated && $shippingAddress.get().address !== undefined) $shippingAddress.set(unknown);
+$auth.listen((auth) => {
+  if (!auth.isAuthenticated) $shippingAddress.set(followOutside(auth, { ...unknown }));
 });
 
 /** Loads the customer's saved address; the one that was loaded before stays when it fails. */
