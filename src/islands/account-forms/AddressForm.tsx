@@ -38,8 +38,8 @@ export function AddressForm({ saved, customer }: Props) {
   return (
     <form {...formProps} className="stack">
       <p className="quiet">
-        {saved ? 'Parcels come here, for' : 'You have not saved an address yet. Parcels are for'} {contact.firstname}{' '}
-        {contact.lastname}, +91 {contact.phone_number}.
+        {saved ? 'Parcels come here, for' : 'No address is saved yet. It will be that of'} {contact.firstname} {contact.lastname},
+        +91 {contact.phone_number}.
       </p>
       <Field {...field('address')} label="Address" autoComplete="street-address" hint="House or flat, street, area, landmark" />
       <div className="field-trio">

@@ -103,7 +103,9 @@ function WishAction({ product }: { product: Product }) {
       className="button primary"
       // Not disabled, which would lose the focus that the cart popup gives back when it closes.
       aria-disabled={addLoading}
-      onClick={() => addLoading || void addToCart(cartLine(product, variants[0], 1))}
+      onClick={() => {
+        if (!addLoading) void addToCart(cartLine(product, variants[0], 1));
+      }}
     >
       Add to cart<span className="visually-hidden">: {name}</span>
     </button>
