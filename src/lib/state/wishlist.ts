@@ -38,6 +38,9 @@ $auth.listen((auth, before) => {
   if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(followOutside(auth, { ...empty }));
 });
 
+/** Tells the page, whose hearts and count are no islands. */
+if (!import.meta.env.SSR) $wishlist.listen(() => dispatchEvent(new Event('wishlist')));
+
 /** The wishes to show: what is just being taken off is gone at once, and back in its place when that fails. */
 export const $wishes = computed($wishlist, ({ entries, changing }) =>
   entries.filter(({ product }) => changing[product.product_id] !== false),
