@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
-import { everyProduct, newCustomer, putInCart, type Session, signIn } from './shopper.ts';
+import { everyProduct, giveAddress, newCustomer, putInCart, type Session, signIn } from './shopper.ts';
 import { desktop, newVisitor, phone } from './visitor.ts';
 
 interface Theme {
@@ -156,12 +156,7 @@ const customerScenes: Scene[] = [
   {
     name: 'checkout, review',
     path: () => '/checkout',
-    open: async (page) => {
-      const values = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
-      for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
-      await page.getByRole('button', { name: 'Continue to payment' }).click();
-      await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
-    },
+    open: giveAddress,
   },
 ];
 

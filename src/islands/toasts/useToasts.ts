@@ -3,7 +3,8 @@ import { $toasts } from '#lib/state/toast.ts';
 
 let showing = false;
 
-async function show(): Promise<void> {
+/** Brings the notifications into the page, once. */
+export async function showToasts(): Promise<void> {
   if (showing) return;
   showing = true;
   try {
@@ -19,7 +20,7 @@ export function useToasts(): void {
   useEffect(
     () =>
       $toasts.subscribe((waiting) => {
-        if (waiting.length > 0) void show();
+        if (waiting.length > 0) void showToasts();
       }),
     [],
   );

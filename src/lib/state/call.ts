@@ -6,13 +6,14 @@ import { forgetSession, sessionToken } from './session.ts';
 
 /**
  * Makes a call with the stored token. An expired session signs the shopper out here, cart kept, and the refusal is passed on.
- * Null when the request was cancelled.
+ * Null when the request was cancelled, or when another has signed in or the shopper has signed out meanwhile: the answer is not theirs.
  */
 export async function callStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<Outcome<C>> {
   const token = sessionToken();
   const outcome = await request(browserConnection, call, { ...options, token });
-  if (outcome && isRefused(outcome) && outcome.httpStatus === 401 && token && token === sessionToken()) {
-    if (outcome.message !== failure.applicationKey) forgetSession();
+  if (token && token !== sessionToken()) return null;
+  if (token && outcome && isRefused(outcome) && outcome.httpStatus === 401 && outcome.message !== failure.applicationKey) {
+    forgetSession();
   }
   return outcome;
 }

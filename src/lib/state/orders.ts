@@ -1,6 +1,7 @@
 import { map } from 'nanostores';
 import { getOrders, type Order } from '#lib/contract/orders.ts';
 import { callStore, isRefused, joined } from './call.ts';
+import { resettable } from './reset.ts';
 import { keepInStep } from './sync.ts';
 
 export interface OrdersState {
@@ -10,7 +11,9 @@ export interface OrdersState {
   error: string | null;
 }
 
-export const $orders = map<OrdersState>({ orders: null, loading: false, error: null });
+const unknown: OrdersState = { orders: null, loading: false, error: null };
+
+export const $orders = resettable(map(unknown), unknown);
 keepInStep('orders', $orders, ['loading', 'error']);
 
 /** Loads the customer's orders. */

@@ -5,7 +5,10 @@ import savedState from './saved-state.js?raw';
 
 const compact = (code: string): string => code.replace(/\n\s*/g, '\n').trim();
 
-/** Runs in the head: says on <html> whether a customer is signed in, and turns away who may not see the page; a search runs at once. */
+/**
+ * Runs in the head: says on <html> whether a customer is signed in, and turns away who may not see the page, also when that changes
+ * later (a `session` event of state/session.ts, another tab, a page from the back/forward cache); a search runs at once.
+ */
 export const savedStateScript = compact(savedState);
 
 /** Runs right after the header: puts the number of units in the cart into it. */
