@@ -3,9 +3,10 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
-import type { Call } from '#lib/contract/call.ts';
+import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import { calls } from '#lib/contract/index.ts';
 import { MAX_BODY_BYTES } from '#lib/contract/limits.ts';
+import { health, paymentWebhook, readiness } from '#lib/contract/machines.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { refuse, replyJson, replyRefusal } from './calls/envelope.ts';
 import type { Handler, Shop } from './calls/handler.ts';
@@ -47,19 +48,19 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use(allowOrigins(options.allowedOrigins));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => refuse(413, failure.tooLarge) }));
 
-  const answer = (name: string, reply: () => Response | Promise<Response>): void => {
-    app.get(`/${name}`, (context) => {
+  const answer = (name: string, path: string, reply: () => Response | Promise<Response>): void => {
+    app.get(path, (context) => {
       context.set('call', name);
       return reply();
     });
   };
-  answer('healthz', () => replyJson({ success: true }));
-  answer('readyz', () => answerReady(options));
-  answer('openapi.json', () => replyJson(openApiDocument()));
-  answer('docs', docsPage);
-  app.post('/payment/webhook/:provider', (context) => {
-    context.set('call', 'paymentWebhook');
-    return answerWebhook(context.req.param('provider'), context.req.raw, options);
+  answer(health.name, health.path, () => replyJson({ success: true } satisfies ReplyOf<typeof health>));
+  answer(readiness.name, readiness.path, () => answerReady(options));
+  answer('openapi.json', '/openapi.json', () => replyJson(openApiDocument()));
+  answer('docs', '/docs', docsPage);
+  app.post(routeOf(paymentWebhook), (context) => {
+    context.set('call', paymentWebhook.name);
+    return answerWebhook(context.req.param('provider') ?? '', context.req.raw, options);
   });
   for (const call of calls) registerCall(app, call, options);
 
@@ -72,7 +73,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 }
 
 /** What is asked every few seconds, by machines, would drown the rest of a log. */
-const quiet = new Set(['healthz', 'readyz']);
+const quiet: ReadonlySet<string> = new Set([health.name, readiness.name]);
 
 /** Gives a request its id; notes what was answered and how long it took, in the log and the metrics. Neither learns who asked what. */
 const record =
@@ -91,10 +92,13 @@ const record =
     log[level]({ requestId, call, status, ms: Math.round(ms * 10) / 10 }, 'answered');
   };
 
+/** A call's path as Hono writes it. */
+const routeOf = ({ path }: Call): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
 /** Ready is a shop whose database answers; its tables were brought up to date before it opened. */
 async function answerReady({ db, log }: AppOptions): Promise<Response> {
   try {
-    return replyJson({ success: true, revision: await readRevision(db) });
+    return replyJson({ success: true, revision: await readRevision(db) } satisfies ReplyOf<typeof readiness>);
   } catch (error) {
     log.error({ err: error }, 'the database does not answer');
     return refuse(503, failure.notReady);
@@ -112,7 +116,7 @@ const allowOrigins = (origins: string[]): MiddlewareHandler =>
   });
 
 function registerCall(app: Hono<Env>, call: Call, options: AppOptions): void {
-  const path = call.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  const path = routeOf(call);
   const handle = handlers[call.name as keyof typeof handlers] as Handler<Call>;
 
   app.on(call.method, path, async (context) => {

@@ -36,13 +36,14 @@ function describe(method: string, path: string, operation: Operation): string {
   const done = operation.responses['200'];
   const refusals = Object.keys(operation.responses).filter((status) => status !== '200' && status !== 'default');
   const signedIn = operation.security.some((schemes) => 'token' in schemes);
+  const keyless = operation.security.length === 0;
   return `<article id="${operation.operationId}">
 <h3>${method.toUpperCase()} ${html(path)}</h3>
-<p>${html(operation.summary)}${signedIn ? ' Needs a session’s token.' : ''}</p>
+<p>${html(operation.summary)}${signedIn ? ' Needs a session’s token.' : ''}${keyless ? ' Needs no application key.' : ''}</p>
 ${parameterTable(operation.parameters)}
 ${body ? json(`Body (${Object.keys(operation.requestBody?.content ?? {}).join(' or ')})`, body.schema) : ''}
 ${done && 'content' in done ? json('Reply', done.content['application/json']?.schema) : ''}
-<p>Refuses with ${refusals.join(', ')} and others.</p>
+${refusals.length > 0 ? `<p>Refuses with ${refusals.join(', ')} and others.</p>` : ''}
 </article>`;
 }
 
@@ -70,7 +71,7 @@ function writePage(document: OpenApiDocument): string {
 <body>
 <header>
 <h1>${html(info.title)} ${html(info.version)}</h1>
-<p>${html(info.description).replace(/`(\w+)`/g, '<code>$1</code>')} Every call carries the header <code>x-app-key</code>; a session’s token
+<p>${html(info.description).replace(/`(\w+)`/g, '<code>$1</code>')} Calls carry the header <code>x-app-key</code> unless they say otherwise; a session’s token
 goes into <code>authorization: Bearer …</code>. The same as a document for machines: <a href="openapi.json">openapi.json</a>.</p>
 <nav aria-label="Subjects"><ul>${index.join('')}<li><a href="#schemas">Schemas</a></li></ul></nav>
 </header>

@@ -5,6 +5,7 @@ import { type Call, refusalReply } from '#lib/contract/call.ts';
 import { product } from '#lib/contract/catalogue.ts';
 import { checkout, coupon, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
 import { calls } from '#lib/contract/index.ts';
+import { machineCalls, paymentWebhook, readiness } from '#lib/contract/machines.ts';
 import { order } from '#lib/contract/orders.ts';
 import { homeSection, storeInfo } from '#lib/contract/store.ts';
 
@@ -108,20 +109,31 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): Paramete
 }
 
 /** The statuses that a call can refuse with, whatever it is about. */
-function refusalsOf({ method, access }: Call): string[] {
+function refusalsOf({ method, access, name }: Call): string[] {
   const ofPost = method === 'POST' ? ['400', '413'] : [];
+  if (access === 'keyless') return [...(ofMachine[name] ?? []), 'default'];
   return [...ofPost, '401', ...(access === 'customer' ? ['403'] : []), '422', '429', 'default'].sort();
+}
+
+/** What the calls of machines refuse with. */
+const ofMachine: Record<string, string[]> = { [readiness.name]: ['503'], [paymentWebhook.name]: ['401', '404', '413'] };
+
+/** What must be shown to make a call. */
+function securityOf({ access }: Call): Operation['security'] {
+  if (access === 'keyless') return [];
+  return [access === 'anyone' ? { applicationKey: [] } : { applicationKey: [], token: [] }];
 }
 
 /** The body as JSON or a form, as the site sends it first; nothing for a call that takes none. */
 function requestBodyOf(call: Call, schemas: Record<string, JsonSchema>): Operation['requestBody'] {
   const body = toSchema(call.body, 'input', schemas);
-  const empty = body.type === 'object' && Object.keys(body.properties ?? {}).length === 0;
+  const { properties = {}, additionalProperties } = body;
+  const empty = body.type === 'object' && Object.keys(properties).length === 0 && additionalProperties === undefined;
   if (call.method === 'GET' || empty) return undefined;
   const name = `${call.name.charAt(0).toUpperCase()}${call.name.slice(1)}Body`;
   schemas[name] = body;
   const schema = { $ref: `#/components/schemas/${name}` };
-  const encodings = ['application/json', 'multipart/form-data'];
+  const encodings = call.access === 'keyless' ? ['application/json'] : ['application/json', 'multipart/form-data'];
   if (call.encoding === 'form') encodings.reverse();
   const content = Object.fromEntries(encodings.map((encoding) => [encoding, { schema }]));
   return { required: (body.required ?? []).length > 0, content };
@@ -134,7 +146,7 @@ function operationOf(call: Call, schemas: Record<string, JsonSchema>): Operation
     operationId: call.name,
     summary: call.summary,
     tags: [subjectOf(call)],
-    security: [call.access === 'anyone' ? { applicationKey: [] } : { applicationKey: [], token: [] }],
+    security: securityOf(call),
     parameters: parametersOf(call, schemas),
     ...(requestBody && { requestBody }),
     responses: {
@@ -154,6 +166,7 @@ function subjectOf({ path }: Call): string {
     [/address|account/, 'Account'],
     [/otp|login|logout|register|password|verify|user-details/, 'Signing in'],
     [/contact|pincode|store-info|home-page/, 'Store'],
+    [/healthz|readyz/, 'Health'],
   ];
   return subjects.find(([words]) => words.test(path))?.[1] ?? 'Catalogue';
 }
@@ -161,13 +174,14 @@ function subjectOf({ path }: Call): string {
 function write(): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   const paths: OpenApiDocument['paths'] = {};
-  for (const call of calls) {
+  const all: readonly Call[] = [...calls, ...machineCalls];
+  for (const call of all) {
     const operations = paths[call.path] ?? {};
     operations[call.method.toLowerCase()] = operationOf(call, schemas);
     paths[call.path] = operations;
   }
   const refusal = toSchema(refusalReply, 'output', schemas);
-  const tags = [...new Set(calls.map(subjectOf))].map((name) => ({ name }));
+  const tags = [...new Set(all.map(subjectOf))].map((name) => ({ name }));
   return {
     openapi: '3.1.0',
     info: {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { lockStock } from '#api/database/locks.ts';
 import { type Tx, write } from '#api/database/open.ts';
-import { refreshProductTotals } from '#api/services/import/write-product.ts';
+import { noteChange, refreshProductTotals } from '#api/services/import/write-product.ts';
 import { bumpRevision } from '#api/services/revision.ts';
+import { stockComesOrGoes } from '#api/services/stock.ts';
 import { CommandFailed, WrongUsage } from './failure.ts';
 import { good, number, type OutputOptions, print } from './output.ts';
 import { withShop } from './shop.ts';
@@ -43,6 +44,7 @@ async function setStock(tx: Tx, slug: string, size: string | undefined, stock: n
   if (variant.stock !== stock) {
     await tx.updateTable('variant').set({ stock }).where('id', '=', variant.id).execute();
     await refreshProductTotals(tx, variant.product_id);
+    if (stockComesOrGoes(variant.stock, stock)) await noteChange(tx, variant.product_id);
     await bumpRevision(tx);
   }
   return { slug, product_variation: variant.product_variation, before: variant.stock, stock };

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { type OpenApiDocument, openApiDocument } from '#api/openapi.ts';
 import { calls } from '#lib/contract/index.ts';
+import { health, machineCalls, paymentWebhook, readiness } from '#lib/contract/machines.ts';
 import { openShop, type TestShop } from './shop.ts';
 
 let shop: TestShop;
@@ -48,7 +50,24 @@ describe('the OpenAPI document', () => {
       expect(inPath).toEqual(named);
     }
     const count = Object.values(document.paths).reduce((sum, operations) => sum + Object.keys(operations).length, 0);
-    expect(count).toBe(calls.length);
+    expect(count).toBe(calls.length + machineCalls.length);
+  });
+
+  test('tells of what machines ask, which takes no application key', () => {
+    for (const call of machineCalls) {
+      const operation = operationOf(call);
+      expect(operation?.operationId).toBe(call.name);
+      expect(operation?.security).toEqual([]);
+    }
+    expect(Object.keys(operationOf(readiness)?.responses ?? {})).toEqual(['200', '503', 'default']);
+    expect(operationOf(paymentWebhook)?.parameters).toMatchObject([{ name: 'provider', in: 'path', required: true }]);
+    expect(Object.keys(operationOf(paymentWebhook)?.requestBody?.content ?? {})).toEqual(['application/json']);
+  });
+
+  test('keeps to what the store answers to machines', async () => {
+    for (const call of [health, readiness]) z.parse(call.reply, await (await shop.raw(call.path)).json());
+    const refused = await shop.raw('/payment/webhook/nobody', { method: 'POST', body: '{}' });
+    expect(operationOf(paymentWebhook)?.responses).toHaveProperty(String(refused.status));
   });
 
   test('takes bodies as JSON and as forms', () => {
@@ -85,7 +104,7 @@ describe('the page of the API', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     const page = await response.text();
-    for (const call of calls) expect(page).toContain(`<article id="${call.name}">`);
+    for (const call of [...calls, ...machineCalls]) expect(page).toContain(`<article id="${call.name}">`);
     expect(page).not.toMatch(/<script|<link|<img|style="|\son\w+=/);
     const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { write } from '#api/database/open.ts';
 import { saveHomeSections } from '#api/services/home-sections.ts';
 import { defaultSettings, saveSettings } from '#api/services/store.ts';
-import { openStore } from '#api/store.ts';
+import { openStore, type StoreOptions } from '#api/store.ts';
 import { getHomeSections, getStoreInfo } from '#lib/contract/store.ts';
 import { openShop, type TestShop } from './shop.ts';
 
@@ -74,4 +74,17 @@ test('a demo shop says that it is one, and no other shop does', async () => {
   const settled = await openShop({ demoMode: false });
   expect((await settled.succeed(getStoreInfo)).storeinfo).not.toHaveProperty('demo_mode');
   await settled.close();
+});
+
+test('a shop says how it can be paid: before delivery only where somebody takes payments', async () => {
+  const methodsOf = async (options: Partial<StoreOptions>) => {
+    const other = await openShop(options);
+    const { storeinfo } = await other.succeed(getStoreInfo);
+    await other.close();
+    return storeinfo.payment_methods;
+  };
+  const razorpay = { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'secret' };
+  expect(await methodsOf({ demoMode: true })).toEqual(['cod', 'prepaid']);
+  expect(await methodsOf({ demoMode: false })).toEqual(['cod']);
+  expect(await methodsOf({ demoMode: false, razorpay })).toEqual(['cod', 'prepaid']);
 });

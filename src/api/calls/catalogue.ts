@@ -1,4 +1,5 @@
 import { failure } from '#lib/contract/messages.ts';
+import { countFacets } from '../services/facets.ts';
 import { listProducts, newestProducts } from '../services/listing.ts';
 import { productsBySlug } from '../services/products.ts';
 import { Refusal } from '../services/refusal.ts';
@@ -8,7 +9,13 @@ import type { Handlers } from './handler.ts';
 
 const NEW_ARRIVALS = 12;
 
-type CatalogueCall = 'newArrivals' | 'subcategoryVariations' | 'getProducts' | 'singleProductDetails' | 'searchProducts';
+type CatalogueCall =
+  | 'newArrivals'
+  | 'subcategoryVariations'
+  | 'getProducts'
+  | 'productFacets'
+  | 'singleProductDetails'
+  | 'searchProducts';
 
 export const catalogueCalls: Pick<Handlers, CatalogueCall> = {
   newArrivals: async ({ shop }) => ({ success: true, data: await newestProducts(shop.db, NEW_ARRIVALS) }),
@@ -16,6 +23,11 @@ export const catalogueCalls: Pick<Handlers, CatalogueCall> = {
   subcategoryVariations: async ({ shop, body }) => ({ success: true, data: await listVariations(shop.db, body.sub_category_id) }),
 
   getProducts: async ({ shop, params, body }) => ({ success: true, ...(await listProducts(shop.db, body, params.page)) }),
+
+  productFacets: async ({ shop, body: { search, ...filters } }) => ({
+    success: true,
+    data: await countFacets(shop.db, search ?? '', filters),
+  }),
 
   singleProductDetails: async ({ shop, params }) => {
     const [product] = await productsBySlug(shop.db, [params.slug]);

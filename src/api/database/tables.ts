@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /**
  * The store's tables. Money is integer paise, moments are ISO 8601 text in UTC, switches are 0 and 1, lists and objects are JSON
@@ -76,6 +76,8 @@ export interface ProductTable {
   /** 0 once the owner's file no longer offers it. */
   active: number;
   created_at: string;
+  /** When what pages show of it last changed; null while it is as it was first offered. */
+  updated_at: ColumnType<string | null, string | undefined>;
 }
 
 export interface VariantTable {

@@ -1,5 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
+import { foldCase } from '../database/letter-case.ts';
 import type { Db } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { findSubCategoriesInText } from './sub-categories.ts';
@@ -16,7 +17,7 @@ export interface Filters {
   product_id?: number | undefined;
 }
 
-type Condition = Expression<SqlBool>;
+export type Condition = Expression<SqlBool>;
 
 /** Filters, understood. */
 export interface Narrowing {
@@ -30,14 +31,26 @@ export interface Narrowing {
   inCategories: boolean;
 }
 
+/** Filters, read: ids found, rupees counted as paise. */
+export interface ReadFilters {
+  /** Sub-categories of which it must have one; undefined when any will do. */
+  categories: readonly number[] | undefined;
+  /** In paise. */
+  minPrice: number | undefined;
+  maxPrice: number | undefined;
+  productId: number | undefined;
+  sizes: readonly string[];
+  stock: Narrowing['stock'];
+}
+
 /** With more sizes than this, their products are gathered in one heap and not size by size, in milliseconds that hardly matter then. */
 const SIZES_APART = 4;
 
-const splitList = (text: string | undefined): string[] => [
+const splitSizes = (db: Db, text: string | undefined): string[] => [
   ...new Set(
     (text ?? '')
       .split(',')
-      .map((part) => part.trim().toLowerCase())
+      .map((part) => foldCase(db, part.trim()))
       .filter(Boolean),
   ),
 ];
@@ -60,24 +73,48 @@ function stockSide({ in_stock, out_of_stock }: Filters): Narrowing['stock'] {
   return in_stock ? '>' : '=';
 }
 
-/** What the filters ask of a product; its order is none of it, but says how prices are best read. */
+/** Reads filters; its order is none of them. */
+export async function readFilters(db: Db, filters: Filters): Promise<ReadFilters> {
+  const { sub_category, min_price, max_price, product_id } = filters;
+  return {
+    categories: sub_category?.trim() ? await findSubCategoriesInText(db, sub_category) : undefined,
+    minPrice: min_price === undefined ? undefined : paise(min_price),
+    maxPrice: max_price === undefined ? undefined : paise(max_price),
+    productId: product_id,
+    sizes: splitSizes(db, filters.size),
+    stock: stockSide(filters),
+  };
+}
+
+const eb = expressionBuilder<Tables, 'product'>();
+
+/** That a product is of one of some sub-categories. */
+export const ofCategories = (ids: readonly number[]): Condition =>
+  ids.length > 0 ? eb('product.sub_category_id', 'in', ids) : eb.lit(false);
+
+/** That a product costs what it may. `searched` when it may be found by its price. */
+export function ofPrice({ minPrice, maxPrice }: Pick<ReadFilters, 'minPrice' | 'maxPrice'>, searched = false): Condition[] {
+  const price = searched ? sql.ref<number>('product.price') : unsearchedPrice;
+  return [
+    ...(minPrice === undefined ? [] : [eb(price, '>=', minPrice)]),
+    ...(maxPrice === undefined ? [] : [eb(price, '<=', maxPrice)]),
+  ];
+}
+
+/** That it is one very product. */
+export const ofId = (id: number): Condition => (Number.isSafeInteger(id) ? eb('product.id', '=', id) : eb.lit(false));
+
+/** What the filters ask of a product; the order says how prices are best read. */
 export async function narrowingOf(db: Db, filters: Filters): Promise<Narrowing> {
-  const eb = expressionBuilder<Tables, 'product'>();
-  const own: Condition[] = [];
-  const sizes = splitList(filters.size);
-  const stock = stockSide(filters);
-  if (stock && sizes.length === 0) own.push(eb('product.stock', stock, 0));
-  const price = filters.sort_by?.startsWith('price') ? sql.ref<number>('product.price') : unsearchedPrice;
-  if (filters.sub_category?.trim()) {
-    const ids = await findSubCategoriesInText(db, filters.sub_category);
-    own.push(ids.length > 0 ? eb('product.sub_category_id', 'in', ids) : eb.lit(false));
-  }
-  if (filters.min_price !== undefined) own.push(eb(price, '>=', paise(filters.min_price)));
-  if (filters.max_price !== undefined) own.push(eb(price, '<=', paise(filters.max_price)));
-  if (filters.product_id !== undefined) {
-    own.push(Number.isSafeInteger(filters.product_id) ? eb('product.id', '=', filters.product_id) : eb.lit(false));
-  }
-  return { own, sizes, stock, inCategories: Boolean(filters.sub_category?.trim()) };
+  const read = await readFilters(db, filters);
+  const { categories, productId, sizes, stock } = read;
+  const own = [
+    ...(stock && sizes.length === 0 ? [eb('product.stock', stock, 0)] : []),
+    ...(categories ? [ofCategories(categories)] : []),
+    ...ofPrice(read, filters.sort_by?.startsWith('price')),
+    ...(productId === undefined ? [] : [ofId(productId)]),
+  ];
+  return { own, sizes, stock, inCategories: categories !== undefined };
 }
 
 /** Whether nothing is narrowed at all. */
@@ -97,7 +134,7 @@ function ofSizes(db: Db, sizes: readonly string[], stock: Narrowing['stock']) {
 export function conditionsOf(db: Db, { own, sizes, stock }: Narrowing): Condition[] {
   if (sizes.length === 0) return [onSale, ...own];
   const variants = ofSizes(db, sizes, stock).where('variant.product_id', '=', sql.ref<number>('product.id'));
-  return [onSale, ...own, expressionBuilder<Tables, 'product'>().exists(variants)];
+  return [onSale, ...own, eb.exists(variants)];
 }
 
 /** A query that gives ids. */

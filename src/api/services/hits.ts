@@ -39,7 +39,7 @@ const hitsIn = (db: Db, table: RawBuilder<{ id: number }>, narrowing: Narrowing)
     .where(({ and }) => and(conditionsOf(db, narrowing)));
 
 /** Up to so many matches, it is soonest to look each of them up. */
-const LOOKED_UP_AT_MOST = 8000;
+export const LOOKED_UP_AT_MOST = 8000;
 
 /** The wanted products of a table of matches, counted or named. */
 function everyHit(db: Db, { narrowing, matched }: Wanted, table: RawBuilder<{ id: number }>) {

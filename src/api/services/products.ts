@@ -15,6 +15,7 @@ const columns = [
   'product.mrp',
   'product.stock',
   'product.created_at',
+  'product.updated_at',
   'product.seller_id',
   'sub_category.name as sub_category_name',
   'seller.kind as seller_kind',
@@ -72,6 +73,7 @@ function toProduct(row: ProductRow, variants: Variant[]): Product {
     ...(row.country_of_origin && { country_of_origin: row.country_of_origin }),
     variants,
     created_at: row.created_at,
+    updated_at: row.updated_at ?? row.created_at,
   };
 }
 

@@ -70,24 +70,33 @@ async function groupsIn(db: Db, text: string): Promise<WordGroup[]> {
   return (await Promise.all(groups.map((group) => understand(db, group)))).flat();
 }
 
+/** A search text, understood. */
+export type Understood = Pick<Wanted, 'groups' | 'between' | 'matched'>;
+
+/**
+ * What a text looks for. Misspelt words are forgiven; when no product holds all words, those that hold any are meant. Undefined when
+ * nothing in it means anything.
+ */
+export async function understandSearch(db: Db, text: string): Promise<Understood | undefined> {
+  const groups = await groupsIn(db, text);
+  if (groups.length === 0) return undefined;
+  const matchedBy = (between: Wanted['between']) => totalOf(db, [groups, between], () => countMatches(db, groups, between));
+  const all = await matchedBy('AND');
+  return all > 0 ? { groups, between: 'AND', matched: all } : { groups, between: 'OR', matched: await matchedBy('OR') };
+}
+
 /**
  * A page of the products that match a search text, best first: those of a sub-category so named, then by how well name, brand,
- * category, keywords and description match. Misspelt words are forgiven; when no product holds all words, those that hold any follow.
- * An empty text lists everything.
+ * category, keywords and description match. An empty text lists everything.
  */
 export async function searchProducts(db: Db, text: string, filters: Filters = {}, page = DEFAULT_PAGE): Promise<ListingPage> {
   if (!text.trim()) return listProducts(db, filters, page);
-  const groups = await groupsIn(db, text);
-  if (groups.length === 0) return listingPage(db, [], 0, page);
-  const matchedBy = (between: Wanted['between']) => totalOf(db, [groups, between], () => countMatches(db, groups, between));
-  const all = await matchedBy('AND');
-  const between = all > 0 ? 'AND' : 'OR';
+  const understood = await understandSearch(db, text);
+  if (!understood) return listingPage(db, [], 0, page);
+  const { groups, between } = understood;
   const { sort_by, ...narrowing } = filters;
-  const matched = all || (await matchedBy('OR'));
   const { ids, total } = await pageOfHits(db, {
-    groups,
-    between,
-    matched,
+    ...understood,
     narrowing: await narrowingOf(db, filters),
     question: [groups, between, narrowing],
     first: await namedCategories(db, groups),

@@ -17,23 +17,46 @@ export interface Units {
 export const stockShowsDifferently = (before: number, after: number): boolean =>
   Math.min(before, FIRST_UNSEEN_STOCK) !== Math.min(after, FIRST_UNSEEN_STOCK);
 
+/** Whether what could be bought no longer can, or the other way round. */
+export const stockComesOrGoes = (before: number, after: number): boolean => (before === 0) !== (after === 0);
+
 /** By rising variant: transactions that change several take them in one order and so never wait for one another in a circle. */
 const inOrder = <Line extends Units>(lines: readonly Line[]): Line[] => lines.toSorted((a, b) => a.variant_id - b.variant_id);
 
-/** Keeps the products' sums of stock in step with their variants, then says so to pages if they show it. */
-async function followVariants(tx: Tx, changes: ReadonlyMap<number, number>, pagesChange: boolean): Promise<void> {
-  for (const [productId, change] of [...changes].sort(([a], [b]) => a - b)) {
-    await tx
-      .updateTable('product')
-      .set({ stock: sql<number>`stock + ${change}` })
-      .where('id', '=', productId)
-      .execute();
-  }
-  if (pagesChange) await bumpRevision(tx);
+/** What changes of a product with the stock of its variants. */
+class Follower {
+  units = 0;
+  /** Whether one of its variants sold out or came back. */
+  comesOrGoes = false;
 }
 
-const add = (changes: Map<number, number>, productId: number, change: number) =>
-  changes.set(productId, (changes.get(productId) ?? 0) + change);
+/** Keeps products in step with their variants. */
+class Followers {
+  readonly #byProduct = new Map<number, Follower>();
+  #pagesChange = false;
+
+  /** Notes that a variant of a product has `after` units and had `before`. */
+  note(productId: number, before: number, after: number): void {
+    const follower = this.#byProduct.get(productId) ?? new Follower();
+    this.#byProduct.set(productId, follower);
+    follower.units += after - before;
+    follower.comesOrGoes ||= stockComesOrGoes(before, after);
+    this.#pagesChange ||= stockShowsDifferently(before, after);
+  }
+
+  /** Writes the products' sums of stock, then says so to pages if they show it. */
+  async write(tx: Tx): Promise<void> {
+    const now = new Date().toISOString();
+    for (const [productId, { units, comesOrGoes }] of [...this.#byProduct].sort(([a], [b]) => a - b)) {
+      await tx
+        .updateTable('product')
+        .set({ stock: sql<number>`stock + ${units}`, ...(comesOrGoes && { updated_at: now }) })
+        .where('id', '=', productId)
+        .execute();
+    }
+    if (this.#pagesChange) await bumpRevision(tx);
+  }
+}
 
 /**
  * Takes the units of every line, if so many are there, and keeps the products' sums in step. Returns the first line that cannot be had:
@@ -41,8 +64,7 @@ const add = (changes: Map<number, number>, productId: number, change: number) =>
  * change by it, so that a shop that sells well does not render its pages anew with every order.
  */
 export async function takeStock<Line extends Units>(tx: Tx, lines: readonly Line[]): Promise<Line | undefined> {
-  const changes = new Map<number, number>();
-  let pagesChange = false;
+  const followers = new Followers();
   for (const line of inOrder(lines)) {
     const taken = await tx
       .updateTable('variant')
@@ -53,17 +75,15 @@ export async function takeStock<Line extends Units>(tx: Tx, lines: readonly Line
       .returning('stock')
       .executeTakeFirst();
     if (!taken) return line;
-    add(changes, line.product_id, -line.quantity);
-    pagesChange ||= stockShowsDifferently(taken.stock + line.quantity, taken.stock);
+    followers.note(line.product_id, taken.stock + line.quantity, taken.stock);
   }
-  await followVariants(tx, changes, pagesChange);
+  await followers.write(tx);
   return undefined;
 }
 
 /** Gives units back. Those of a variant that is no longer on sale count for it alone, not for its product. */
 export async function returnStock(tx: Tx, lines: readonly Units[]): Promise<void> {
-  const changes = new Map<number, number>();
-  let pagesChange = false;
+  const followers = new Followers();
   for (const { product_id, variant_id, quantity } of inOrder(lines)) {
     const back = await tx
       .updateTable('variant')
@@ -72,10 +92,9 @@ export async function returnStock(tx: Tx, lines: readonly Units[]): Promise<void
       .returning(['stock', 'active'])
       .executeTakeFirst();
     if (!back?.active) continue;
-    add(changes, product_id, quantity);
-    pagesChange ||= stockShowsDifferently(back.stock - quantity, back.stock);
+    followers.note(product_id, back.stock - quantity, back.stock);
   }
-  await followVariants(tx, changes, pagesChange);
+  await followers.write(tx);
 }
 
 /** Whether every line can be had; what is there stays there until the transaction ends. */

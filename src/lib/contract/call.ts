@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 
-/** Who may make a call: anyone, the holder of any session (a verified number is enough), or a customer with a name. */
-export type Access = 'anyone' | 'session' | 'customer';
+/**
+ * Who may make a call: anyone, the holder of any session (a verified number is enough), or a customer with a name; and machines that
+ * have not even the application key.
+ */
+export type Access = 'keyless' | 'anyone' | 'session' | 'customer';
 
 /** One call of the store API. Client, server, forms, OpenAPI and tests are all derived from this object. */
 export interface Call<

@@ -38,6 +38,8 @@ export const product = z.object({
   country_of_origin: z.optional(z.string()),
   variants: z.array(variant),
   created_at: moment,
+  /** When anything that pages show of it last changed: words, pictures, price, sizes, whether it can be bought. */
+  updated_at: z.optional(moment),
 });
 export type Product = z.output<typeof product>;
 
@@ -137,6 +139,33 @@ export const searchProducts = defineCall({
   body: z.object({ search: z.string().check(z.trim(), z.maxLength(MAX_SEARCH)), page: pageNumber, ...filters }),
   reply: productPage,
   failure: failure.search,
+});
+
+/** How many products a choice leaves: each counted as if, with all other filters kept, it alone were chosen in its group. */
+const count = z.int().check(z.nonnegative());
+
+/** What each choice of a listing's filters leads to. Choices that lead to nothing are left out. */
+export const facets = z.object({
+  sub_categories: z.array(z.object({ id, count })),
+  /** Whatever the case of a size, it is counted once and spelt as the catalogue spells it most often. */
+  sizes: z.array(z.object({ size: z.string(), count })),
+  in_stock: count,
+  out_of_stock: count,
+  /** From the lowest to the highest price, whatever prices are asked for; null where there is no product. */
+  price: z.nullable(z.object({ min: rupees, max: rupees })),
+});
+export type Facets = z.output<typeof facets>;
+
+export const getFacets = defineCall({
+  name: 'productFacets',
+  method: 'POST',
+  path: '/product-facets',
+  access: 'anyone',
+  summary: 'How many products each choice of a listing’s or a search’s filters leaves.',
+  body: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(MAX_SEARCH))), ...filters }),
+  encoding: 'form',
+  reply: replyWith(facets),
+  failure: failure.products,
 });
 
 export const getProduct = defineCall({

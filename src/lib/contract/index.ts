@@ -14,7 +14,7 @@ import {
   verifyLoginOtp,
 } from './auth.ts';
 import { addToCart, getCart, mergeGuestCart, removeFromCart } from './cart.ts';
-import { getNewArrivals, getProduct, getProducts, getVariations, searchProducts } from './catalogue.ts';
+import { getFacets, getNewArrivals, getProduct, getProducts, getVariations, searchProducts } from './catalogue.ts';
 import { applyCoupon, checkout } from './checkout.ts';
 import { contact, findPincode } from './contact.ts';
 import { cancelOrder, getOrders } from './orders.ts';
@@ -31,6 +31,7 @@ export const calls = [
   getProducts,
   getProduct,
   searchProducts,
+  getFacets,
   register,
   verifyEmail,
   updateUserDetails,

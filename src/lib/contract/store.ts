@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './call.ts';
 import { product } from './catalogue.ts';
+import { paymentMethods } from './checkout.ts';
 import { id } from './fields.ts';
 import { failure } from './messages.ts';
 
@@ -47,6 +48,8 @@ export const storeInfo = z.extend(storeSettings, {
   sub_category_list: z.array(subCategory),
   /** True while one-time codes are shown on screen and nothing is sent: pages say so. */
   demo_mode: z.optional(z.boolean()),
+  /** How a checkout can be paid for. */
+  payment_methods: z.optional(z.array(z.enum(paymentMethods))),
 });
 export type StoreInfo = z.output<typeof storeInfo>;
 

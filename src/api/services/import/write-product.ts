@@ -1,5 +1,6 @@
 import { lockStock } from '../../database/locks.ts';
 import type { Tx } from '../../database/open.ts';
+import { productsById } from '../products.ts';
 import type { ImportedProduct, ImportedVariant, Seller } from './product.ts';
 
 /** A product with its pictures taken, ready to be written. */
@@ -86,6 +87,19 @@ export async function refreshProductTotals(tx: Tx, productId: number): Promise<v
   await tx.updateTable('product').set({ price: cheapest.price, mrp: cheapest.mrp, stock }).where('id', '=', productId).execute();
 }
 
+/** Notes that what pages show of a product is from now on another. */
+export const noteChange = (tx: Tx, id: number) =>
+  tx.updateTable('product').set({ updated_at: new Date().toISOString() }).where('id', '=', id).execute();
+
+/** All that pages show of a product, its stock as some or none, to be compared; nothing while it is not on sale. */
+async function shownOf(tx: Tx, id: number): Promise<string | undefined> {
+  const [product] = await productsById(tx, [id]);
+  return JSON.stringify(product, (key, value) => {
+    if (key === 'stock' || key === 'product_stock') return value > 0;
+    return key === 'updated_at' ? undefined : value;
+  });
+}
+
 /** Adds a product or changes the one of the same slug, with its variants. `createdAt` holds for a new one. Returns its id. */
 export async function writeProduct(
   tx: Tx,
@@ -109,6 +123,7 @@ export async function writeProduct(
     picture_alts: JSON.stringify(pictures.map(({ alt }) => alt)),
   };
   const keepsPictures = pictures.length === 0 && product.pictures.length > 0;
+  const shownBefore = id === undefined ? undefined : await shownOf(tx, id);
   const productId =
     id ??
     (
@@ -124,6 +139,7 @@ export async function writeProduct(
   }
   const variants = await writeVariants(tx, productId, product);
   await refreshProductTotals(tx, productId);
+  if ((await shownOf(tx, productId)) !== shownBefore) await noteChange(tx, productId);
   return { id: productId, variants };
 }
 

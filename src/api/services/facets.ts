@@ -1,0 +1,105 @@
+import { expressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { Facets } from '#lib/contract/catalogue.ts';
+import { toRupees } from '#lib/rules/money.ts';
+import type { Db } from '../database/open.ts';
+import { matchingProducts } from '../database/search.ts';
+import type { Tables } from '../database/tables.ts';
+import { type Condition, type Filters, ofCategories, ofId, ofPrice, onSale, type ReadFilters, readFilters } from './filters.ts';
+import { LOOKED_UP_AT_MOST } from './hits.ts';
+import { keepAnswers } from './kept-answers.ts';
+import { type Understood, understandSearch } from './search.ts';
+import { countSizes } from './size-counts.ts';
+
+/** How many answers are kept, some kilobytes each. */
+const MAX_KEPT = 500;
+
+const kept = keepAnswers<Facets>(MAX_KEPT);
+
+const nothing: Facets = { sub_categories: [], sizes: [], in_stock: 0, out_of_stock: 0, price: null };
+
+const eb = expressionBuilder<Tables, 'product'>();
+
+/** That a product holds the words searched for. Where very many do, SQLite walks products and looks each up among them. */
+function ofSearch(db: Db, { groups, between, matched }: Understood): Condition {
+  const id = matched > LOOKED_UP_AT_MOST ? sql<number>`+product.id` : sql.ref<number>('product.id');
+  return sql<boolean>`${id} IN (SELECT id FROM ${matchingProducts(db, groups, between)} AS hit)`;
+}
+
+/** Of the products of one sub-category that can be bought, that cannot, or all: how many cost what they may; the price range of any. */
+type Side = 'in' | 'out' | 'all';
+type Figures = Record<`${Side}_count`, number> & Record<`${Side}_min` | `${Side}_max`, number | null>;
+
+/** Products of which a variant of some sizes is in stock, and of which one is not; both can be true of one. */
+const sidesOfSizes = (db: Db, sizes: readonly string[]) =>
+  db
+    .selectFrom('variant')
+    .select('variant.product_id as id')
+    .select(sql<number>`max(CASE WHEN variant.stock > 0 THEN 1 ELSE 0 END)`.as('some_in'))
+    .select(sql<number>`max(CASE WHEN variant.stock = 0 THEN 1 ELSE 0 END)`.as('some_out'))
+    .where('variant.active', '=', sql.lit(1))
+    .where(sql<string>`variant.product_variation COLLATE NOCASE`, 'in', sizes)
+    .groupBy('variant.product_id');
+
+/** Everything that is counted of whole products, by sub-category, in one walk over those that `within` holds of. */
+function figuresByCategory(db: Db, read: ReadFilters, within: readonly Condition[]) {
+  const sized = read.sizes.length > 0;
+  const sides: Record<Side, RawBuilder<boolean>> = {
+    in: sized ? sql`sized.some_in = 1` : sql`product.stock > 0`,
+    out: sized ? sql`sized.some_out = 1` : sql`product.stock = 0`,
+    all: sql`true`,
+  };
+  const priced = eb.and(ofPrice(read));
+  const figures = (Object.keys(sides) as Side[]).flatMap((side) => [
+    sql<number>`count(*) FILTER (WHERE ${sides[side]} AND ${priced})`.as(`${side}_count`),
+    sql<number | null>`min(product.price) FILTER (WHERE ${sides[side]})`.as(`${side}_min`),
+    sql<number | null>`max(product.price) FILTER (WHERE ${sides[side]})`.as(`${side}_max`),
+  ]);
+  return db
+    .selectFrom('product')
+    .$if(sized, (query) => query.innerJoin(sidesOfSizes(db, read.sizes).as('sized'), 'sized.id', 'product.id'))
+    .select('product.sub_category_id as id')
+    .select(figures)
+    .where(({ and }) => and([onSale, ...within]))
+    .groupBy('product.sub_category_id')
+    .orderBy('product.sub_category_id')
+    .$castTo<{ id: number } & Figures>()
+    .execute();
+}
+
+/** The lowest and highest of some prices in paise. */
+function rangeOf(prices: readonly (number | null)[]): Facets['price'] {
+  const known = prices.filter((price) => price !== null);
+  return known.length > 0 ? { min: toRupees(Math.min(...known)), max: toRupees(Math.max(...known)) } : null;
+}
+
+/** What must hold whichever choice is counted: the words searched for, and the very product asked for. */
+async function countChoices(db: Db, read: ReadFilters, search: Understood | undefined): Promise<Facets> {
+  const { categories, productId, stock } = read;
+  const within = [...(search ? [ofSearch(db, search)] : []), ...(productId === undefined ? [] : [ofId(productId)])];
+  const rows = await figuresByCategory(db, read, within);
+  const side: Side = stock === '>' ? 'in' : stock === '=' ? 'out' : 'all';
+  const chosen = categories ? rows.filter(({ id }) => categories.includes(id)) : rows;
+  const sizes = await countSizes(db, {
+    products: [onSale, ...within, ...ofPrice(read), ...(categories ? [ofCategories(categories)] : [])],
+    stock,
+    few: categories !== undefined || productId !== undefined || (search !== undefined && search.matched <= LOOKED_UP_AT_MOST),
+  });
+  return {
+    sub_categories: rows.map((row) => ({ id: row.id, count: row[`${side}_count`] })).filter(({ count }) => count > 0),
+    sizes,
+    in_stock: chosen.reduce((sum, row) => sum + row.in_count, 0),
+    out_of_stock: chosen.reduce((sum, row) => sum + row.out_count, 0),
+    price: rangeOf(chosen.flatMap((row) => [row[`${side}_min`], row[`${side}_max`]])),
+  };
+}
+
+/**
+ * How many products each choice of the filters leaves: as many as would be listed if, with all other filters kept, it alone were chosen in
+ * its group (sub-category, size, stock, price). An empty text counts the whole listing, any other what it finds.
+ */
+export async function countFacets(db: Db, text: string, filters: Filters): Promise<Facets> {
+  const read = await readFilters(db, filters);
+  const search = text.trim() ? await understandSearch(db, text) : undefined;
+  if (text.trim() && !search) return nothing;
+  return kept(db, [read, search], () => countChoices(db, read, search));
+}
