@@ -28,7 +28,7 @@ export async function sendMessage(message: ContactMessage): Promise<ActionResult
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) {
     const text = outcome.httpStatus === 0 ? failure.offline : outcome.message;
-    toastError(text, { subject: 'contact' });
+    toastError(text);
     return { ok: false, message: joined(text), ...(outcome.errors && { fields: outcome.errors }) };
   }
   $contact.setKey('received', message);
