@@ -215,6 +215,22 @@ test.for([
   expect([canonical, robots]).toEqual([undefined, 'noindex']);
 });
 
+test.for(['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-products-1.xml', '/feed.xml'])(
+  '%s is made under one address only, whatever is asked for behind it',
+  async (path) => {
+    const response = await fetch(`${shop.url}${path}?again=1`, { redirect: 'manual' });
+    expect([response.status, new URL(response.headers.get('location') ?? '', shop.url).href]).toEqual([301, shop.url + path]);
+    expect((await fetch(`${shop.url}${path}?utm_source=x`)).headers.get('content-type')).toContain('application/xml');
+  },
+);
+
+test.for(['/sitemap-products-2.xml', '/sitemap-products-0.xml', '/sitemap-products-x.xml', '/feed-1.xml', '/feed-2.xml'])(
+  '%s, which there is not, is Page Not Found',
+  async (path) => {
+    expect((await fetch(shop.url + path)).status).toBe(404);
+  },
+);
+
 test('robots may read the pages and their pictures, and leave the API alone', async () => {
   const response = await fetch(`${shop.url}/robots.txt`);
   expect(response.headers.get('content-type')).toContain('text/plain');
