@@ -12,9 +12,9 @@ export async function callStore<C extends Call>(call: C, options: RequestOptions
   const token = sessionToken();
   const outcome = await request(browserConnection, call, { ...options, token });
   if (token && token !== sessionToken()) return null;
-  if (token && outcome && isRefused(outcome) && outcome.httpStatus === 401 && outcome.message !== failure.applicationKey) {
-    forgetSession();
-  }
+  const expired = outcome && isRefused(outcome) && outcome.httpStatus === 401 && outcome.message !== failure.applicationKey;
+  // Where anyone may call, a 401 speaks of what was sent, such as a wrong password, and not of the session.
+  if (token && expired && call.access !== 'anyone') forgetSession();
   return outcome;
 }
 
