@@ -132,7 +132,10 @@ describe('the page cache', () => {
     const { rendered, get } = await cacheOnServer((url) => (url.pathname === '/feed.xml' ? feed() : html('caps')));
     await get('/shop');
     const order: string[] = [];
-    const large = get('/feed.xml', { 'accept-encoding': 'br' }).then((response) => order.push('feed') && response);
+    const large = get('/feed.xml', { 'accept-encoding': 'br' }).then((response) => {
+      order.push('feed');
+      return response;
+    });
     while (!rendered.includes('/feed.xml')) await new Promise((resolve) => setImmediate(resolve));
     await get('/shop').then(() => order.push('shop'));
     expect(await (await large).text()).toBe(lines);
