@@ -94,6 +94,32 @@ const scenes: Scene[] = [
 
 /** Scenes of a customer with something in the cart, in this order. */
 const customerScenes: Scene[] = [
+  { name: 'account menu', path: () => '/faq', open: (page) => page.getByRole('button', { name: 'Account' }).click() },
+  {
+    name: 'menu drawer of a customer',
+    path: () => '/faq',
+    only: 'narrow',
+    open: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
+  },
+  {
+    name: 'logout confirmation',
+    path: () => '/faq',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await page.getByRole('dialog', { name: 'Confirm Logout' }).waitFor();
+    },
+  },
+  {
+    name: 'product on the wishlist',
+    path: () => `/products/${sized}`,
+    open: async (page) => {
+      await page.locator('.product-name .wish[aria-pressed=false]').click();
+      await page.locator('.product-name .wish[aria-pressed=true]').waitFor();
+      await page.locator('.product-name .wish[aria-pressed=true]').click();
+      await page.locator('.product-name .wish[aria-pressed=false]').click();
+    },
+  },
   { name: 'cart', path: () => '/cart', open: (page) => page.getByRole('list', { name: 'Items in your cart' }).waitFor() },
   {
     name: 'checkout, address with errors',
