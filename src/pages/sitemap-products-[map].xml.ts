@@ -7,6 +7,6 @@ import { xmlResponse } from '../lib/page/xml.ts';
 export const GET: APIRoute = async ({ params, url, redirect }) => {
   const map = params['map'] ?? '';
   const products = /^[1-9]\d{0,3}$/.test(map) ? await productsOfMap(Number(map)) : [];
-  if (products.length === 0 && map !== '1') return redirect('/404', 302);
+  if (products.length === 0) return redirect('/404', 302);
   return xmlResponse(siteMap(products.map(productEntry), url));
 };

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
-import { everyProduct, newCustomer, putInCart, type Session, signIn } from './shopper.ts';
+import { everyProduct, giveAddress, newCustomer, putInCart, type Session, signIn } from './shopper.ts';
 import { desktop, newVisitor, phone } from './visitor.ts';
 
 interface Theme {
@@ -143,6 +143,32 @@ const scenes: Scene[] = [
 
 /** Scenes of a customer with something in the cart, in this order. */
 const customerScenes: Scene[] = [
+  { name: 'account menu', path: () => '/faq', open: (page) => page.getByRole('button', { name: 'Account' }).click() },
+  {
+    name: 'menu drawer of a customer',
+    path: () => '/faq',
+    only: 'narrow',
+    open: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
+  },
+  {
+    name: 'logout confirmation',
+    path: () => '/faq',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await page.getByRole('dialog', { name: 'Confirm Logout' }).waitFor();
+    },
+  },
+  {
+    name: 'product on the wishlist',
+    path: () => `/products/${sized}`,
+    open: async (page) => {
+      await page.locator('.product-name .wish[aria-pressed=false]').click();
+      await page.locator('.product-name .wish[aria-pressed=true]').waitFor();
+      await page.locator('.product-name .wish[aria-pressed=true]').click();
+      await page.locator('.product-name .wish[aria-pressed=false]').click();
+    },
+  },
   { name: 'cart', path: () => '/cart', open: (page) => page.getByRole('list', { name: 'Items in your cart' }).waitFor() },
   {
     name: 'checkout, address with errors',
@@ -156,12 +182,7 @@ const customerScenes: Scene[] = [
   {
     name: 'checkout, review',
     path: () => '/checkout',
-    open: async (page) => {
-      const values = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
-      for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
-      await page.getByRole('button', { name: 'Continue to payment' }).click();
-      await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
-    },
+    open: giveAddress,
   },
 ];
 

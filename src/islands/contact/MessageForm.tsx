@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { contactForm } from '#lib/contract/contact.ts';
 import { $contact, type ContactMessage, sendMessage } from '#lib/state/contact.ts';
 import { $auth } from '#lib/state/session.ts';
-import { Field } from '../checkout/Field.tsx';
+import { Field } from '../form/Field.tsx';
 import { MessageField } from './MessageField.tsx';
 
 interface Props {

@@ -1,10 +1,10 @@
-import { getProducts, type Product } from '../contract/catalogue.ts';
+import { getProducts, type Product, type ProductPage } from '../contract/catalogue.ts';
 import { needStore } from './store.ts';
 
-/** So many pages of products are read for one site map: some thousand addresses, far below the 50,000 that one may hold. */
-const PAGES_PER_MAP = 150;
+/** Products of one site map at most. One may hold 50,000 addresses (sitemaps.org), but reading so many would keep a crawler waiting. */
+const PRODUCTS_PER_MAP = 3600;
 
-const productPage = (page: number) => needStore(getProducts, { params: { page }, body: {} });
+const productPage = (page: number): Promise<ProductPage> => needStore(getProducts, { params: { page }, body: {} });
 
 async function readPages(first: number, last: number): Promise<Product[]> {
   const products: Product[] = [];
@@ -16,14 +16,22 @@ async function readPages(first: number, last: number): Promise<Product[]> {
   return products;
 }
 
-/** How many site maps the shop's products fill; at least one. */
-export async function productMaps(): Promise<number> {
-  const { last_page } = await productPage(1);
-  return Math.max(1, Math.ceil(last_page / PAGES_PER_MAP));
+/** How many of the store's pages fill one site map. */
+const pagesPerMap = ({ per_page }: ProductPage, limit: number): number => Math.max(1, Math.floor(limit / per_page));
+
+/** How many site maps the shop's products fill; none for a shop without products. */
+export async function productMaps(limit = PRODUCTS_PER_MAP): Promise<number> {
+  const first = await productPage(1);
+  return first.total > 0 ? Math.ceil(first.last_page / pagesPerMap(first, limit)) : 0;
 }
 
-/** The products of one site map, counted from 1, newest first. */
-export const productsOfMap = (map: number): Promise<Product[]> => readPages((map - 1) * PAGES_PER_MAP + 1, map * PAGES_PER_MAP);
+/** The products of one site map, counted from 1, newest first; none of a map that is not there. */
+export async function productsOfMap(map: number, limit = PRODUCTS_PER_MAP): Promise<Product[]> {
+  const first = await productPage(1);
+  const pages = pagesPerMap(first, limit);
+  const from = (map - 1) * pages + 1;
+  return from <= first.last_page ? readPages(from, map * pages) : [];
+}
 
 /** Every product of the shop, newest first. */
 export const everyProduct = (): Promise<Product[]> => readPages(1, Number.POSITIVE_INFINITY);

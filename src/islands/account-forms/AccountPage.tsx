@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react';
+import { $auth } from '#lib/state/session.ts';
+import { $shippingAddress, fetchAddress } from '#lib/state/shipping-address.ts';
+import { useHydrated } from '../hydrated.ts';
+import { LoadFailed } from '../loading/LoadFailed.tsx';
+import { useLoad } from '../loading/useLoad.ts';
+import { useToasts } from '../toasts/useToasts.ts';
+import { AddressForm } from './AddressForm.tsx';
+import { DetailsForm } from './DetailsForm.tsx';
+import { FieldPlaces } from './FieldPlaces.tsx';
+import '../form/form.css';
+import './account-forms.css';
+
+/** Who the customer is and where they live. */
+export default function AccountPage() {
+  const known = useHydrated();
+  const { user } = useStore($auth, { ssr: 'initial' });
+  const { address, loading, error } = useStore($shippingAddress, { ssr: 'initial' });
+  useToasts();
+  useLoad(fetchAddress, error !== null);
+  const customer = known ? user?.customer : undefined;
+
+  return (
+    <div className="account-forms">
+      <section aria-labelledby="details-title">
+        <h2 id="details-title">Your details</h2>
+        {customer ? <DetailsForm customer={customer} /> : <FieldPlaces label="Loading your details…" fields={4} />}
+      </section>
+      <section aria-labelledby="address-title">
+        <h2 id="address-title">Delivery address</h2>
+        {error && <LoadFailed message={error} busy={loading} retry={() => void fetchAddress()} />}
+        {customer && address !== undefined && <AddressForm saved={address} customer={customer} />}
+        {(!customer || address === undefined) && !error && <FieldPlaces label="Loading your address…" fields={4} />}
+      </section>
+    </div>
+  );
+}
