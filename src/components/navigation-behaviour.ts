@@ -3,6 +3,7 @@ import { SMOOTH_SCROLL_RESET_MS } from '../lib/contract/limits.ts';
 const root = document.documentElement;
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 let skipsNext = false;
+let glidingEnds = 0;
 
 document.addEventListener(
   'click',
@@ -22,7 +23,8 @@ function isSkipped(): boolean {
 /** Scrolls smoothly; smooth scrolling is switched off again soon, so that nothing else glides by accident. */
 function smoothly(scroll: () => void): void {
   if (!lessMotion.matches) root.style.scrollBehavior = 'smooth';
-  setTimeout(() => root.style.removeProperty('scroll-behavior'), SMOOTH_SCROLL_RESET_MS);
+  clearTimeout(glidingEnds);
+  glidingEnds = window.setTimeout(() => root.style.removeProperty('scroll-behavior'), SMOOTH_SCROLL_RESET_MS);
   scroll();
 }
 
@@ -35,12 +37,20 @@ export function scrollAfterNavigation(containerId: string): void {
   });
 }
 
+/** Whether a hash names an element of this page, written as it is or percent-encoded. */
+function isHere(hash: string): boolean {
+  try {
+    return document.getElementById(hash) !== null || document.getElementById(decodeURIComponent(hash)) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** To another hash of the same page: the browser finds the element, here it is made to glide there, or to the top if there is none. */
 globalThis.navigation?.addEventListener('navigate', ({ hashChange, navigationType, destination }) => {
   if (!hashChange || navigationType === 'traverse' || isSkipped()) return;
-  const id = new URL(destination.url).hash.slice(1);
   smoothly(() => {
-    if (!document.getElementById(id)) setTimeout(() => scrollTo(0, 0));
+    if (!isHere(new URL(destination.url).hash.slice(1))) setTimeout(() => scrollTo(0, 0));
   });
 });
 

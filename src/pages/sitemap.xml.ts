@@ -1,13 +1,15 @@
 import type { APIRoute } from 'astro';
-import { getProducts } from '../lib/contract/catalogue.ts';
-import { productMaps } from '../lib/page/every-product.ts';
+import { productFiles } from '../lib/page/every-product.ts';
+import { openShop } from '../lib/page/shop.ts';
+import { shopPages } from '../lib/page/shop-pages.ts';
 import { latest, siteMapIndex } from '../lib/page/site-map.ts';
-import { needStore } from '../lib/page/store.ts';
-import { xmlResponse } from '../lib/page/xml.ts';
+import { answerXml } from '../lib/page/xml.ts';
 
-/** The list of the shop's site maps. */
-export const GET: APIRoute = async ({ url }) => {
-  const [maps, { data: newest }] = await Promise.all([productMaps(), needStore(getProducts, { params: { page: 1 }, body: {} })]);
-  const numbered = Array.from({ length: maps }, (_, i) => ({ path: `/sitemap-products-${i + 1}.xml` }));
-  return xmlResponse(siteMapIndex([{ path: '/sitemap-pages.xml', changed: latest(newest) }, ...numbered], url));
-};
+/** The list of the shop's site maps. Finding when each map of products last changed would mean reading them all. */
+export const GET: APIRoute = (context) =>
+  answerXml(context, async () => {
+    const [maps, pages] = await Promise.all([productFiles(), openShop(context).then(shopPages)]);
+    const products = Array.from({ length: maps }, (_, i) => ({ path: `/sitemap-products-${i + 1}.xml` }));
+    const changed = latest(pages.map((page) => page.changed));
+    return siteMapIndex([{ path: '/sitemap-pages.xml', changed }, ...products], context.url);
+  });

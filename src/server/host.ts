@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server';
 import sirv from 'sirv';
 import { nameClient } from './client-address.ts';
+import { serveMedia } from './media.ts';
 import { answerMetrics, type MetricsReader } from './metrics.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
 
@@ -24,7 +25,7 @@ export interface HostOptions {
   metrics?: { reader: MetricsReader; token: string } | undefined;
   /** Told of each page that is served. */
   pageServed?: PageCacheOptions['served'];
-  /** Told of a page that could not be rendered. */
+  /** Told of a page or picture that could not be made. */
   failed?: (error: unknown) => void;
 }
 
@@ -39,9 +40,9 @@ const securityHeaders = {
 /** The Node host: built files, pictures, calls and cached pages on one HTTP server, which the caller makes listen. */
 export function createHost(options: HostOptions): Server {
   const assets = serveAssets(options.clientFolder);
-  const media = serveMedia(options.mediaFolder);
   const answerByDoor = getRequestListener(options.door, { overrideGlobalObjects: false });
   const { revision, pageServed, metrics, failed = console.error } = options;
+  const media = serveMedia(options.mediaFolder, failed);
   const render = (url: string) => options.door(new Request(url));
   const pages = new PageCache({ render, revision, ...(pageServed && { served: pageServed }) });
 
@@ -87,19 +88,6 @@ function serveAssets(folder: string) {
     setHeaders: (response, path) => {
       const forever = path.startsWith('/_astro/');
       response.setHeader('cache-control', forever ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
-    },
-  });
-}
-
-/** Pictures come and go with imports while the shop runs, so they are looked up on each request; their names are their content's hash. */
-function serveMedia(folder: string) {
-  return sirv(folder, {
-    dev: true,
-    brotli: true,
-    extensions: [],
-    setHeaders: (response) => {
-      response.setHeader('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
-      response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     },
   });
 }

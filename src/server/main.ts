@@ -59,7 +59,7 @@ async function start(): Promise<void> {
     revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: process.env['TRUST_PROXY'] === '1',
-    failed: (error) => log.error({ err: error }, 'a page could not be rendered'),
+    failed: (error) => log.error({ err: error }, 'a page or picture could not be made'),
     ...(store && { metrics: openMetrics(store, configuration.metrics, host), pageServed: store.metrics.pageServed }),
   });
   server.once('error', (error: NodeJS.ErrnoException) => {

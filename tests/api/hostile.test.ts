@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe.skipIf(naughty.length === 0)('strings that break things (skipped: ../shared/data is not there)', () => {
+describe.skipIf(naughty.length === 0)('strings that break things', () => {
   test('are searched for, filtered by and asked for as slugs without harm', async () => {
     for (const text of naughty) {
       if (text.length <= 200) await shop.succeed(searchProducts, { body: { search: text } });

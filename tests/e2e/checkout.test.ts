@@ -4,7 +4,7 @@ import { OTP_ATTEMPTS } from '#lib/contract/limits.ts';
 import { failure, field, soldOut, success } from '#lib/contract/messages.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import type { RunningShop } from './shop.ts';
-import { addToCart, ask, newCustomer, newNumber, putInCart, savedLines, signIn } from './shopper.ts';
+import { addToCart, ask, askForCode, giveAddress, newCustomer, newNumber, putInCart, savedLines, signIn } from './shopper.ts';
 import { importRows, smallCatalogue, startSmallShop } from './small-shop.ts';
 import { newVisitor, phone, type Visitor } from './visitor.ts';
 
@@ -35,20 +35,6 @@ async function expectSaid(label: string, value: string, message: string): Promis
   await expect.poll(() => said(label), { message: `${label} "${value}"` }).toBe(message);
 }
 
-/** Presses a button that asks for a code and gives the code. */
-async function codeFrom(name: string): Promise<string> {
-  const sent = page.waitForResponse(/\/api\/otp\/send/);
-  await press(name);
-  return ((await (await sent).json()) as { data: { otp: string } }).data.otp;
-}
-
-async function fillAddress(): Promise<void> {
-  const values = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
-  for (const [label, value] of Object.entries(values)) await typed(label).fill(value);
-  await press('Continue to payment');
-  await heading('Review and pay');
-}
-
 /** A customer with so many T-shirts in the cart, at the checkout's last step. */
 async function customerAtReview(quantity = 1): Promise<string> {
   const user = await newCustomer(shop);
@@ -56,7 +42,7 @@ async function customerAtReview(quantity = 1): Promise<string> {
   await signIn(page, shop, user);
   await page.goto(`${shop.url}/checkout`);
   await heading('Delivery address');
-  await fillAddress();
+  await giveAddress(page);
   return user.token;
 }
 
@@ -83,7 +69,7 @@ describe('a guest', () => {
 
   test('is told what is wrong with the code, may ask for a new one after 30 seconds, and only that one counts', async () => {
     await typed('Mobile number').fill(newNumber());
-    const first = await codeFrom('Send code');
+    const first = await askForCode(page, 'Send code');
     await heading('Enter your code');
     await press('Verify');
     await expect.poll(() => said('6-digit code')).toBe(field.codeInvalid);
@@ -96,7 +82,7 @@ describe('a guest', () => {
     await page.getByText(/You can ask for a new code in \d+ s/).waitFor();
     expect(await page.getByRole('button', { name: 'Resend code' }).count()).toBe(0);
     await page.clock.fastForward('00:31');
-    const second = await codeFrom('Resend code');
+    const second = await askForCode(page, 'Resend code');
     await page.getByText(/You can ask for a new code in \d+ s/).waitFor();
     if (first !== second) {
       await typed('6-digit code').fill(first);
@@ -110,7 +96,7 @@ describe('a guest', () => {
 
   test(`cannot try one code more than ${OTP_ATTEMPTS} times, and can change the number`, async () => {
     await typed('Mobile number').fill(newNumber());
-    const code = await codeFrom('Send code');
+    const code = await askForCode(page, 'Send code');
     for (let tries = 0; tries < OTP_ATTEMPTS; tries++) {
       await typed('6-digit code').fill(String((Number(code) + tries + 1) % 1_000_000).padStart(6, '0'));
       const answered = page.waitForResponse(/\/api\/otp\/verify\/checkout/);
@@ -126,7 +112,7 @@ describe('a guest', () => {
 
   test('is told what is wrong with the details and the address, word for word', async () => {
     await typed('Mobile number').fill(newNumber());
-    const code = await codeFrom('Send code');
+    const code = await askForCode(page, 'Send code');
     await typed('6-digit code').fill(code);
     await press('Verify');
     await heading('Your details');
@@ -168,7 +154,7 @@ describe('a guest', () => {
     await heading('Your mobile number');
     expect(await typed('Mobile number').inputValue()).toBe(mobile);
 
-    const code = await codeFrom('Send code');
+    const code = await askForCode(page, 'Send code');
     await page.reload();
     await heading('Enter your code');
     expect(await typed('6-digit code').inputValue()).toBe('');
@@ -191,7 +177,7 @@ describe('a guest', () => {
     await page.reload();
     await heading('Delivery address');
     expect([await typed('City').inputValue(), await typed('Pincode').inputValue()]).toEqual(['Mysuru', '57']);
-    await fillAddress();
+    await giveAddress(page);
     await page.reload();
     await heading('Review and pay');
     expect(await page.getByRole('region', { name: 'Deliver to' }).innerText()).toContain('14, Lake View Road');
@@ -207,7 +193,7 @@ test('the cart a guest has built joins the one the customer had', async () => {
   await addToCart(page, shop, 'plain-tee', 'S');
   await page.goto(`${shop.url}/checkout`);
   await typed('Mobile number').fill(mobile);
-  await typed('6-digit code').fill(await codeFrom('Send code'));
+  await typed('6-digit code').fill(await askForCode(page, 'Send code'));
   await press('Verify');
   await heading('Delivery address');
   await expect.poll(() => savedLines(page)).toEqual(['4 × Long Wallet', '1 × Plain Tee S']);
@@ -303,7 +289,7 @@ describe('placing the order', () => {
     await signIn(page, shop, user);
     await page.goto(`${shop.url}/checkout`);
     await heading('Delivery address');
-    await fillAddress();
+    await giveAddress(page);
     await press(/^Place order/);
     await page.getByText('The items come from 2 sellers').waitFor();
     expect(await orders(user.token)).toHaveLength(2);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newDataDir, type RunningShop, realData, runStore, startShop } from './shop.ts';
+import { ask, checkOutAsGuest } from './shopper.ts';
 import { desktop, newVisitor, phone, type Visitor } from './visitor.ts';
 
 const rupeeCatalogue = join(realData, 'catalogues/shopify/2025-rupee-apparel.csv');
@@ -62,17 +63,8 @@ describe.for(journeys)('buying from $name', ({ available, dataDir, search, viewp
     variants: { product_variation: string; stock: number }[];
   }
 
-  const ask = async <Data>(path: string, body?: object): Promise<Data> => {
-    const response = await fetch(`${shop.url}/api${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'x-app-key': 'demo-key', 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return ((await response.json()) as { data: Data }).data;
-  };
-
   const stockOf = async (): Promise<number> => {
-    const { variants, product_stock } = await ask<Found>(`/single-product-details/${slug}`);
+    const { variants, product_stock } = await ask<Found>(shop, `/single-product-details/${slug}`);
     return variants.find((variant) => variant.product_variation === size)?.stock ?? product_stock;
   };
 
@@ -89,7 +81,7 @@ describe.for(journeys)('buying from $name', ({ available, dataDir, search, viewp
     if (viewport === phone) await apply.click();
     await page.waitForURL(/in_stock=1/);
 
-    const found = await ask<Found[]>('/search-products', { search, in_stock: '1' });
+    const found = await ask<Found[]>(shop, '/search-products', { search, in_stock: '1' });
     const wanted = found.find(({ variants }) => variants.some(({ stock }) => stock >= 3)) as Found;
     slug = wanted.slug;
     size = wanted.variants.find(({ stock }) => stock >= 3)?.product_variation as string;
@@ -114,21 +106,7 @@ describe.for(journeys)('buying from $name', ({ available, dataDir, search, viewp
     const before = await stockOf();
     await page.getByRole('link', { name: 'Checkout' }).click();
     await page.waitForURL(/\/checkout/);
-    await page.getByLabel('Mobile number').fill('9876543210');
-    const sent = page.waitForResponse(/\/api\/otp\/send/);
-    await page.getByRole('button', { name: 'Send code' }).click();
-    const { data } = (await (await sent).json()) as { data: { otp: string } };
-    await page.getByLabel('6-digit code').fill(data.otp);
-    await page.getByRole('button', { name: 'Verify' }).click();
-    await page.getByLabel('First name').fill('Meera');
-    await page.getByLabel('Last name').fill('Nair');
-    await page.getByLabel('Email').fill('meera@example.in');
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await page.getByLabel('Address', { exact: true }).fill('14, Lake View Road');
-    await page.getByLabel('Pincode').fill('682001');
-    await page.getByLabel('City').fill('Kochi');
-    await page.getByLabel('State').fill('Kerala');
-    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await checkOutAsGuest(page, '9876543210');
     await page.getByRole('button', { name: /^Place order/ }).click();
     await page.waitForURL(/\/order-success/);
     const number = await page

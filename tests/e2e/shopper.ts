@@ -81,6 +81,35 @@ export async function signIn(page: Page, shop: RunningShop, user: Session): Prom
   });
 }
 
+/** Presses a button of the checkout that asks for a one-time code, and gives the code. */
+export async function askForCode(page: Page, button: string): Promise<string> {
+  const sent = page.waitForResponse(/\/api\/otp\/send/);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  return ((await (await sent).json()) as { data: { otp: string } }).data.otp;
+}
+
+/** Where parcels of these tests go, by the labels of the fields. */
+const address = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
+
+/** Fills the checkout's address and goes on to the review. */
+export async function giveAddress(page: Page): Promise<void> {
+  for (const [label, value] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+}
+
+/** Brings a guest with something in the cart through the checkout to the review, as a new customer. */
+export async function checkOutAsGuest(page: Page, mobile: string): Promise<void> {
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByLabel('6-digit code').fill(await askForCode(page, 'Send code'));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByLabel('First name').fill('Meera');
+  await page.getByLabel('Last name').fill('Nair');
+  await page.getByLabel('Email').fill(`meera${mobile}@example.in`);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await giveAddress(page);
+}
+
 /** Opens a product's page, chooses the size and puts one into the cart. The cart popup is open afterwards. */
 export async function addToCart(page: Page, shop: RunningShop, slug: string, size?: string): Promise<void> {
   await page.goto(`${shop.url}/products/${slug}`);

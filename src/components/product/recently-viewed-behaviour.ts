@@ -35,9 +35,11 @@ function card({ slug, name, picture }: Viewed): HTMLElement {
   });
   const link = Object.assign(document.createElement('a'), { href: `/products/${encodeURIComponent(slug)}`, textContent: name });
   const heading = document.createElement('h3');
-  const source = document.createElement('picture');
-  source.append(image);
-  frame.append(source);
+  if (picture) {
+    const source = document.createElement('picture');
+    source.append(image);
+    frame.append(source);
+  }
   heading.append(link);
   item.append(frame, heading);
   return item;

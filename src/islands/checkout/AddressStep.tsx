@@ -2,7 +2,7 @@ import { address } from '#lib/contract/address.ts';
 import { PHONE_DIGITS, PINCODE_DIGITS } from '#lib/contract/limits.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout.ts';
 import { $auth } from '#lib/state/session.ts';
-import { Field } from './Field.tsx';
+import { Field } from '../form/Field.tsx';
 import { indianStates } from './states.ts';
 import { useStepForm } from './useStepForm.ts';
 

@@ -1,33 +1,18 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
 import { otpForm } from '#lib/contract/auth.ts';
-import { OTP_DIGITS } from '#lib/contract/limits.ts';
+import { OTP_DIGITS, OTP_RESEND_SECONDS } from '#lib/contract/limits.ts';
 import { $checkout } from '#lib/state/checkout.ts';
 import { changeMobile, requestCode, submitCode } from '#lib/state/checkout-code.ts';
 import { $auth } from '#lib/state/session.ts';
-import { Field } from './Field.tsx';
+import { Field } from '../form/Field.tsx';
+import { useSecondsLeft } from '../form/useSecondsLeft.ts';
 import { useStepForm } from './useStepForm.ts';
-
-/** A code can be asked for again after so many seconds. */
-const RESEND_SECONDS = 30;
-
-/** Seconds left of a wait that began at `since` (milliseconds since 1970). */
-function useSecondsLeft(since: number, wait: number): number {
-  const left = () => Math.max(0, Math.ceil(wait - (Date.now() - since) / 1000));
-  const [seconds, setSeconds] = useState(left);
-  useEffect(() => {
-    setSeconds(left());
-    const ticking = setInterval(() => setSeconds(left()), 1000);
-    return () => clearInterval(ticking);
-  }, [since, wait]);
-  return seconds;
-}
 
 /** Second step: the one-time code that was sent. */
 export function CodeStep() {
   const { mobile, codeSentAt } = useStore($checkout);
   const { verificationLoading } = useStore($auth);
-  const wait = useSecondsLeft(codeSentAt, RESEND_SECONDS);
+  const wait = useSecondsLeft(codeSentAt, OTP_RESEND_SECONDS);
   const { field, formProps, isSubmitting } = useStepForm({
     schema: otpForm,
     values: { otp: '' },

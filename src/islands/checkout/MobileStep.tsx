@@ -2,7 +2,7 @@ import { mobileForm } from '#lib/contract/auth.ts';
 import { PHONE_DIGITS } from '#lib/contract/limits.ts';
 import { $checkout, changeCheckout } from '#lib/state/checkout.ts';
 import { requestCode } from '#lib/state/checkout-code.ts';
-import { Field } from './Field.tsx';
+import { Field } from '../form/Field.tsx';
 import { useStepForm } from './useStepForm.ts';
 
 /** First step: the mobile number that the order goes by. */

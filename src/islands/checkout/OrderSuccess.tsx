@@ -8,6 +8,7 @@ import { toastSuccess } from '#lib/state/toast.ts';
 import { useHydrated } from '../hydrated.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 import '../cart/totals.css';
+import '../form/form.css';
 import './checkout.css';
 import { PlacedOrder } from './PlacedOrder.tsx';
 

@@ -27,6 +27,9 @@ export type Session = z.output<typeof session>;
 /** A fixed label that clients send; it authorises nothing. */
 const userToken = z.optional(z.string());
 
+/** The label that this site sends (specification 7.2). */
+export const USER_TOKEN = 'storefront';
+
 export const mobileForm = z.object({ mobile: phone });
 export const otpForm = z.object({ otp });
 export const guestDetailsForm = z.object({ firstname: name, lastname: name, email, alt_phone_number: optionalPhone });

@@ -31,6 +31,9 @@ export const OTP_DIGITS = 6;
 export const OTP_LIFE_SECONDS = 5 * 60;
 export const OTP_ATTEMPTS = 3;
 
+/** A code can be asked for again after so many seconds. */
+export const OTP_RESEND_SECONDS = 30;
+
 /** A session dies after so many idle seconds (7 days). */
 export const SESSION_IDLE_SECONDS = 7 * 24 * 60 * 60;
 

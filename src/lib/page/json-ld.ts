@@ -1,8 +1,6 @@
-import type { Product } from '../contract/catalogue.ts';
 import type { StoreInfo } from '../contract/store.ts';
-import { splitPictures } from '../rules/picture.ts';
 import { absolute } from './address.ts';
-import { plainText } from './plain-text.ts';
+import { previewPicture } from './preview-picture.ts';
 
 export type JsonLd = Record<string, unknown>;
 
@@ -10,6 +8,17 @@ const context = 'https://schema.org';
 
 /** JSON that cannot end the script element it stands in. */
 export const safeJson = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+/** Every order is sent within India for nothing (specification 9); how long that takes is not known. */
+const freeShipping: JsonLd = {
+  '@type': 'ShippingService',
+  name: 'Free shipping',
+  shippingConditions: {
+    '@type': 'ShippingConditions',
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+    shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'INR' },
+  },
+};
 
 /** The shop itself, with its support details. */
 export function organization(store: StoreInfo, url: URL): JsonLd {
@@ -19,7 +28,7 @@ export function organization(store: StoreInfo, url: URL): JsonLd {
     '@type': 'Organization',
     name: store.store_name,
     url: absolute('/', url),
-    ...(store.logo && { logo: absolute(store.logo, url) }),
+    ...(store.logo && { logo: absolute(previewPicture(store.logo)?.src ?? store.logo, url) }),
     ...(legal_name && { legalName: legal_name }),
     ...((support_email || support_phone) && {
       contactPoint: {
@@ -29,6 +38,7 @@ export function organization(store: StoreInfo, url: URL): JsonLd {
         ...(support_phone && { telephone: support_phone }),
       },
     }),
+    hasShippingService: freeShipping,
   };
 }
 
@@ -56,30 +66,3 @@ export const breadcrumbs = (trail: { name: string; path: string }[], url: URL): 
     item: absolute(path, url),
   })),
 });
-
-/** A product with one offer for each variant, or one for itself. */
-export function productOffers(product: Product, url: URL): JsonLd {
-  const address = absolute(`/products/${product.slug}`, url);
-  const offer = (price: string, stock: number, size = ''): JsonLd => ({
-    '@type': 'Offer',
-    url: address,
-    price,
-    priceCurrency: 'INR',
-    availability: `${context}/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
-    seller: { '@type': 'Organization', name: product.seller_name },
-    ...(size && { name: size }),
-  });
-  const offers = product.variants.map((variant) => offer(variant.final_price, variant.stock, variant.product_variation));
-  return {
-    '@context': context,
-    '@type': 'Product',
-    name: product.name,
-    description: plainText(product.description),
-    sku: String(product.product_id),
-    image: splitPictures(product.product_images).map((picture) => absolute(picture, url)),
-    category: product.sub_category.sub_category_name,
-    ...(product.brand && { brand: { '@type': 'Brand', name: product.brand } }),
-    ...(product.country_of_origin && { countryOfOrigin: product.country_of_origin }),
-    offers: offers.length > 0 ? offers : [offer(product.final_price, product.product_stock)],
-  };
-}

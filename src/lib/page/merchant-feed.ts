@@ -5,17 +5,16 @@ import { splitPictures } from '../rules/picture.ts';
 import { absolute } from './address.ts';
 import { plainText, shorten } from './plain-text.ts';
 import { previewPicture } from './preview-picture.ts';
+import { readVariation } from './variation.ts';
 import { element } from './xml.ts';
 
-/** What Merchant Center takes at most: characters of a title and of a description, and pictures beside the first. */
-const TITLE = 150;
-const DESCRIPTION = 5000;
-const MORE_PICTURES = 10;
+/** What Google's product data specification takes at most: characters of a text, and pictures beside the first. */
+const MOST = { title: 150, description: 5000, brand: 70, size: 100, colour: 100, morePictures: 10 } as const;
 
 /** What differs from one size to the next. */
 interface Offer {
   id: string;
-  size?: string;
+  variation?: string;
   price: string;
   mrp: string;
   stock: number;
@@ -25,43 +24,63 @@ const offersOf = (product: Product): Offer[] =>
   product.variants.length > 0
     ? product.variants.map((variant) => ({
         id: `${product.product_id}-${variant.id}`,
-        size: variant.product_variation,
+        variation: variant.product_variation,
         price: variant.final_price,
         mrp: variant.mrp,
         stock: variant.stock,
       }))
     : [{ id: String(product.product_id), price: product.final_price, mrp: product.mrp, stock: product.product_stock }];
 
-function item(product: Product, offer: Offer, url: URL): string {
-  const pictures = [product.cover_image, ...splitPictures(product.product_images)].filter(
-    (one) => previewPicture([one]) !== undefined,
-  );
-  const [first, ...more] = [...new Set(pictures.map((picture) => absolute(picture as string, url)))];
+/** The offer's name: the product's, cut where the two are too long together, and the variation. */
+function titleOf(product: Product, { variation }: Offer): string {
+  const end = variation ? `, ${shorten(variation, MOST.size)}` : '';
+  return shorten(product.name, MOST.title - end.length) + end;
+}
+
+/** The pictures of a product that a feed may name, the one that stands for it first. */
+function picturesOf(product: Product, url: URL): string[] {
+  const references = [...(product.cover_image ? [product.cover_image] : []), ...splitPictures(product.product_images)];
+  const pictures = references.flatMap((reference) => previewPicture(reference)?.src ?? []);
+  return [...new Set(pictures.map((picture) => absolute(picture, url)))];
+}
+
+function item(product: Product, offer: Offer, [first, ...more]: string[], url: URL): string {
+  const { size, colour } = readVariation(offer.variation ?? '');
   const lower = percentOff(offer.price, offer.mrp) > 0;
   const fields: [name: string, text: string | undefined][] = [
     ['g:id', offer.id],
-    ['g:title', shorten(offer.size ? `${product.name}, ${offer.size}` : product.name, TITLE)],
-    ['g:description', shorten(plainText(product.description) || product.name, DESCRIPTION)],
+    ['g:title', titleOf(product, offer)],
+    ['g:description', shorten(plainText(product.description) || product.name, MOST.description)],
     ['g:link', absolute(`/products/${product.slug}`, url)],
     ['g:image_link', first],
-    ...more.slice(0, MORE_PICTURES).map((picture): [string, string] => ['g:additional_image_link', picture]),
+    ...more.slice(0, MOST.morePictures).map((picture): [string, string] => ['g:additional_image_link', picture]),
     ['g:availability', offer.stock > 0 ? 'in_stock' : 'out_of_stock'],
     ['g:price', `${lower ? offer.mrp : offer.price} INR`],
     ['g:sale_price', lower ? `${offer.price} INR` : undefined],
-    ['g:brand', product.brand],
+    ['g:brand', product.brand && shorten(product.brand, MOST.brand)],
+    ['g:identifier_exists', 'no'],
     ['g:condition', 'new'],
     ['g:product_type', product.sub_category.sub_category_name],
-    ['g:item_group_id', offer.size === undefined ? undefined : String(product.product_id)],
-    ['g:size', offer.size],
-    ['g:identifier_exists', 'no'],
+    ['g:item_group_id', offer.variation === undefined ? undefined : String(product.product_id)],
+    ['g:color', colour && shorten(colour, MOST.colour)],
+    ['g:size', size && shorten(size, MOST.size)],
   ];
   const shipping = `<g:shipping>${element('g:country', 'IN')}${element('g:price', '0.00 INR')}</g:shipping>`;
   return `<item>${fields.map(([name, text]) => (text ? element(name, text) : '')).join('')}${shipping}</item>`;
 }
 
-/** The shop's products as Google Merchant Center reads them (RSS 2.0 with its `g:` names): one item for each size. */
-export function merchantFeed(store: StoreInfo, products: Product[], url: URL): string {
-  const items = products.flatMap((product) => offersOf(product).map((offer) => item(product, offer, url)));
+/**
+ * The items that some products are in a feed: one for each size. A product that no picture can be shown of is left out, for Google
+ * refuses it. Numbers that makers give to products (GTIN, MPN) are not known.
+ */
+export const feedItems = (products: Product[], url: URL): string[] =>
+  products.flatMap((product) => {
+    const pictures = picturesOf(product, url);
+    return pictures.length > 0 ? offersOf(product).map((offer) => item(product, offer, pictures, url)) : [];
+  });
+
+/** The shop's products as Google Merchant Center reads them: RSS 2.0 with its `g:` names, around the items of `feedItems`. */
+export function merchantFeed(store: StoreInfo, items: string[], url: URL): string {
   const head =
     element('title', store.store_name) +
     element('link', absolute('/', url)) +

@@ -1,9 +1,18 @@
-import { type GuestDetails, type Session, sendOtp, updateUserDetails, verifyCheckoutOtp } from '#lib/contract/auth.ts';
+import {
+  type GuestDetails,
+  type Session,
+  sendOtp,
+  USER_TOKEN,
+  updateUserDetails,
+  verifyCheckoutOtp,
+} from '#lib/contract/auth.ts';
 import { success } from '#lib/contract/messages.ts';
 import { callStore, isRefused, joined } from './call.ts';
 import { refreshCart } from './cart-refresh.ts';
 import { $auth, changeAuth, type User } from './session.ts';
 import { toastError, toastSuccess } from './toast.ts';
+import { takeLaterWish } from './wish-later.ts';
+import { addToWishlist, loadWishlist } from './wishlist.ts';
 
 /** What became of an action that a form waits for; `fields` are messages for single fields. */
 export interface ActionResult {
@@ -12,12 +21,41 @@ export interface ActionResult {
   fields?: Record<string, string[]>;
 }
 
-const userOf = (session: Session): User | null => (session.token ? { token: session.token, customer: session.customer } : null);
+/** The user that a reply speaks of; one that names the customer only leaves the token as it is. */
+export const userOf = ({ token = $auth.get().user?.token, customer }: Session): User => ({
+  customer,
+  ...(token !== undefined && { token }),
+});
+
+/**
+ * Signs a customer in (specification 4.3): stores the user, brings the guest's cart along and loads cart and wishlist; what was wished
+ * for before signing in is put on it. False, with nothing changed, when the reply carries no token.
+ */
+export async function signedIn(session: Session): Promise<boolean> {
+  const user = userOf(session);
+  if (!user.token) return false;
+  changeAuth({
+    user,
+    isAuthenticated: true,
+    verified: true,
+    sent: false,
+    loginSent: false,
+    error: null,
+    verificationError: null,
+  });
+  await Promise.all([refreshCart(), fillWishlist()]);
+  return true;
+}
+
+async function fillWishlist(): Promise<void> {
+  const wish = takeLaterWish();
+  await (wish === undefined ? loadWishlist() : addToWishlist({ product_id: wish }, { onNextPage: true }));
+}
 
 /** Sends a checkout code. A demo shop answers with the code, which the success toast shows (specification 7.2). */
 export async function sendCheckoutOtp(mobile: string): Promise<ActionResult> {
   changeAuth({ verificationLoading: true, verificationError: null });
-  const outcome = await callStore(sendOtp, { body: { mobile } });
+  const outcome = await callStore(sendOtp, { body: { mobile, user_token: USER_TOKEN } });
   changeAuth({ verificationLoading: false });
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) return refused(outcome);
@@ -30,14 +68,13 @@ export async function sendCheckoutOtp(mobile: string): Promise<ActionResult> {
 /** Proves the number. Only an existing customer is signed in by it; a new one gives details first (specification 4.3). */
 export async function verifyCheckoutCode(mobile: string, otp: string): Promise<ActionResult> {
   changeAuth({ verificationLoading: true, verificationError: null });
-  const outcome = await callStore(verifyCheckoutOtp, { body: { mobile, otp } });
+  const outcome = await callStore(verifyCheckoutOtp, { body: { mobile, otp, user_token: USER_TOKEN } });
   changeAuth({ verificationLoading: false });
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) return refused(outcome);
-  const user = userOf(outcome.data);
-  changeAuth({ user, verified: true, sent: false, isAuthenticated: Boolean(user && outcome.data.is_existing_customer) });
   toastSuccess(outcome.message?.length ? outcome.message : success.otpVerified, { subject: 'otp' });
-  if ($auth.get().isAuthenticated) await refreshCart();
+  if (outcome.data.is_existing_customer) await signedIn(outcome.data);
+  else changeAuth({ user: userOf(outcome.data), verified: true, sent: false, isAuthenticated: false });
   return { ok: true };
 }
 
@@ -52,15 +89,8 @@ export async function saveGuestDetails(details: GuestDetails): Promise<ActionRes
     toastError(outcome.message);
     return { ok: false, message: joined(outcome.message), ...(outcome.errors && { fields: outcome.errors }) };
   }
-  changeAuth({ user: userOf(outcome.data) ?? keepToken(outcome.data), isAuthenticated: true });
-  await refreshCart();
+  await signedIn(outcome.data);
   return { ok: true };
-}
-
-/** A reply that names the customer only leaves the token as it is. */
-function keepToken(session: Session): User | null {
-  const { user } = $auth.get();
-  return user && { ...user, customer: session.customer };
 }
 
 function refused(outcome: { message: string | string[]; errors?: Record<string, string[]> }): ActionResult {

@@ -6,14 +6,15 @@ import { forgetSession, sessionToken } from './session.ts';
 
 /**
  * Makes a call with the stored token. An expired session signs the shopper out here, cart kept, and the refusal is passed on.
- * Null when the request was cancelled.
+ * Null when the request was cancelled, or when another has signed in or the shopper has signed out meanwhile: the answer is not theirs.
  */
 export async function callStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<Outcome<C>> {
   const token = sessionToken();
   const outcome = await request(browserConnection, call, { ...options, token });
-  if (outcome && isRefused(outcome) && outcome.httpStatus === 401 && token && token === sessionToken()) {
-    if (outcome.message !== failure.applicationKey) forgetSession();
-  }
+  if (token && token !== sessionToken()) return null;
+  const expired = outcome && isRefused(outcome) && outcome.httpStatus === 401 && outcome.message !== failure.applicationKey;
+  // Where anyone may call, a 401 speaks of what was sent, such as a wrong password, and not of the session.
+  if (token && expired && call.access !== 'anyone') forgetSession();
   return outcome;
 }
 

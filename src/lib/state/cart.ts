@@ -5,6 +5,7 @@ import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { cartPaise, countUnits } from '#lib/rules/cart.ts';
 import { callStore, isRefused, joined } from './call.ts';
+import { followOutside } from './outside.ts';
 import { savedMap } from './saved.ts';
 import { $auth, isSignedIn, sessionToken } from './session.ts';
 import { keepInStep } from './sync.ts';
@@ -27,8 +28,8 @@ const saved = z.object({ cartItems: z.array(cartItem), merged: z.boolean() });
 
 export const $cart = savedMap<CartState>('cart', empty, z.partial(saved));
 keepInStep('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen']);
-$auth.listen(({ isAuthenticated }) => {
-  if (!isAuthenticated && $cart.get().merged) $cart.setKey('merged', false);
+$auth.listen((auth) => {
+  if (!auth.isAuthenticated && $cart.get().merged) $cart.set(followOutside(auth, { ...$cart.get(), merged: false }));
 });
 
 /** Units in the cart. */

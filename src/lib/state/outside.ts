@@ -8,3 +8,7 @@ export function fromOutside<T extends object>(value: T): T {
 }
 
 export const isFromOutside = (value: object): boolean => outside.has(value);
+
+/** Marks a value that follows from another as that one is marked: each tab draws the same conclusion by itself. */
+export const followOutside = <T extends object>(cause: object, value: T): T =>
+  isFromOutside(cause) ? fromOutside(value) : value;

@@ -2,7 +2,8 @@ import { persistentAtom, setPersistentEngine } from '@nanostores/persistent';
 import { type MapStore, map } from 'nanostores';
 import * as z from 'zod/mini';
 import { fromOutside, isFromOutside } from './outside.ts';
-import { storage } from './storage.ts';
+import { resettable } from './reset.ts';
+import { clearStorage, storage } from './storage.ts';
 
 /** The single local-storage key of specification 9. */
 const KEY = 'haat';
@@ -60,12 +61,20 @@ function writeSlice(slice: SavedSlice, value: unknown): void {
   $saved?.set({ ...(text === undefined ? nothing : decode(text)), [slice]: value });
 }
 
+/** Clears local storage and forgets what was saved, store info excepted (specification 4.3). */
+export function clearSaved(): void {
+  const kept = $saved?.get().storeInfo;
+  $saved?.set(fromOutside({ v: VERSION }));
+  clearStorage();
+  if (kept !== undefined) writeSlice('storeInfo', kept);
+}
+
 /**
  * A store whose fields named in `schema` survive a reload. The others start anew on every page.
  * A server always sees `initial`, and `initial` is what the first render in a browser must show too (`ssr: 'initial'`).
  */
 export function savedMap<T extends object>(slice: SavedSlice, initial: T, schema: SavedFields<T>): MapStore<T> {
-  const $store = map<T>(initial);
+  const $store = resettable(map<T>(initial), initial);
   if (!$saved) return $store;
   const fieldsOf = (value: T) => schema.safeParse(value).data as Partial<T> | undefined;
   const restore = () => {

@@ -3,7 +3,8 @@ import { customer } from '#lib/contract/auth.ts';
 import { savedMap } from './saved.ts';
 import { keepInStep } from './sync.ts';
 
-const user = z.object({ token: z.string(), customer });
+/** A registration that waits for its e-mail to be verified has no token yet. */
+const user = z.object({ token: z.optional(z.string()), customer });
 export type User = z.output<typeof user>;
 
 /** The auth state of specification 3. */
@@ -37,11 +38,15 @@ const saved = z.object({
   user: z.nullable(user),
   isAuthenticated: z.boolean(),
   sent: z.boolean(),
+  loginSent: z.boolean(),
   verified: z.boolean(),
 });
 
 export const $auth = savedMap<AuthState>('auth', signedOut, z.partial(saved));
 keepInStep('auth', $auth, ['loading', 'error', 'verificationLoading', 'verificationError']);
+
+/** Tells the page, which shows and guards by it before any store is loaded (page/early/saved-state.js). */
+if (!import.meta.env.SSR) $auth.listen(() => dispatchEvent(new Event('session')));
 
 export const changeAuth = (change: Partial<AuthState>): void => $auth.set({ ...$auth.get(), ...change });
 

@@ -18,3 +18,6 @@ export const storage: Record<string, string> = new Proxy(
     deleteProperty: (_, key) => attempt((kept) => kept.removeItem(String(key)), undefined) === undefined,
   },
 );
+
+/** Empties local storage. */
+export const clearStorage = (): void => attempt((kept) => kept.clear(), undefined);

@@ -32,14 +32,23 @@ const isChange = (data: unknown): data is Change =>
   typeof data.fields === 'object' &&
   data.fields !== null;
 
+/** Hears what other tabs say about a store; the latest hearer of a store is the only one. */
+export function hear(store: string, receive: (fields: Record<string, unknown>) => void): void {
+  if (import.meta.env.SSR) return;
+  if (receivers.size === 0) channel = openChannel();
+  receivers.set(store, receive);
+}
+
+/** Says something about a store to the other tabs. */
+export const tell = (store: string, fields: Record<string, unknown>): void =>
+  channel?.postMessage({ store, fields } satisfies Change);
+
 /**
  * Keeps a store the same in all tabs (specification 4.6). `stays` names the fields that belong to one tab: an open cart popup, and
  * the pending and rejected states of calls, so that closing the tab that made a call never leaves another one waiting.
  */
 export function keepInStep<T extends object>(store: string, $store: MapStore<T>, stays: readonly (keyof T & string)[]): void {
-  if (import.meta.env.SSR) return;
-  if (receivers.size === 0) channel = openChannel();
-  receivers.set(store, (fields) => {
+  hear(store, (fields) => {
     const travelling = Object.entries(fields).filter(([field]) => !stays.some((staying) => staying === field));
     $store.set(fromOutside({ ...$store.get(), ...Object.fromEntries(travelling) }));
   });
@@ -49,6 +58,6 @@ export function keepInStep<T extends object>(store: string, $store: MapStore<T>,
     for (const field of Object.keys(value) as (keyof T & string)[]) {
       if (value[field] !== before?.[field] && !stays.includes(field)) fields[field] = value[field];
     }
-    if (Object.keys(fields).length > 0) channel?.postMessage({ store, fields } satisfies Change);
+    if (Object.keys(fields).length > 0) tell(store, fields);
   });
 }

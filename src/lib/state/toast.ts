@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { TOAST_MS } from '#lib/contract/limits.ts';
+import { CARRIED_TOASTS, handOver, takeHandedOver } from './hand-over.ts';
 
 export interface Toast {
   id: number;
@@ -16,19 +17,39 @@ export const $toasts = atom<readonly Toast[]>([]);
 
 let lastId = 0;
 
-/** Queues one toast per message (specification 8). `duration` in milliseconds, 5 s unless given (specification 9). */
-function queue(kind: Toast['kind'], messages: string | string[], { duration = TOAST_MS, subject }: ToastOptions = {}): void {
-  const added = [messages].flat().map((text): Toast => {
+function wait(toasts: readonly Omit<Toast, 'id'>[]): void {
+  const added = toasts.map((toast): Toast => {
     lastId += 1;
-    return { id: lastId, kind, text, duration, ...(subject !== undefined && { subject }) };
+    return { id: lastId, ...toast };
   });
   $toasts.set([...$toasts.get(), ...added]);
 }
 
+/** Queues one toast per message (specification 8), here or on the page that comes next. */
+function queue(kind: Toast['kind'], messages: string | string[], options: ToastOptions = {}): void {
+  const { duration = TOAST_MS, subject, onNextPage = false } = options;
+  const toasts = [messages].flat().map((text) => ({ kind, text, duration, ...(subject !== undefined && { subject }) }));
+  if (!onNextPage || !handOver(CARRIED_TOASTS, [...carriedToasts(), ...toasts])) wait(toasts);
+}
+
+function carriedToasts(): Omit<Toast, 'id'>[] {
+  const carried = takeHandedOver(CARRIED_TOASTS);
+  return Array.isArray(carried) ? carried.filter(isToast) : [];
+}
+
 export interface ToastOptions {
+  /** In milliseconds; 5 s unless given (specification 9). */
   duration?: number;
   subject?: string;
+  /** For a toast whose action leaves the page at once: it is shown where the shopper arrives. */
+  onNextPage?: boolean;
 }
+
+/** Queues the toasts that the page before has left for this one. */
+export const takeCarriedToasts = (): void => wait(carriedToasts());
+
+const isToast = (value: unknown): value is Omit<Toast, 'id'> =>
+  typeof value === 'object' && value !== null && 'text' in value && 'kind' in value && 'duration' in value;
 
 export const toastSuccess = (messages: string | string[], options?: ToastOptions): void => queue('success', messages, options);
 export const toastError = (messages: string | string[], options?: ToastOptions): void => queue('error', messages, options);

@@ -15,6 +15,9 @@ export class MemoryStorage {
   removeItem(key: string): void {
     this.kept.delete(key);
   }
+  clear(): void {
+    this.kept.clear();
+  }
 }
 
 const channels = new Set<BroadcastChannel>();
@@ -31,6 +34,8 @@ export interface TestBrowser {
   /** Every message sent to other tabs. */
   messages: unknown[];
   window: EventTarget;
+  /** Where a page that leaves by itself goes, each path in turn. */
+  left: string[];
   openTab: () => Promise<Tab>;
 }
 
@@ -42,8 +47,12 @@ export function openBrowser(shop: TestShop): TestBrowser {
   const window = new EventTarget();
   const requests: string[] = [];
   const messages: unknown[] = [];
+  const left: string[] = [];
   const network = { answer: (request: Request) => shop.store.fetch(request) };
   vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', new MemoryStorage());
+  vi.stubGlobal('location', { replace: (path: string) => left.push(path) });
+  vi.stubGlobal('dispatchEvent', window.dispatchEvent.bind(window));
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
   vi.stubGlobal('fetch', async (request: Request) => {
     requests.push(`${request.method} ${new URL(request.url).pathname.replace('/api', '')}`);
@@ -77,6 +86,7 @@ export function openBrowser(shop: TestShop): TestBrowser {
     network,
     messages,
     window,
+    left,
     openTab: () => {
       vi.resetModules();
       return loadState();
@@ -104,7 +114,12 @@ async function loadState() {
   const placing = await import('#lib/state/placing.ts');
   const orders = await import('#lib/state/orders.ts');
   const toast = await import('#lib/state/toast.ts');
-  return { ...auth, ...session, ...cart, ...changes, ...refresh, ...line, ...checkout, ...code, ...placing, ...orders, ...toast };
+  const wishlist = await import('#lib/state/wishlist.ts');
+  const later = await import('#lib/state/wish-later.ts');
+  const logout = await import('#lib/state/logout.ts');
+  const ui = await import('#lib/state/ui.ts');
+  const shopping = { ...cart, ...changes, ...refresh, ...line, ...checkout, ...code, ...placing, ...orders };
+  return { ...auth, ...session, ...shopping, ...toast, ...wishlist, ...later, ...logout, ...ui };
 }
 
 /** The texts of the toasts shown since the last look. */

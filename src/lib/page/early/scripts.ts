@@ -1,15 +1,18 @@
 import { LAZY_IMAGE_VISIBLE } from '../../contract/limits.ts';
-import cartCount from './cart-count.js?raw';
+import counts from './counts.js?raw';
 import pictures from './pictures.js?raw';
 import savedState from './saved-state.js?raw';
 
 const compact = (code: string): string => code.replace(/\n\s*/g, '\n').trim();
 
-/** Runs in the head: says on <html> whether a customer is signed in, and turns away who may not see the page; a search runs at once. */
+/**
+ * Runs in the head: says on <html> whether a customer is signed in, and turns away who may not see the page, also when that changes
+ * later (a `session` event of state/session.ts, another tab, a page from the back/forward cache); a search runs at once.
+ */
 export const savedStateScript = compact(savedState);
 
-/** Runs right after the header: puts the number of units in the cart into it. */
-export const cartCountScript = compact(cartCount);
+/** Runs right after the header: puts the numbers of units in the cart and of wishes into it. */
+export const countsScript = compact(counts);
 
 /**
  * Runs at the end of the page: pictures below the fold load once a fifth of them is visible, say that they are on their way, and

@@ -1,0 +1,40 @@
+import { signInForm } from '#lib/contract/auth.ts';
+import { failure } from '#lib/contract/messages.ts';
+import { signInByPassword } from '#lib/state/sign-in.ts';
+import { Field } from '../form/Field.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
+import { Refusal } from '../form/Refusal.tsx';
+import { useActionForm } from '../form/useActionForm.ts';
+import { EntryLink } from './EntryLink.tsx';
+
+/** What to do after a refusal. */
+function advice(refusal: string | undefined): string | undefined {
+  if (refusal === failure.login) return 'Check the email and the password. Capital letters count.';
+  if (refusal === failure.verifyEmail)
+    return 'We have just mailed you a new link. Open it, then sign in. Look in the spam folder too.';
+  return undefined;
+}
+
+/** Signing in by e-mail and password. */
+export function PasswordForm() {
+  const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
+    schema: signInForm,
+    values: { email: undefined, password: undefined },
+    send: signInByPassword,
+  });
+  const busy = isSubmitting || isDone;
+  const next = advice(refusal);
+  return (
+    <form {...formProps} className="stack" aria-label="Sign in by password">
+      <Refusal message={refusal}>{next && <p>{next}</p>}</Refusal>
+      <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+      <p className="entry-aside">
+        <EntryLink to="/forgot-password">Forgot your password?</EntryLink>
+      </p>
+      <button type="submit" className="button primary" disabled={busy}>
+        {busy ? 'Signing in…' : 'Sign in'}
+      </button>
+    </form>
+  );
+}

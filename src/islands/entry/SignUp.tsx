@@ -1,0 +1,69 @@
+import { signUpForm } from '#lib/contract/auth.ts';
+import { PHONE_DIGITS } from '#lib/contract/limits.ts';
+import { signUp } from '#lib/state/registration.ts';
+import { Field } from '../form/Field.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
+import { Refusal } from '../form/Refusal.tsx';
+import { Tick } from '../form/Tick.tsx';
+import { useActionForm } from '../form/useActionForm.ts';
+import { useToasts } from '../toasts/useToasts.ts';
+import { EntryLink } from './EntryLink.tsx';
+
+const untouched = {
+  firstname: undefined,
+  lastname: undefined,
+  email: undefined,
+  phone_number: undefined,
+  password: undefined,
+  terms: undefined,
+};
+
+/** Creating an account. */
+export default function SignUp() {
+  const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
+    schema: signUpForm,
+    values: untouched,
+    send: signUp,
+  });
+  const busy = isSubmitting || isDone;
+  useToasts();
+  return (
+    <div className="entry-form">
+      <form {...formProps} className="stack" aria-label="Create an account">
+        <Refusal message={refusal} />
+        <div className="field-pair">
+          <Field {...field('firstname')} label="First name" autoComplete="given-name" />
+          <Field {...field('lastname')} label="Last name" autoComplete="family-name" />
+        </div>
+        <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
+        <Field
+          {...field('phone_number')}
+          label="Mobile number"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          maxLength={PHONE_DIGITS}
+          hint="10 digits, without +91"
+        />
+        <PasswordField
+          {...field('password')}
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 6 characters, one of them special, such as ! or @"
+        />
+        <Tick {...field('terms')}>
+          I accept the{' '}
+          <a href="/terms-use" target="_blank" rel="noreferrer">
+            terms &amp; conditions<span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        </Tick>
+        <button type="submit" className="button primary" disabled={busy}>
+          {busy ? 'Creating your account…' : 'Create account'}
+        </button>
+      </form>
+      <p className="entry-switch">
+        Have an account already? <EntryLink to="/signin">Sign in</EntryLink>
+      </p>
+    </div>
+  );
+}

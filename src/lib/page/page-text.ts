@@ -1,0 +1,15 @@
+import { shorten } from './plain-text.ts';
+
+/** Characters that search engines and link previews show of a title and of a description; what is longer they cut themselves. */
+const TITLE = 65;
+const DESCRIPTION = 160;
+
+/** A page's title with the store's name behind it, where there is room for both. */
+export function pageTitle(title: string, store: string): string {
+  if (title === store) return title;
+  const both = `${title} | ${store}`;
+  return both.length <= TITLE ? both : title;
+}
+
+/** A page's description, cut between words where it is too long. */
+export const pageDescription = (text: string): string => shorten(text, DESCRIPTION);

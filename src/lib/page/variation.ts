@@ -1,0 +1,22 @@
+/** What a variation says, where it can be told. */
+export interface Variation {
+  size?: string;
+  colour?: string;
+}
+
+const letterSize = /^(?:x{0,3}[sml]|x{1,3}|[2-9]x[sl]?|free size|one size|small|medium|large)$/i;
+const numberSize = /^(?:uk|us|eu|ind)?\s*\d{1,3}(?:\.\d)?(?:\s*(?:cm|mm|in|inch(?:es)?|ml|l|g|kg|years?|months?|"))?$/i;
+const colourWord =
+  /\b(?:black|white|ivory|cream|beige|grey|gray|charcoal|silver|gold|brown|tan|khaki|rust|copper|red|maroon|crimson|scarlet|pink|peach|coral|orange|saffron|mustard|yellow|green|olive|teal|turquoise|blue|navy|indigo|sky|purple|violet|lavender|magenta|multicolou?r(?:ed)?)$/i;
+
+/**
+ * The size and colour that a product's variation names: "M" is a size, "M / Navy Blue" a size and a colour. One word alone is the size,
+ * as the wire has it (specification 3); of several, joined as an import joins options, a part that is plainly neither says nothing.
+ */
+export function readVariation(variation: string): Variation {
+  const parts = variation.split(' / ').filter(Boolean);
+  if (parts.length <= 1) return parts[0] ? { size: parts[0] } : {};
+  const size = parts.find((part) => letterSize.test(part) || numberSize.test(part));
+  const colour = parts.find((part) => part !== size && colourWord.test(part));
+  return { ...(size && { size }), ...(colour && { colour }) };
+}

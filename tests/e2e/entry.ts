@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { RunningShop } from './shop.ts';
+import { ask, newNumber } from './shopper.ts';
+
+export const password = 'Monsoon!24';
+
+/** Someone who can sign in by password: signed up through the API of a demo shop, which takes what is said as proven. */
+export interface Account {
+  email: string;
+  phone: string;
+}
+
+let accounts = 0;
+
+/** Signs somebody up through the shop's API. */
+export async function newAccount(shop: RunningShop): Promise<Account> {
+  accounts += 1;
+  const account = { email: `asha${accounts}.${Date.now()}@example.in`, phone: newNumber() };
+  const names = { firstname: 'Asha', lastname: 'Rao' };
+  await ask(shop, '/customer/register', {
+    ...names,
+    email: account.email,
+    phone_number: account.phone,
+    password,
+    terms: true,
+  });
+  return account;
+}
+
+/** A page of the account entry as its visitor uses it. */
+export function useEntry(page: Page) {
+  const typed = (label: string) => page.getByLabel(label, { exact: true }).and(page.locator('input:visible'));
+  /** What stands under a field: its error, else its hint. */
+  const said = (label: string) =>
+    typed(label).evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
+  return {
+    typed,
+    said,
+    press: (name: string | RegExp) => page.locator('main').getByRole('button', { name, exact: true }).click(),
+    fill: async (values: Record<string, string>) => {
+      for (const [label, value] of Object.entries(values)) await typed(label).fill(value);
+    },
+    /** Fills a field and waits for what is then said of it. */
+    expectSaid: async (label: string, value: string, message: string) => {
+      await typed(label).fill(value);
+      await typed(label).blur();
+      await expect.poll(() => said(label), { message: `${label} “${value.slice(0, 60)}”` }).toBe(message);
+    },
+    toast: (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text }),
+    notice: () => page.locator('main').getByRole('alert'),
+    focused: () => page.evaluate(() => document.activeElement?.getAttribute('name')),
+    path: () => new URL(page.url()).pathname + new URL(page.url()).search,
+  };
+}

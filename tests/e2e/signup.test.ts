@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
+import { failure, field, success } from '#lib/contract/messages.ts';
+import { type Mailbox, openMailbox } from '#tests/api/mailbox.ts';
+import { newAccount, password, useEntry } from './entry.ts';
+import { newDataDir, type RunningShop, runStore, startShop } from './shop.ts';
+import { newNumber } from './shopper.ts';
+import { startSmallShop } from './small-shop.ts';
+import { newVisitor, phone, type Visitor } from './visitor.ts';
+
+let visitor: Visitor;
+let page: Visitor['page'];
+let entry: ReturnType<typeof useEntry>;
+beforeEach(async () => {
+  visitor = await newVisitor({ viewport: phone });
+  page = visitor.page;
+  entry = useEntry(page);
+});
+afterEach(() => visitor.leave());
+
+const form = (email: string, mobile = newNumber()) => ({
+  'First name': 'Asha',
+  'Last name': 'Rao',
+  Email: email,
+  'Mobile number': mobile,
+  Password: password,
+});
+const terms = () => page.getByRole('checkbox', { name: /^I accept the terms & conditions/ });
+
+/** What is saved of who is signed in. */
+const savedAuth = () =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').auth ?? {}) as Promise<{
+    isAuthenticated?: boolean;
+    user?: { token?: string; customer: { firstname: string; email: string } };
+  }>;
+
+describe('in a demo shop', () => {
+  let shop: RunningShop;
+  beforeAll(async () => {
+    shop = await startSmallShop();
+  });
+  afterAll(() => shop.stop());
+  beforeEach(() => page.goto(`${shop.url}/signup`));
+
+  test('wears its title and breadcrumb, and search engines stay away', async () => {
+    expect(await page.title()).toBe('Sign Up | Small Shop');
+    expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(/Home\s+\/?\s*Sign Up/);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign Up');
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+  });
+
+  test('says what is wrong with each field, word for word, and puts the focus on the first', async () => {
+    expect(await terms().isChecked()).toBe(false);
+    await entry.press('Create account');
+    await page.getByText(field.terms).waitFor();
+    const labels = ['First name', 'Last name', 'Email', 'Mobile number', 'Password'];
+    expect(await Promise.all(labels.map(entry.said))).toEqual([
+      field.required,
+      field.required,
+      field.emailRequired,
+      field.phoneRequired,
+      field.passwordRequired,
+    ]);
+    expect(await entry.focused()).toBe('firstname');
+    await entry.expectSaid('First name', 'A', field.nameShort);
+    await entry.expectSaid('First name', 'A'.repeat(51), field.nameLong);
+    await entry.expectSaid('First name', 'A'.repeat(50), '');
+    await entry.expectSaid('Last name', '  ', field.required);
+    await entry.expectSaid('Email', 'asha@', field.emailInvalid);
+    for (const wrong of ['98765', '0987654321']) await entry.expectSaid('Mobile number', wrong, field.phoneInvalid);
+    await entry.expectSaid('Password', 'a!b', field.passwordShort);
+    await entry.expectSaid('Password', 'abcdef', field.passwordSpecial);
+    await entry.expectSaid('Password', 'abcde_', field.passwordSpecial);
+    await entry.expectSaid('Password', 'abcde|', 'At least 6 characters, one of them special, such as ! or @');
+    await terms().check();
+    await page.getByText(field.terms).waitFor({ state: 'detached' });
+  });
+
+  test('links the terms so that nothing typed is lost', async () => {
+    await entry.fill({ 'First name': 'Asha' });
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: /terms & conditions/ }).click();
+    await (await opened).waitForURL(`${shop.url}/terms-use`);
+    expect([await entry.typed('First name').inputValue(), await terms().isChecked()]).toEqual(['Asha', false]);
+  });
+
+  test('signs in at once, says so, and leads to where the shopper was going', async () => {
+    await page.goto(`${shop.url}/signin?next=%2Fcart`);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.waitForURL(`${shop.url}/signup?next=%2Fcart`);
+    const values = form(`asha.${Date.now()}@example.in`);
+    await entry.fill(values);
+    await terms().check();
+    await entry.press('Create account');
+    await page.waitForURL(`${shop.url}/cart`);
+    await entry.toast(success.registered).waitFor();
+    expect(await savedAuth()).toMatchObject({
+      isAuthenticated: true,
+      user: { token: expect.any(String), customer: { firstname: 'Asha', email: values.Email } },
+    });
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  test('says at the field that an email or a number is taken, and keeps what was typed', async () => {
+    const { email, phone: mobile } = await newAccount(shop);
+    await entry.fill(form(email));
+    await terms().check();
+    await entry.press('Create account');
+    await expect.poll(() => entry.said('Email')).toBe(failure.emailTaken);
+    await expect.poll(entry.focused).toBe('email');
+    await entry.toast(failure.emailTaken).waitFor();
+    await entry.fill({ Email: `new.${email}`, 'Mobile number': mobile });
+    await entry.press('Create account');
+    await expect.poll(() => entry.said('Mobile number')).toBe(failure.phoneTaken);
+    expect([await entry.typed('Password').inputValue(), await terms().isChecked()]).toEqual([password, true]);
+    await entry.fill({ 'Mobile number': newNumber() });
+    await entry.press('Create account');
+    await page.waitForURL(`${shop.url}/`);
+  });
+
+  test('says that there is no connection, and keeps what was typed', async () => {
+    await page.route('**/api/customer/register', (route) => route.abort('connectionreset'), { times: 1 });
+    await entry.fill(form(`asha.${Date.now()}@example.in`));
+    await terms().check();
+    await entry.press('Create account');
+    await entry.notice().getByText(failure.offline).waitFor();
+    await entry.toast(failure.register).waitFor();
+    await entry.press('Create account');
+    await page.waitForURL(`${shop.url}/`);
+  });
+});
+
+describe('in a shop that sends mails', () => {
+  let shop: RunningShop;
+  let mailbox: Mailbox;
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    const dataDir = newDataDir();
+    await runStore(dataDir, 'theme', 'set', 'store_name=Mail Shop');
+    shop = await startShop(dataDir, {
+      SMTP_URL: mailbox.smtpUrl,
+      MAIL_FROM: 'Mail Shop <shop@mail.example>',
+      PUBLIC_SITE_URL: 'http://shop.example',
+    });
+  });
+  afterAll(async () => {
+    await shop.stop();
+    await mailbox.close();
+  });
+
+  /** The link in the newest mail to an address, on the running shop; waits for another than `before`. */
+  async function mailedLink(email: string, before = ''): Promise<string> {
+    const newest = () => {
+      const mail = mailbox.mails.findLast(({ to }) => to.includes(email));
+      return /http:\/\/shop\.example(\/signin\?verify=\S+)/.exec(mail?.text ?? '')?.[1] ?? before;
+    };
+    await expect.poll(newest, { timeout: 30_000 }).not.toBe(before);
+    return newest();
+  }
+
+  /** Signs up as far as the page lets one who has not opened the mail yet. */
+  async function signUp(email: string): Promise<void> {
+    await page.goto(`${shop.url}/signup?next=%2Fcart`);
+    await entry.fill(form(email));
+    await terms().check();
+    await entry.press('Create account');
+    await page.waitForURL(/\/signin\?/);
+  }
+
+  test('the address has to be verified before signing in', async () => {
+    const email = `asha.${Date.now()}@example.in`;
+    await page.clock.install();
+    await signUp(email);
+    await page.locator('main').getByText(success.registeredMail).waitFor();
+    await entry.toast(success.registeredMail).waitFor();
+    expect(await savedAuth()).toMatchObject({ isAuthenticated: false, user: { customer: { firstname: 'Asha', email } } });
+    expect((await savedAuth()).user?.token).toBeUndefined();
+    const first = await mailedLink(email);
+
+    await entry.fill({ Email: email, Password: password });
+    await entry.press('Sign in');
+    await entry.notice().getByText(failure.verifyEmail, { exact: true }).waitFor();
+    await entry.toast(failure.verifyEmail).waitFor();
+    const second = await mailedLink(email, first);
+
+    const posted: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/customer/verify-email') && posted.push(request.method()));
+    await page.goto(shop.url + first);
+    await page.locator('main').getByRole('status').getByText(failure.verifyLink).waitFor();
+    await page.goto(`${shop.url}${second}&next=%2Fcart`);
+    await page.locator('main').getByRole('status').getByText(success.emailVerified).waitFor();
+    await entry.toast(success.emailVerified).waitFor();
+    expect(entry.path()).toBe('/signin?next=%2Fcart');
+    expect(posted).toEqual(['POST', 'POST']);
+    await page.reload();
+    await entry.fill({ Email: email, Password: password });
+    await entry.press('Sign in');
+    await page.waitForURL(`${shop.url}/cart`);
+    await entry.toast(success.login).waitFor();
+    await page.clock.fastForward(TOAST_SHORT_MS);
+    expect(posted).toHaveLength(2);
+  });
+
+  test('a link that got no answer may be tried again, and stays in the address until it has one', async () => {
+    const email = `meera.${Date.now()}@example.in`;
+    await signUp(email);
+    const link = await mailedLink(email);
+    await page.route('**/api/customer/verify-email', (route) => route.abort('connectionreset'), { times: 1 });
+    await page.goto(shop.url + link);
+    await page.locator('main').getByRole('status').getByText(failure.offline).waitFor();
+    expect(entry.path()).toBe(link);
+    await entry.press('Try again');
+    await page.locator('main').getByRole('status').getByText(success.emailVerified).waitFor();
+    expect(entry.path()).toBe('/signin');
+  });
+
+  test('no code can be had where none can be sent, and the page says so', async () => {
+    await page.goto(`${shop.url}/signin?way=code`);
+    await entry.fill({ 'Mobile number': newNumber() });
+    await entry.press('Send code');
+    await entry.notice().getByText(failure.otpUnavailable).waitFor();
+  });
+});

@@ -1,0 +1,134 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TOAST_MS, TOAST_SHORT_MS } from '#lib/contract/limits.ts';
+import { success } from '#lib/contract/messages.ts';
+import type { RunningShop } from './shop.ts';
+import { giveAddress, newCustomer, putInCart, signIn } from './shopper.ts';
+import { startSmallShop } from './small-shop.ts';
+import { desktop, newVisitor, phone } from './visitor.ts';
+
+let shop: RunningShop;
+beforeAll(async () => {
+  shop = await startSmallShop();
+});
+afterAll(() => shop.stop());
+
+/** Toasts that are not on their way out. */
+const toasts = (page: Page) => page.locator('[data-sonner-toast][data-removed=false]');
+
+/** How finely the page's clock is moved on, in milliseconds. */
+const STEP = 50;
+
+/** Moves the page's clock on until something is to be seen; scripts on the page wait for timers too. */
+async function runUntil(page: Page, wanted: Locator, shown = true): Promise<void> {
+  for (let steps = 0; steps < 200 && (await wanted.isVisible()) !== shown; steps++) await page.clock.runFor(STEP);
+  expect(await wanted.isVisible()).toBe(shown);
+}
+
+/** A wallet is put into the cart while time is in the test's hands: the toast that says so has just come. */
+async function addWallet() {
+  const visitor = await newVisitor({ viewport: desktop });
+  const { page } = visitor;
+  await page.clock.install();
+  await page.goto(`${shop.url}/products/long-wallet`);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await runUntil(page, toasts(page));
+  return visitor;
+}
+
+/** Closes the popup that opens when something is put into the cart. */
+async function closePopup(page: Page): Promise<void> {
+  const popup = page.getByRole('dialog', { name: /^Your cart/ });
+  await runUntil(page, popup);
+  await page.keyboard.press('Escape');
+  await runUntil(page, popup, false);
+}
+
+/** Whether the one toast there is, which has just come, goes after so many milliseconds. */
+async function expectLife(page: Page, milliseconds: number): Promise<void> {
+  await page.clock.runFor(milliseconds - 3 * STEP);
+  expect(await toasts(page).count()).toBe(1);
+  await page.clock.runFor(3 * STEP);
+  await expect.poll(() => toasts(page).count()).toBe(0);
+}
+
+test.for([phone, desktop])('a toast stands at the top right, below the header, at $width px', async (viewport) => {
+  const { page, leave } = await newVisitor({ viewport });
+  await page.goto(`${shop.url}/products/long-wallet`);
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  const toast = toasts(page).filter({ hasText: success.itemAdded });
+  await toast.waitFor();
+  const { top, bottom, left, right, header } = await toast.evaluate(async (element) => {
+    await Promise.all(element.getAnimations().map((animation) => animation.finished));
+    const bar = document.querySelector('.site-header')?.getBoundingClientRect();
+    return { ...(element.getBoundingClientRect().toJSON() as DOMRect), header: bar?.bottom ?? 0 };
+  });
+  expect(left).toBeGreaterThanOrEqual(viewport === phone ? 0 : viewport.width / 2);
+  expect(right).toBeLessThanOrEqual(viewport.width);
+  expect(right).toBeGreaterThan(viewport.width - 40);
+  expect(top).toBeGreaterThanOrEqual(header);
+  expect(bottom).toBeLessThan(viewport.height / 3);
+  await leave();
+});
+
+describe('a toast closes by itself', () => {
+  test(`after ${TOAST_MS / 1000} seconds`, async () => {
+    const { page, complaints, leave } = await addWallet();
+    await expectLife(page, TOAST_MS);
+    await leave();
+    expect(complaints).toEqual([]);
+  });
+
+  test(`after ${TOAST_SHORT_MS / 1000} seconds when it speaks of an order`, async () => {
+    const { page, leave } = await newVisitor({ viewport: phone });
+    const customer = await newCustomer(shop);
+    await putInCart(shop, customer.token, 'long-wallet');
+    await signIn(page, shop, customer);
+    await page.goto(`${shop.url}/checkout`);
+    await giveAddress(page);
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.route('**/api/checkout', (route) =>
+      route.fulfill({ status: 422, contentType: 'application/json', body: '{"success":false,"message":"Not just now"}' }),
+    );
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await runUntil(page, toasts(page).filter({ hasText: 'Not just now' }));
+    await expectLife(page, TOAST_SHORT_MS);
+    await page.unroute('**/api/checkout');
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.waitForURL('**/order-success');
+    await runUntil(page, toasts(page).filter({ hasText: success.orderPlaced }));
+    await expectLife(page, TOAST_SHORT_MS);
+    await leave();
+  });
+});
+
+test('a toast waits while the pointer is over it', async () => {
+  const { page, leave } = await addWallet();
+  await closePopup(page);
+  await toasts(page).hover();
+  await page.clock.runFor(TOAST_MS * 3);
+  expect(await toasts(page).count()).toBe(1);
+  await page.mouse.move(200, 800);
+  await page.clock.runFor(TOAST_MS);
+  await expect.poll(() => toasts(page).count()).toBe(0);
+  await leave();
+});
+
+test('alt+T brings the focus to the toasts, which wait while they have it and close by their button', async () => {
+  const { page, leave } = await addWallet();
+  await closePopup(page);
+  await page.keyboard.press('Alt+t');
+  const focused = (selector: string) => page.evaluate((wanted) => document.activeElement?.closest(wanted) !== null, selector);
+  await expect.poll(() => focused('[data-sonner-toaster]')).toBe(true);
+  await page.clock.runFor(TOAST_MS * 3);
+  expect(await toasts(page).count()).toBe(1);
+  for (let presses = 0; presses < 3 && !(await focused('[data-close-button]')); presses++) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.clock.runFor(STEP);
+  await expect.poll(() => toasts(page).count()).toBe(0);
+  await leave();
+});

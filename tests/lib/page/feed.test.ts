@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { feedItems, merchantFeed } from '#lib/page/merchant-feed.ts';
+import { xmlProblems } from '#tests/xml-schemas.ts';
+import { makeProduct, makeVariant } from './product.ts';
+import { makeStore } from './store.ts';
+
+const page = new URL('https://shop.example/feed.xml');
+const feedOf = (...products: Product[]): string => merchantFeed(makeStore(), feedItems(products, page), page);
+
+/** The fields of each item, by name; those that stand several times joined. */
+function itemsOf(feed: string): Record<string, string>[] {
+  return [...feed.matchAll(/<item>(.*?)<\/item>/gs)].map(([, item = '']) => {
+    const fields: Record<string, string> = {};
+    for (const [, name = '', text = ''] of item.matchAll(/<g:(\w+)>([^<]+)<\/g:\1>/g)) {
+      fields[name] = fields[name] === undefined ? text : `${fields[name]} ${text}`;
+    }
+    return fields;
+  });
+}
+
+test('a product without sizes is one item, and obeys Google’s specification', async () => {
+  const feed = feedOf(makeProduct({ brand: 'Loom & Co', product_stock: 4 }));
+  expect(await xmlProblems('product-feed', feed)).toEqual([]);
+  expect(itemsOf(feed)).toEqual([
+    {
+      id: '7',
+      title: 'Linen Shirt',
+      description: 'Light &amp; cool.',
+      link: 'https://shop.example/products/linen-shirt',
+      image_link: 'https://shop.example/media/a-1200.jpg',
+      additional_image_link: 'https://cdn.example/b.jpg',
+      availability: 'in_stock',
+      price: '1999.00 INR 0.00 INR',
+      sale_price: '1499.00 INR',
+      brand: 'Loom &amp; Co',
+      identifier_exists: 'no',
+      condition: 'new',
+      product_type: 'Shirts',
+      country: 'IN',
+    },
+  ]);
+});
+
+test('each size is an item of one group, with its own price and stock', async () => {
+  const feed = feedOf(makeProduct({ variants: [makeVariant('S', 0), makeVariant('XL / Sky Blue', 2, '1999.00')] }));
+  expect(await xmlProblems('product-feed', feed)).toEqual([]);
+  const [small, large] = itemsOf(feed);
+  expect(small).toMatchObject({
+    title: 'Linen Shirt, S',
+    item_group_id: '7',
+    size: 'S',
+    availability: 'out_of_stock',
+    sale_price: '1499.00 INR',
+  });
+  expect(small?.['color']).toBeUndefined();
+  expect(large).toMatchObject({ item_group_id: '7', size: 'XL', color: 'Sky Blue', availability: 'in_stock' });
+  expect(large?.['sale_price']).toBeUndefined();
+  expect(small?.['id']).not.toBe(large?.['id']);
+});
+
+describe('pictures', () => {
+  const drawing = '/media/0123456789abcdef01234567.svg#900x1200';
+
+  test('that are the shop’s drawings go as JPEG', () => {
+    const [item] = itemsOf(feedOf(makeProduct({ cover_image: drawing, product_images: drawing })));
+    expect(item?.['image_link']).toBe('https://shop.example/media/0123456789abcdef01234567.svg.jpg');
+    expect(item?.['additional_image_link']).toBeUndefined();
+  });
+
+  test('are ten beside the first at most', async () => {
+    const product_images = Array.from({ length: 15 }, (_, i) => `https://cdn.example/${i}.webp?v=1`).join(',');
+    const feed = feedOf(makeProduct({ product_images }));
+    expect(await xmlProblems('product-feed', feed)).toEqual([]);
+    expect(itemsOf(feed)[0]?.['additional_image_link']?.split(' ')).toHaveLength(10);
+  });
+
+  test('a product that Google could show none of is left out', () => {
+    const none = ['', 'https://cdn.example/a.svg', 'https://cdn.example/a.avif', 'https://cdn.example/picture'];
+    expect(itemsOf(feedOf(...none.map((product_images) => makeProduct({ product_images }))))).toEqual([]);
+  });
+});
+
+test('what is too long is cut, and a title keeps its size', async () => {
+  const product = makeProduct({
+    name: 'Handwoven '.repeat(40),
+    brand: 'B'.repeat(200),
+    description: `<p>${'🧵 thread '.repeat(2000)}</p>`,
+    variants: [makeVariant('XXL', 1)],
+  });
+  const feed = feedOf(product);
+  expect(await xmlProblems('product-feed', feed)).toEqual([]);
+  expect(itemsOf(feed)[0]?.['title']).toMatch(/^Handwoven .*…, XXL$/);
+});
+
+test('nothing that a name or description says becomes part of the document', async () => {
+  const hostile = ']]></g:title><item/>&lt;\u0000\u000b\ud800 <script>';
+  const feed = feedOf(makeProduct({ name: hostile, description: `<p>${hostile}</p>`, brand: hostile }));
+  expect(await xmlProblems('product-feed', feed)).toEqual([]);
+});
+
+test('what Google does not take is noticed', async () => {
+  const feed = feedOf(makeProduct({ product_stock: 1 }));
+  for (const [from, to] of [
+    ['1499.00 INR', '₹1499'],
+    ['in_stock', 'in stock'],
+    ['a-1200.jpg', 'a.svg'],
+    ['<g:condition>new</g:condition>', ''],
+    ['<g:identifier_exists>no', '<g:identifier_exists>false'],
+  ] as const) {
+    expect(feed).toContain(from);
+    expect(await xmlProblems('product-feed', feed.replace(from, to))).not.toEqual([]);
+  }
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { safeJson } from '#lib/page/json-ld.ts';
+import { productJsonLd } from '#lib/page/product-json-ld.ts';
+import { structuredDataProblems } from '#tests/structured-data.ts';
+import { makeProduct, makeVariant } from './product.ts';
+
+const page = new URL('https://shop.example/products/linen-shirt?utm=1');
+const describeProduct = (different: Partial<Product> = {}) => productJsonLd(makeProduct(different), page);
+
+const problems = (data: unknown): Promise<string[]> =>
+  structuredDataProblems(`<html><head><script type="application/ld+json">${safeJson(data)}</script></head></html>`);
+
+describe('a product without sizes', () => {
+  test('has one offer', async () => {
+    const data = describeProduct({ product_stock: 3, brand: 'Loom', country_of_origin: 'India', mrp: '1499.00' });
+    expect(data).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: 'Linen Shirt',
+      url: 'https://shop.example/products/linen-shirt',
+      description: 'Light & cool.',
+      sku: '7',
+      category: 'Shirts',
+      brand: { '@type': 'Brand', name: 'Loom' },
+      countryOfOrigin: { '@type': 'Country', name: 'India' },
+      image: ['https://shop.example/media/a-1200.jpg', 'https://cdn.example/b.jpg'],
+      offers: {
+        '@type': 'Offer',
+        url: 'https://shop.example/products/linen-shirt',
+        price: '1499.00',
+        priceCurrency: 'INR',
+        availability: 'https://schema.org/InStock',
+        itemCondition: 'https://schema.org/NewCondition',
+        seller: { '@type': 'Organization', name: 'Loom House' },
+      },
+    });
+    expect(await problems(data)).toEqual([]);
+  });
+
+  test('that is sold out and reduced says both', async () => {
+    const data = describeProduct();
+    expect(data['offers']).toMatchObject({
+      price: '1499.00',
+      availability: 'https://schema.org/OutOfStock',
+      priceSpecification: { priceType: 'https://schema.org/StrikethroughPrice', price: '1999.00', priceCurrency: 'INR' },
+    });
+    expect(await problems(data)).toEqual([]);
+  });
+
+  test('says nothing that is not known', () => {
+    const data = describeProduct({ description: '', product_images: '' });
+    for (const name of ['description', 'image', 'brand', 'countryOfOrigin']) expect(data).not.toHaveProperty(name);
+  });
+});
+
+describe('a product with sizes', () => {
+  test('is a group with a variant for each, at its own price and stock', async () => {
+    const data = describeProduct({ variants: [makeVariant('S', 0), makeVariant('XL', 2, '1599.00')] });
+    expect(data).toMatchObject({
+      '@type': 'ProductGroup',
+      productGroupID: '7',
+      variesBy: ['https://schema.org/size'],
+      hasVariant: [
+        { name: 'Linen Shirt, S', size: 'S', offers: { price: '1499.00', availability: 'https://schema.org/OutOfStock' } },
+        { name: 'Linen Shirt, XL', size: 'XL', offers: { price: '1599.00', availability: 'https://schema.org/InStock' } },
+      ],
+    });
+    expect(data).not.toHaveProperty('offers');
+    expect(await problems(data)).toEqual([]);
+  });
+
+  test('and colours varies by both', async () => {
+    const data = describeProduct({ variants: [makeVariant('S / Red', 1), makeVariant('M / Navy Blue', 1)] });
+    expect(data['variesBy']).toEqual(['https://schema.org/size', 'https://schema.org/color']);
+    expect(data['hasVariant']).toMatchObject([
+      { size: 'S', color: 'Red' },
+      { size: 'M', color: 'Navy Blue' },
+    ]);
+    expect(await problems(data)).toEqual([]);
+  });
+});
+
+test('what schema.org or Google does not take is noticed', async () => {
+  const data = describeProduct();
+  expect(await problems({ ...data, '@type': 'Produkt' })).not.toEqual([]);
+  expect(await problems({ ...data, colour: 'red' })).not.toEqual([]);
+  expect(await problems({ ...data, name: '' })).not.toEqual([]);
+  expect(await problems({ ...data, offers: { '@type': 'Offer', availability: 'https://schema.org/InStore' } })).not.toEqual([]);
+  expect(await problems({ ...data, itemCondition: 'https://schema.org/Brandnew' })).not.toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getProduct, type Product } from '#lib/contract/catalogue.ts';
+import { failure, success } from '#lib/contract/messages.ts';
+import { openShop, type TestShop } from '../../api/shop.ts';
+import { stockShop } from './products.ts';
+import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
+
+let shop: TestShop;
+let browser: TestBrowser;
+let tab: Tab;
+let cap: Product;
+let tee: Product;
+
+const mobile = '9876543210';
+
+beforeEach(async () => {
+  shop = await openShop();
+  await stockShop(shop);
+  browser = openBrowser(shop);
+  tab = await browser.openTab();
+  cap = (await shop.succeed(getProduct, { params: { slug: 'cap' } })).data;
+  tee = (await shop.succeed(getProduct, { params: { slug: 'tee' } })).data;
+  await signUpIn(tab, mobile);
+  browser.requests.length = 0;
+});
+afterEach(async () => {
+  closeBrowser();
+  vi.restoreAllMocks();
+  await shop.close();
+});
+
+const names = () => tab.$wishes.get().map(({ product }) => product.name);
+const stored = () => shop.store.db.selectFrom('wishlist').select('product_id').execute();
+
+/** The next call to `path` fails as it does without a connection. */
+const loseNext = (path: string) => {
+  const real = browser.network.answer;
+  browser.network.answer = (request) => {
+    if (!request.url.endsWith(path)) return real(request);
+    browser.network.answer = real;
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+};
+
+describe('the wishlist', () => {
+  test('shows a wish at once, and is loaded again when the server agrees', async () => {
+    const adding = tab.addToWishlist(cap);
+    expect(tab.isWished(cap)).toBe(true);
+    expect(await adding).toBe(true);
+    expect(names()).toEqual(['Cap']);
+    expect(browser.requests).toEqual(['POST /customer/add-to-wishlist', 'GET /customer/wishlist']);
+    expect(toasts(tab)).toEqual([success.wishAdded]);
+    await tab.removeFromWishlist(cap);
+    expect(tab.isWished(cap)).toBe(false);
+    expect(toasts(tab)).toEqual([success.wishRemoved]);
+  });
+
+  test('undoes a wish that does not reach the server, with the default message', async () => {
+    loseNext('/customer/add-to-wishlist');
+    expect(await tab.addToWishlist(cap)).toBe(false);
+    expect(tab.isWished(cap)).toBe(false);
+    expect(toasts(tab)).toEqual([failure.store]);
+    expect(failure.store).toBe('Failed to fetch store information');
+  });
+
+  test('puts what could not be taken off back in its place', async () => {
+    await tab.addToWishlist(cap);
+    await tab.addToWishlist(tee);
+    loseNext('/customer/remove-to-wishlist');
+    const removing = tab.removeFromWishlist(tee);
+    expect(names()).toEqual(['Cap']);
+    await removing;
+    expect(names()).toEqual(['Plain T-Shirt', 'Cap']);
+  });
+
+  test('ends where the shopper’s last click was, however fast they were', async () => {
+    await Promise.all([
+      tab.addToWishlist(cap),
+      tab.removeFromWishlist(cap),
+      tab.addToWishlist(cap),
+      tab.addToWishlist(tee),
+      tab.removeFromWishlist(tee),
+    ]);
+    expect(names()).toEqual(['Cap']);
+    expect(await stored()).toEqual([{ product_id: cap.product_id }]);
+    expect(tab.$wishlist.get().changing).toEqual({});
+  });
+
+  test('shows what the server has when only the last of several changes was lost', async () => {
+    const adding = tab.addToWishlist(cap);
+    loseNext('/customer/remove-to-wishlist');
+    await Promise.all([adding, tab.removeFromWishlist(cap)]);
+    expect(tab.isWished(cap)).toBe(true);
+  });
+
+  test('matches a product by product_id or by retailer_product_id', async () => {
+    const entry = { wishlist_id: 1, product: { ...cap, product_id: 71, retailer_product_id: 900 } };
+    tab.$wishlist.setKey('entries', [entry]);
+    expect(tab.isWished({ product_id: 71 })).toBe(true);
+    expect(tab.isWished({ product_id: 72, retailer_product_id: 900 })).toBe(true);
+    expect(tab.isWished({ product_id: 900 })).toBe(false);
+    tab.$wishlist.setKey('entries', [{ wishlist_id: 1, product: { ...cap, product_id: 71, retailer_product_id: undefined } }]);
+    expect(tab.isWished({ product_id: 72, retailer_product_id: undefined })).toBe(false);
+  });
+
+  test('is saved, and the same in other tabs', async () => {
+    const other = await browser.openTab();
+    await tab.addToWishlist(cap);
+    await vi.waitFor(() => expect(other.isWished(cap)).toBe(true));
+    const next = await browser.openTab();
+    expect(next.isWished(cap)).toBe(true);
+    expect(next.$wishlist.get().changing).toEqual({});
+  });
+
+  test('says why it could not be loaded, and keeps what it knew', async () => {
+    await tab.addToWishlist(cap);
+    loseNext('/customer/wishlist');
+    expect(await tab.loadWishlist()).toBe(false);
+    expect(tab.$wishlist.get()).toMatchObject({ error: failure.store, loading: false });
+    expect(names()).toEqual(['Cap']);
+  });
+
+  test('is gone with the session', async () => {
+    await tab.addToWishlist(cap);
+    await shop.change((tx) => tx.deleteFrom('session').execute());
+    await tab.addToWishlist(tee);
+    expect(tab.$auth.get().isAuthenticated).toBe(false);
+    expect(tab.$wishlist.get()).toMatchObject({ entries: [], changing: {} });
+    expect(browser.saved()).toMatchObject({ wishlist: { entries: [] } });
+  });
+
+  test('takes on what was wished for before signing in, once', async () => {
+    tab.forgetSession();
+    expect(tab.wishLater(cap.product_id)).toBe(true);
+    const next = await browser.openTab();
+    await signUpIn(next, '9876543211');
+    expect(next.$wishes.get().map(({ product }) => product.name)).toEqual(['Cap']);
+    expect(next.takeLaterWish()).toBeUndefined();
+  });
+});
