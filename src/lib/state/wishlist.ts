@@ -8,7 +8,8 @@ import {
   type WishlistEntry,
   wishlistEntry,
 } from '#lib/contract/wishlist.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { callStore, isRefused } from './call.ts';
+import { fetchFailure } from './fetch-failure.ts';
 import { followOutside } from './outside.ts';
 import { savedMap } from './saved.ts';
 import { $auth, isSignedIn } from './session.ts';
@@ -64,7 +65,7 @@ export async function loadWishlist(): Promise<boolean> {
   $wishlist.set({
     ...$wishlist.get(),
     loading: false,
-    ...(refused ? { error: joined(outcome.message) } : { entries: outcome.data }),
+    ...(refused ? { error: fetchFailure(outcome) } : { entries: outcome.data }),
   });
   return !refused;
 }
