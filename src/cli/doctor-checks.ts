@@ -72,6 +72,38 @@ export function checkSelling({ production, demoMode, sms, mail }: Configuration,
   return findings.length > 0 ? findings : [{ check: 'selling', state: 'good', finding: 'All that a selling shop needs is set' }];
 }
 
+/** A server that only this machine reaches, such as a web server on it. */
+const onlyFromHere = (host: string | undefined): boolean => /^(?:localhost|127\.|::1$|$)/.test(host ?? '');
+
+/**
+ * Whether visitors are told apart by the right address: the shop speaks plain HTTP, so that where its address begins with https, or only
+ * this machine reaches it, a web server stands before it.
+ */
+export function checkProxy({ production, siteUrl }: Configuration, env: NodeJS.ProcessEnv): Finding[] {
+  if (!production) return [];
+  const check = 'visitors';
+  const { TRUST_PROXY: trusted = '', HOST: host } = env;
+  if (trusted === '' && (siteUrl.startsWith('https:') || onlyFromHere(host)))
+    return [
+      {
+        check,
+        state: 'note',
+        finding: 'A web server seems to stand before this shop: all visitors then share its address, and its limits on tries',
+        mend: 'If it sets X-Forwarded-For, set TRUST_PROXY=1; if visitors reach this server themselves, set TRUST_PROXY=0',
+      },
+    ];
+  if (trusted === '1' && !onlyFromHere(host))
+    return [
+      {
+        check,
+        state: 'note',
+        finding: `Whoever reaches ${host} past the web server can claim any address, and so escape the limits on tries`,
+        mend: 'Let only the web server reach it: HOST=127.0.0.1 on the same machine, else a firewall',
+      },
+    ];
+  return [{ check, state: 'good', finding: 'Visitors are told apart by their own addresses' }];
+}
+
 /** Tries to write where the database and the pictures are written. */
 export async function checkFolder(dataDir: string): Promise<Finding> {
   const check = 'data folder';

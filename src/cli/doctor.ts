@@ -6,6 +6,7 @@ import {
   checkOutbox,
   checkPictures,
   checkProviders,
+  checkProxy,
   checkSelling,
   checkSettings,
   type Finding,
@@ -25,6 +26,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   return [
     ...checkSettings(problems),
     ...checkSelling(configuration, env['PUBLIC_SITE_URL']),
+    ...checkProxy(configuration, env),
     folder,
     ...inShop,
     ...(problems.length === 0 ? await checkProviders(configuration) : []),

@@ -27,7 +27,7 @@ Examples:
   store import men.csv women.csv --dry-run         Says what would change, writes nothing
   store import products.csv --replace              Takes from sale what the file does not name
 
-The columns are those of a Shopify product export; "Seller", "Seller Kind" and "Country of Origin" may stand beside them.
+The columns are those of a Shopify product export; "Seller", "Seller Kind", "Country of Origin" and "Category Image" may stand beside them.
 Run it again whenever the file has changed: products are known by their handle. In a pictures folder, category-<name>.jpg
 (such as category-mens-watch.jpg) is the picture of a sub-category. Drawings (SVG) are taken from a folder only.`;
 

@@ -80,6 +80,41 @@ test('what shoppers bought since is not given back by importing the same file ag
   expect((await readProducts(db))[0]?.variants[0]?.stock).toBe(1);
 });
 
+test('an empty stock cell leaves the stock as it is; a new size begins sold out', async () => {
+  const { db } = await emptyShop();
+  await importFiles(db, [csvFile([header, shirt('S', '7', '1499', true), shirt('M', '2')])]);
+  const summary = await importFiles(db, [csvFile([header, shirt('S', '', '1299', true), shirt('M', '5'), shirt('L', '')])]);
+  const [product] = await readProducts(db);
+  expect(product?.variants.map((variant) => [variant.product_variation, variant.price, variant.stock])).toEqual([
+    ['S', 129900, 7],
+    ['M', 149900, 5],
+    ['L', 149900, 0],
+  ]);
+  expect(product?.stock).toBe(12);
+  expect(summary.notes).toEqual(['2 variants have no stock in the file: it stays as it is, and new variants begin sold out.']);
+});
+
+test('a file without a stock column leaves the stock as it is', async () => {
+  const { db } = await emptyShop();
+  await importFiles(db, [csvFile([header, belt()])]);
+  const columns = ['Handle', 'Title', 'Type', 'Variant Price'];
+  await importFiles(db, [csvFile([columns, ['belt', 'Belt', 'belts', '899']])]);
+  expect((await readProducts(db))[0]).toMatchObject({ price: 89900, stock: 4 });
+});
+
+test('what is not counted begins with plenty; the stock an owner set since stays, unless the file names a quantity', async () => {
+  const { db } = await emptyShop();
+  const untracked = (price: string, quantity: string) => belt().with(8, '').with(9, quantity).with(11, price);
+  const stock = async () => (await readProducts(db))[0]?.variants[0]?.stock;
+  await importFiles(db, [csvFile([header, untracked('999', '')])]);
+  expect(await stock()).toBe(1000);
+  await db.updateTable('variant').set({ stock: 12 }).execute();
+  await importFiles(db, [csvFile([header, untracked('899', '')])]);
+  expect(await stock()).toBe(12);
+  await importFiles(db, [csvFile([header, untracked('799', '0')])]);
+  expect(await stock()).toBe(1000);
+});
+
 test('products gone from the file stay, unless the file is to replace everything', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile([header, belt(), shirt('S', '1', '1499', true)])]);

@@ -44,6 +44,7 @@ async function selling(): Promise<Record<string, string>> {
   onTestFinished(async () => void (await Promise.all([mailbox.close(), provider.close()])));
   return {
     NODE_ENV: 'production',
+    TRUST_PROXY: '1',
     PUBLIC_SITE_URL: 'https://shop.example',
     SMTP_URL: mailbox.smtpUrl,
     MAIL_FROM: 'Meena Stores <orders@shop.example>',
@@ -148,6 +149,39 @@ describe('a fault is found', () => {
     const said = await doctor({ DATA_DIR: join(dataDir, 'elsewhere') });
     expect(faults(said).map(({ check }) => check)).toEqual(['data folder', 'database']);
     expect(await doctor({ DATA_DIR: join(dataDir, 'elsewhere') })).toEqual(said);
+  });
+});
+
+describe('how visitors are told apart', () => {
+  const visitors = async (settings: NodeJS.ProcessEnv) => {
+    const findings = await doctor({ NODE_ENV: 'production', PUBLIC_SITE_URL: 'https://shop.example', ...settings });
+    return findings.find(({ check }) => check === 'visitors');
+  };
+
+  test('is noted, and nothing to mend, where a web server stands before the shop that nobody has said to trust', async () => {
+    const advice = { state: 'note', mend: expect.stringContaining('TRUST_PROXY=1') };
+    expect(await visitors({ HOST: '0.0.0.0' })).toMatchObject(advice);
+    expect(await visitors({ PUBLIC_SITE_URL: 'http://shop.example' })).toMatchObject(advice);
+  });
+
+  test('is noted where the web server is trusted but can be gone round', async () => {
+    expect(await visitors({ TRUST_PROXY: '1', HOST: '0.0.0.0' })).toMatchObject({
+      state: 'note',
+      mend: expect.stringContaining('HOST=127.0.0.1'),
+    });
+  });
+
+  test('is fine once the owner has said, and where no web server is needed', async () => {
+    for (const settings of [
+      { TRUST_PROXY: '1' },
+      { TRUST_PROXY: '0' },
+      { PUBLIC_SITE_URL: 'http://shop.example', HOST: '0.0.0.0' },
+    ])
+      expect(await visitors(settings)).toMatchObject({ state: 'good' });
+  });
+
+  test('is no matter while a shop is being tried out', async () => {
+    expect(await visitors({ NODE_ENV: '' })).toBeUndefined();
   });
 });
 

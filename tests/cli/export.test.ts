@@ -151,6 +151,7 @@ test('pictures come along with all their files, and stay the same to the byte', 
     join(photographs, 'b.svg'),
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 12"><path d="M0 0h9v12z"/></svg>',
   );
+  writeFileSync(join(photographs, 'category-caps.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 3"/>');
   const [first, second] = [temporaryFolder(), temporaryFolder()];
   const pictured = [
     ['Handle', 'Title', 'Type', 'Variant Price', 'Image Src', 'Image Position', 'Image Alt Text'],
@@ -163,7 +164,7 @@ test('pictures come along with all their files, and stay the same to the byte', 
   const [file, folder] = [join(out, 'export.csv'), join(out, 'pictures')];
   const exported = await store(first, 'export', file, '--pictures', folder, '--json');
   expect(exported).toMatchObject({ code: 0, err: '' });
-  expect(JSON.parse(exported.out)).toEqual({ file, products: 1, variants: 1, pictures: 2, missing: [] });
+  expect(JSON.parse(exported.out)).toEqual({ file, products: 1, variants: 1, pictures: 3, missing: [] });
   expect((await store(second, 'import', file, '--pictures', folder)).code).toBe(0);
 
   const read = async (dataDir: string) => {
@@ -173,9 +174,36 @@ test('pictures come along with all their files, and stay the same to the byte', 
   };
   const [before, after] = [await read(first), await read(second)];
   expect(after).toEqual(before);
+  expect(before.categories).toEqual([{ name: 'Caps', image: expect.stringMatching(/^\/media\/[0-9a-f]{24}\.svg#3x3/) }]);
   expect(before.media.length).toBeGreaterThan(6);
   for (const name of before.media)
     expect(readFileSync(join(second, 'media', name)).equals(readFileSync(join(first, 'media', name)))).toBe(true);
+});
+
+test('a sub-category keeps the picture it has, be it the owner’s or that of a product that is not its first', async () => {
+  const { db } = await emptyShop();
+  const picture = (name: string) => `https://cdn.example/${name}.jpg`;
+  const columns = ['Handle', 'Title', 'Type', 'Variant Price', 'Image Src', 'Category Image'];
+  const cap = (name: string, own = '') => [`cap-${name}`, `Cap ${name}`, 'Caps', '499', picture(name), own];
+  await importFiles(db, [csvFile([columns, cap('a'), cap('b'), ['hat', 'Hat', 'Hats', '799', picture('h'), picture('rack')]])]);
+  await importFiles(db, [csvFile([columns, cap('c')])]);
+  await db
+    .updateTable('sub_category')
+    .set({ image: picture('b') })
+    .where('name', '=', 'Caps')
+    .execute();
+  const file = join(temporaryFolder(), 'export.csv');
+  await exportTo(db, file);
+
+  const { db: copy } = await emptyShop();
+  await importFiles(copy, [file]);
+  expect(await categories(copy)).toEqual([
+    { name: 'Caps', image: picture('b') },
+    { name: 'Hats', image: picture('rack') },
+  ]);
+  expect(await catalogue(copy)).toEqual(await catalogue(db));
+  expect((await importFiles(copy, [file])).products).toMatchObject({ changed: 0, unchanged: 4 });
+  expect(await categories(copy)).toEqual(await categories(db));
 });
 
 test('a picture that is not what it says is refused', async () => {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { readRevision } from '#api/services/revision.ts';
-import { emptyShop, haveRealFiles, importFiles, readProducts, realFiles } from './shop.ts';
+import { csvFile, emptyShop, haveRealFiles, importFiles, readProducts, realFiles } from './shop.ts';
 
 const shopify = join(realFiles, 'catalogues/shopify');
 
@@ -40,6 +42,20 @@ describe.skipIf(!haveRealFiles)('exports of real shops', () => {
     expect(second.products).toEqual({ added: 0, changed: 0, unchanged: 216, withdrawn: 0 });
     expect(await readRevision(db)).toBe(revision);
     expect(await readProducts(db)).toEqual(products);
+  });
+
+  test('the same export with its quantities left empty changes no stock', async () => {
+    const { db } = await emptyShop();
+    const file = join(shopify, '2025-rupee-apparel.csv');
+    await importFiles(db, [file]);
+    const before = await readProducts(db);
+    const rows = parse(readFileSync(file), { bom: true }) as string[][];
+    const quantity = rows[0]?.indexOf('Variant Inventory Qty') ?? -1;
+    const summary = await importFiles(db, [csvFile(rows.map((row, i) => (i === 0 ? row : row.with(quantity, ''))))]);
+    expect(summary.products).toMatchObject({ added: 0, changed: 216 });
+    expect(summary.variants).toEqual({ added: 0, changed: 0, withdrawn: 0 });
+    const stocks = (products: typeof before) => products.map(({ slug, stock, variants }) => [slug, stock, variants]);
+    expect(stocks(await readProducts(db))).toEqual(stocks(before));
   });
 
   test('exports of 2018 and 2021 are imported together', async () => {

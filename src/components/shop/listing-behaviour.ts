@@ -1,76 +1,75 @@
 import { scrollAfterNavigation } from '../navigation-behaviour.ts';
+import { askedFor, fetchListing } from './fetch-listing.ts';
+import { redraw } from './redraw.ts';
 
-/** What marks a navigation as a choice made within the listing. */
-const CHOICE = 'listing';
+/** What marks a navigation as made within the listing: another choice, or another page of the same one. */
+type Step = 'choice' | 'page';
 
-/** The parts of the page that a choice changes. What announces itself or is being used stays, and only its content changes. */
-const PARTS = ['#filters', '#results', '.count', '.filter-button', '.sort', '.found'];
+/** The parts of the page that tell of the listing; the products themselves are replaced. */
+const PARTS = ['#filters', '#results', '.count', '.filter-button', '.sort'];
 
 const form = document.querySelector<HTMLFormElement>('#filters');
 const results = document.querySelector<HTMLElement>('.results');
+const found = document.querySelector<HTMLElement>('.found');
 
-/** Finds an element again after the part of the page it stood in was drawn anew. */
-function sameAs(element: Element | null): HTMLElement | null {
-  if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) return null;
-  const value = element.type === 'checkbox' ? `[value="${CSS.escape(element.value)}"]` : '';
-  return document.querySelector(`.listing [name="${element.name}"]${value}`);
-}
-
-/** Puts another listing's content in place of this one's; folded filters, their scroll and the focus stay as they are. */
+/** Puts another listing's content in place of this one's. Where the focus was on what has gone, it goes to the results' heading. */
 function show(fresh: Document): void {
   const focused = document.activeElement;
-  const folded = [...document.querySelectorAll('#filters details')].map((group) => !group.hasAttribute('open'));
   for (const part of PARTS) {
-    const now = document.querySelector(part);
-    now?.replaceChildren(...(fresh.querySelector(part)?.childNodes ?? []));
+    const [now, next] = [document.querySelector(part), fresh.querySelector(part)];
+    if (now && next) redraw(now, next);
   }
-  for (const [i, group] of document.querySelectorAll('#filters details').entries()) group.toggleAttribute('open', !folded[i]);
+  found?.replaceChildren(...(fresh.querySelector('.found')?.childNodes ?? []));
   document.title = fresh.title;
   dispatchEvent(new Event('pictures'));
-  if (focused?.isConnected) return;
-  (sameAs(focused) ?? document.querySelector<HTMLElement>('#results'))?.focus({ preventScroll: true });
+  if (!focused?.isConnected) focusResults();
 }
+
+const focusResults = (): void => document.querySelector<HTMLElement>('#results')?.focus({ preventScroll: true });
 
 /** Says that the listing could not be had and offers to try again; the address is already that of the choice. */
 function showFailure(): void {
-  const again = Object.assign(document.createElement('a'), {
-    className: 'button',
-    href: location.href,
-    textContent: 'Try again',
-  });
-  const note = Object.assign(document.createElement('p'), {
-    className: 'lead',
-    textContent: 'These products could not be loaded.',
-  });
-  const failure = Object.assign(document.createElement('div'), { className: 'nothing', role: 'alert' });
-  failure.append(note, again);
-  document.querySelector('.found')?.replaceChildren(failure);
+  const failure = document.querySelector<HTMLTemplateElement>('#load-failure')?.content.cloneNode(true) as DocumentFragment;
+  const again = failure.querySelector('a');
+  if (again) again.href = location.href;
+  if (navigator.onLine) failure.querySelector('[data-offline]')?.remove();
+  else addEventListener('online', () => again?.isConnected && again.click(), { once: true });
+  found?.replaceChildren(failure);
 }
 
 /** What has become too short to be seen from where the shopper stands is brought into view. */
 function bringIntoView(): void {
-  const found = document.querySelector('.found');
-  if (found && found.getBoundingClientRect().bottom < innerHeight / 4) document.querySelector('.toolbar')?.scrollIntoView();
+  if (found && found.getBoundingClientRect().bottom < innerHeight / 4) results?.scrollIntoView({ behavior: 'instant' });
 }
 
+let newest: AbortSignal | undefined;
+
+/** Loads a listing and shows it, unless the shopper has chosen anew meanwhile. */
 async function load(address: string, signal: AbortSignal): Promise<void> {
+  newest = signal;
   results?.setAttribute('aria-busy', 'true');
   try {
-    const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
-    if (!response.ok) throw new Error(`${response.status}`);
-    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
-    if (!signal.aborted) show(fresh);
+    show(await fetchListing(address, signal));
   } catch (error) {
-    if (signal.aborted) return;
-    console.warn('The listing could not be loaded', error);
-    showFailure();
+    if (!signal.aborted) {
+      console.warn('The listing could not be loaded', error);
+      showFailure();
+    }
   }
-  results?.removeAttribute('aria-busy');
-  bringIntoView();
+  if (newest === signal) results?.removeAttribute('aria-busy');
 }
 
-function choose(navigation: Navigation, address: string): void {
-  navigation.navigate(address, { info: CHOICE, history: address === location.href ? 'replace' : 'push' });
+/** Another page begins with its first product; after another choice the page scrolls as after any navigation. */
+function settle(step: Step): void {
+  if (step === 'choice') scrollAfterNavigation('filters');
+  else {
+    focusResults();
+    results?.scrollIntoView({ behavior: 'instant' });
+  }
+}
+
+function go(navigation: Navigation, address: string, step: Step): void {
+  navigation.navigate(address, { info: { step }, history: address === location.href ? 'replace' : 'push' });
 }
 
 /**
@@ -82,14 +81,17 @@ if (globalThis.navigation && form && results) {
 
   navigation.addEventListener('navigate', (event) => {
     const isReturn = event.navigationType === 'traverse' && event.destination.sameDocument;
-    if (!event.canIntercept || event.hashChange || (event.info !== CHOICE && !isReturn)) return;
+    const step: Step | undefined = event.info?.step;
+    if (!event.canIntercept || event.hashChange || !(step || isReturn)) return;
     if (form.matches(':popover-open')) form.hidePopover();
     event.intercept({
       focusReset: 'manual',
       scroll: isReturn ? 'after-transition' : 'manual',
       handler: async () => {
         await load(event.destination.url, event.signal);
-        if (!isReturn && !event.signal.aborted) scrollAfterNavigation('filters');
+        if (event.signal.aborted) return;
+        if (step) settle(step);
+        bringIntoView();
       },
     });
   });
@@ -99,12 +101,11 @@ if (globalThis.navigation && form && results) {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.pathname !== location.pathname || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     event.preventDefault();
-    choose(navigation, link.href);
+    go(navigation, link.href, link.closest('.paging') ? 'page' : 'choice');
   });
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const query = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-    choose(navigation, new URL(query.size > 0 ? `?${query}` : location.pathname, location.href).href);
+    go(navigation, askedFor(form), 'choice');
   });
 }

@@ -18,7 +18,8 @@ function keepTabInside(element: HTMLElement, event: KeyboardEvent): void {
 
 /**
  * Makes an element a modal dialog while it is mounted: the rest of the page is inert, Tab stays inside, the page does not scroll,
- * Escape closes, and the focus goes in and comes back to where it was, or to `home`. The element must be a child of <body>.
+ * Escape closes, and the focus goes in and comes back to where it was, or to `home`. The element must be a child of <body>. A dialog
+ * may open over another one, which waits meanwhile.
  */
 export function useModal(dialog: RefObject<HTMLElement | null>, close: () => void, home: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -29,16 +30,18 @@ export function useModal(dialog: RefObject<HTMLElement | null>, close: () => voi
       (child): child is HTMLElement => child instanceof HTMLElement && child !== element && !child.inert && !child.matches(STAYS),
     );
     for (const child of behind) child.inert = true;
+    const locked = document.documentElement.classList.contains('scroll-locked');
     document.documentElement.classList.add('scroll-locked');
     element.focus();
     const onKey = (event: KeyboardEvent) => {
+      if (element.inert) return;
       if (event.key === 'Escape') close();
       if (event.key === 'Tab') keepTabInside(element, event);
     };
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('keydown', onKey);
-      document.documentElement.classList.remove('scroll-locked');
+      if (!locked) document.documentElement.classList.remove('scroll-locked');
       for (const child of behind) child.inert = false;
       const back = opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : home.current;
       back?.focus({ preventScroll: true });

@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ChangeEvent, type MouseEvent, type SubmitEvent, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type SubmitHandler, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type SubmitHandler,
+  useForm,
+} from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ActionResult } from '#lib/state/auth.ts';
 
@@ -45,6 +52,8 @@ export function useActionForm<Input extends FieldValues, Output>({ schema, value
 
   return {
     isSubmitting,
+    /** The form itself, for what is particular to one form. */
+    form,
     /** The action has succeeded; a form that leads away is not to be sent again while the next page comes. */
     isDone,
     /** Why the action was refused, when that is about no single field. */
@@ -66,9 +75,9 @@ export function useActionForm<Input extends FieldValues, Output>({ schema, value
       }),
     },
     /** What a field's input needs: its registration and its error. */
-    field: (name: Path<Input>) => {
+    field: (name: Path<Input>, options?: RegisterOptions<Input, Path<Input>>) => {
       const error = errors[name]?.message;
-      return { ...form.register(name), error: typeof error === 'string' ? error : undefined };
+      return { ...form.register(name, options), error: typeof error === 'string' ? error : undefined };
     },
   };
 }

@@ -15,13 +15,13 @@ export async function showToasts(): Promise<void> {
   }
 }
 
-/** Brings the notifications into the page with the first toast; every island whose actions toast calls this once. */
+/** Brings the notifications into the page with the first toast; returns how to stop. */
+export const watchToasts = (): (() => void) =>
+  $toasts.subscribe((waiting) => {
+    if (waiting.length > 0) void showToasts();
+  });
+
+/** `watchToasts` for islands; every island whose actions toast calls this once. */
 export function useToasts(): void {
-  useEffect(
-    () =>
-      $toasts.subscribe((waiting) => {
-        if (waiting.length > 0) void showToasts();
-      }),
-    [],
-  );
+  useEffect(watchToasts, []);
 }

@@ -143,6 +143,7 @@ export const success = {
   passwordChanged: 'Your password has been changed',
   accountDetails: 'Your details have been saved',
   addressSaved: 'Your address has been saved',
+  contactSent: 'Your message has been sent',
   wishAdded: 'Added to your wishlist',
   wishRemoved: 'Removed from your wishlist',
   orderHeld: 'Please complete your payment',

@@ -1,7 +1,7 @@
-import { getProducts, getVariations, type ProductPage, searchProducts } from '../contract/catalogue.ts';
+import { type Facets, getFacets, getProducts, getVariations, type ProductPage, searchProducts } from '../contract/catalogue.ts';
 import type { SubCategory } from '../contract/store.ts';
 import type { Listing } from './listing.ts';
-import { needStore } from './store.ts';
+import { callStore, needStore } from './store.ts';
 
 /** The sub-category that a word of an address names, by name or id. */
 export const categoryNamed = (word: string, categories: SubCategory[]): SubCategory | undefined =>
@@ -13,19 +13,28 @@ export async function listingProducts(listing: Listing, categories: SubCategory[
   return listing.page > found.last_page && found.total > 0 ? pageOf(listing, found.last_page, categories) : found;
 }
 
+/** The filters of a listing as the store's calls take them. */
+const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
+  sub_category: listing.categories.map((word) => categoryNamed(word, categories)?.id ?? word).join(','),
+  size: listing.sizes.join(','),
+  min_price: listing.minPrice ?? '',
+  max_price: listing.maxPrice ?? '',
+  in_stock: listing.inStock,
+  out_of_stock: listing.outOfStock,
+});
+
 function pageOf(listing: Listing, page: number, categories: SubCategory[]): Promise<ProductPage> {
-  const filters = {
-    sub_category: listing.categories.map((word) => categoryNamed(word, categories)?.id ?? word).join(','),
-    size: listing.sizes.join(','),
-    min_price: listing.minPrice ?? '',
-    max_price: listing.maxPrice ?? '',
-    in_stock: listing.inStock,
-    out_of_stock: listing.outOfStock,
-    sort_by: listing.sort,
-  } as const;
+  const filters = { ...storeFilters(listing, categories), sort_by: listing.sort };
   return listing.search
     ? needStore(searchProducts, { body: { search: listing.search, page, ...filters } })
     : needStore(getProducts, { params: { page }, body: filters });
+}
+
+/** How many products each choice leaves; unknown where the store API is one that cannot tell. */
+export async function listingFacets(listing: Listing, categories: SubCategory[]): Promise<Facets | undefined> {
+  const body = { ...(listing.search && { search: listing.search }), ...storeFilters(listing, categories) };
+  const told = getFacets.reply.safeParse(await callStore(getFacets, { body }));
+  return told.success ? told.data.data : undefined;
 }
 
 const letters = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', '3XL', '4XL'];

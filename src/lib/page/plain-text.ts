@@ -1,11 +1,15 @@
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
 
+/** What no reader would see. */
+const unseen = /<!--.*?-->|<(script|style|template|noscript|iframe|svg|math|title|textarea)\b.*?<\/\1\s*>/gis;
+
 /** The last letter of a block that ends without a mark. */
 const unmarkedEnd = /([^\s.!?:;,…>])\s*<\/(?:p|li|h[1-6]|div|td|th|dd|dt)>/g;
 
 /** The words of some HTML; what stood on lines of its own ends with a full stop. */
 export const plainText = (html: string): string =>
   html
+    .replace(unseen, ' ')
     .replace(unmarkedEnd, '$1. ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import { getStoreInfo, type StoreInfo } from '../contract/store.ts';
 import { hashOf } from './csp.ts';
-import { cartCountScript, picturesScript, savedStateScript } from './early/scripts.ts';
+import { countsScript, picturesScript, savedStateScript } from './early/scripts.ts';
 import { needStore } from './store.ts';
 import { themeStyle } from './theme-style.ts';
 
@@ -21,7 +21,7 @@ async function announce({ csp }: Pick<APIContext, 'csp'>): Promise<StoreInfo> {
   const { storeinfo } = await needStore(getStoreInfo);
   csp?.insertStyleHash(hashOf(themeStyle(storeinfo)));
   csp?.insertScriptHash(hashOf(savedStateScript));
-  csp?.insertScriptHash(hashOf(cartCountScript));
+  csp?.insertScriptHash(hashOf(countsScript));
   csp?.insertScriptHash(hashOf(picturesScript));
   return storeinfo;
 }

@@ -1,7 +1,7 @@
-/** snake_case words as Title Case words (specification 3): "order_history" → "Order History". */
+/** Words joined by underscores or spaces as Title Case words (specification 3): "order_history" → "Order History". */
 export function titleCase(label: string): string {
   return label
-    .split('_')
+    .split(/[_\s]+/)
     .filter(Boolean)
     .map((word) => word[0]?.toUpperCase() + word.slice(1).toLowerCase())
     .join(' ');
@@ -12,3 +12,6 @@ export const categoryQuery = (name: string): string => encodeURIComponent(name.t
 
 /** The listing of one sub-category. */
 export const categoryLink = (name: string): string => `/shop?categories=${categoryQuery(name)}`;
+
+/** "1 product", "12 products". */
+export const productCount = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`;

@@ -49,7 +49,7 @@ export async function signedIn(session: Session): Promise<boolean> {
 
 async function fillWishlist(): Promise<void> {
   const wish = takeLaterWish();
-  await (wish === undefined ? loadWishlist() : addToWishlist({ product_id: wish }));
+  await (wish === undefined ? loadWishlist() : addToWishlist({ product_id: wish }, { onNextPage: true }));
 }
 
 /** Sends a checkout code. A demo shop answers with the code, which the success toast shows (specification 7.2). */

@@ -1,8 +1,16 @@
 import { map } from 'nanostores';
-import { getOrders, type Order } from '#lib/contract/orders.ts';
+import type * as z from 'zod/mini';
+import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
+import { failure, success } from '#lib/contract/messages.ts';
+import { cancelOrder as cancelCall, type cancelForm, getOrders, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
+import type { ActionResult } from './auth.ts';
 import { callStore, isRefused, joined } from './call.ts';
+import { fetchFailure } from './fetch-failure.ts';
+import { followOutside } from './outside.ts';
 import { resettable } from './reset.ts';
+import { $auth, isSignedIn } from './session.ts';
 import { keepInStep } from './sync.ts';
+import { toastError, toastSuccess } from './toast.ts';
 
 export interface OrdersState {
   /** The customer's orders, newest first; null until they were fetched. */
@@ -15,12 +23,44 @@ const unknown: OrdersState = { orders: null, loading: false, error: null };
 
 export const $orders = resettable(map(unknown), unknown);
 keepInStep('orders', $orders, ['loading', 'error']);
+// Whoever signs in next has other orders.
+$auth.listen((auth) => {
+  if (!auth.isAuthenticated && $orders.get().orders) $orders.set(followOutside(auth, { ...unknown }));
+});
 
-/** Loads the customer's orders. */
+/** Loads the customer's orders; those that were loaded before stay when it fails. */
 export async function fetchOrders(): Promise<void> {
   $orders.set({ ...$orders.get(), loading: true, error: null });
   const outcome = await callStore(getOrders);
   if (!outcome) return $orders.setKey('loading', false);
-  if (isRefused(outcome)) return $orders.set({ ...$orders.get(), loading: false, error: joined(outcome.message) });
+  if (isRefused(outcome)) return $orders.set({ ...$orders.get(), loading: false, error: fetchFailure(outcome) });
   $orders.set({ orders: outcome.data, loading: false, error: null });
+}
+
+const about = { duration: TOAST_SHORT_MS, subject: 'cancel order' };
+
+/**
+ * Calls an order off, says what the store says and loads the orders anew (specification 4.5). Words are sent with the reason "Other" only.
+ * Nothing happens unless a customer is signed in (specification 6). An order that has moved on meanwhile is loaded anew too.
+ */
+export async function cancelOrder(order_id: number, reason: z.output<typeof cancelForm>): Promise<ActionResult> {
+  if (!isSignedIn()) return refused(failure.notAuthenticated);
+  const { reject_reason_select } = reason;
+  const words = reject_reason_select === OTHER_REASON ? reason.reject_reason_input?.trim() : undefined;
+  const outcome = await callStore(cancelCall, {
+    body: { order_id, reject_reason_select, ...(words && { reject_reason_input: words }) },
+  });
+  if (!outcome) return { ok: false };
+  if (isRefused(outcome)) {
+    if (outcome.httpStatus === 404 || outcome.httpStatus === 409) await fetchOrders();
+    return refused(outcome.message, outcome.errors);
+  }
+  toastSuccess(outcome.message?.length ? outcome.message : success.orderCancelled, about);
+  await fetchOrders();
+  return { ok: true };
+}
+
+function refused(message: string | string[], fields?: Record<string, string[]>): ActionResult {
+  toastError(message, about);
+  return { ok: false, message: joined(message), ...(fields && { fields }) };
 }

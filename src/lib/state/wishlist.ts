@@ -8,7 +8,8 @@ import {
   type WishlistEntry,
   wishlistEntry,
 } from '#lib/contract/wishlist.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { callStore, isRefused } from './call.ts';
+import { fetchFailure } from './fetch-failure.ts';
 import { followOutside } from './outside.ts';
 import { savedMap } from './saved.ts';
 import { $auth, isSignedIn } from './session.ts';
@@ -37,6 +38,9 @@ $auth.listen((auth, before) => {
   if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(followOutside(auth, { ...empty }));
 });
 
+/** Tells the page, whose hearts and count are no islands. */
+if (!import.meta.env.SSR) $wishlist.listen(() => dispatchEvent(new Event('wishlist')));
+
 /** The wishes to show: what is just being taken off is gone at once, and back in its place when that fails. */
 export const $wishes = computed($wishlist, ({ entries, changing }) =>
   entries.filter(({ product }) => changing[product.product_id] !== false),
@@ -61,7 +65,7 @@ export async function loadWishlist(): Promise<boolean> {
   $wishlist.set({
     ...$wishlist.get(),
     loading: false,
-    ...(refused ? { error: joined(outcome.message) } : { entries: outcome.data }),
+    ...(refused ? { error: fetchFailure(outcome) } : { entries: outcome.data }),
   });
   return !refused;
 }

@@ -9,6 +9,10 @@ test('snake_case is shown as Title Case words', () => {
   expect(titleCase('')).toBe('');
 });
 
+test('an order’s status, which is written with spaces, becomes Title Case too', () => {
+  expect(titleCase('order has been dispatched from retailer')).toBe('Order Has Been Dispatched From Retailer');
+});
+
 test('every word begins with a capital and no underscore is left', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcxyz'), minLength: 1, maxLength: 8 });
   fc.assert(

@@ -31,6 +31,7 @@ const columns = [
   'Seller Kind',
   'Country of Origin',
   'First Offered',
+  'Category Image',
 ] as const;
 
 type Row = Partial<Record<(typeof columns)[number], string>>;
@@ -55,7 +56,8 @@ const readProducts = (db: Db, ids: readonly number[]) =>
     .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
     .innerJoin('seller', 'seller.id', 'product.seller_id')
     .selectAll('product')
-    .select(['sub_category.name as category', 'seller.name as seller', 'seller.kind as seller_kind'])
+    .select(['sub_category.name as category', 'sub_category.image as category_image'])
+    .select(['seller.name as seller', 'seller.kind as seller_kind'])
     .where('product.id', 'in', ids)
     .execute();
 
@@ -97,8 +99,15 @@ const variantCells = (variant: VariantRow): Row => ({
   'Variant Compare At Price': toRupees(variant.mrp),
 });
 
+/**
+ * The picture of a sub-category, beside its first product: where it is the owner's own or another product's, since an import would
+ * take this product's.
+ */
+const categoryCells = ({ category_image, pictures }: ProductRow): Row =>
+  category_image === splitPictures(pictures)[0] ? {} : { 'Category Image': category_image };
+
 /** A product's rows: one for each variant and picture, side by side. */
-function rowsOf(product: ProductRow, variants: readonly VariantRow[]): Row[] {
+function rowsOf(product: ProductRow, variants: readonly VariantRow[], isFirst: boolean): Row[] {
   const pictures = splitPictures(product.pictures);
   const alts = JSON.parse(product.picture_alts) as string[];
   const optionName = variants.some(({ product_variation }) => product_variation) ? 'Size' : 'Title';
@@ -107,7 +116,7 @@ function rowsOf(product: ProductRow, variants: readonly VariantRow[]): Row[] {
     const picture = pictures[i];
     return {
       Handle: product.slug,
-      ...(i === 0 && { ...productCells(product), 'Option1 Name': optionName }),
+      ...(i === 0 && { ...productCells(product), 'Option1 Name': optionName, ...(isFirst && categoryCells(product)) }),
       ...(variant && variantCells(variant)),
       ...(picture && { 'Image Src': picture, 'Image Position': String(i + 1), 'Image Alt Text': alts[i] ?? '' }),
     };
@@ -124,10 +133,12 @@ export interface Exported {
 
 /**
  * Writes what is on sale as the CSV that an import reads, piece by piece to `write`. Imported into an empty shop, with the pictures'
- * files beside it, it makes the same catalogue: products, variants, stock, prices, sellers, order of sub-categories, newest first.
+ * files beside it, it makes the same catalogue: products, variants, stock, prices, sellers, sub-categories with their
+ * order and pictures, newest first.
  */
 export async function exportCatalogue(db: Db, write: (text: string) => Promise<unknown>): Promise<Exported> {
   const exported: Exported = { products: 0, variants: 0, pictures: new Set() };
+  const begun = new Set<number>();
   await write(csvLine(columns));
   const ids = (await productIds(db)).map(({ id }) => id);
   for (let from = 0; from < ids.length; from += AT_ONCE) {
@@ -139,10 +150,13 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
       const product = products.get(id);
       if (!product) continue;
       const own = variants.get(id) ?? [];
-      lines.push(...rowsOf(product, own).map(line));
+      const isFirst = !begun.has(product.sub_category_id);
+      begun.add(product.sub_category_id);
+      lines.push(...rowsOf(product, own, isFirst).map(line));
       exported.products++;
       exported.variants += own.length;
-      for (const picture of splitPictures(product.pictures)) if (picture.startsWith('/media/')) exported.pictures.add(picture);
+      const pictures = [...splitPictures(product.pictures), ...(isFirst ? [product.category_image] : [])];
+      for (const picture of pictures) if (picture.startsWith('/media/')) exported.pictures.add(picture);
     }
     await write(lines.join(''));
   }

@@ -59,7 +59,7 @@ export async function importCatalogue(db: Db, files: readonly string[], options:
   });
   summary.pictures = { taken: taken.references.size, stored: taken.fresh, refused: taken.refused };
 
-  const categories = options.dryRun ? new Map<string, string>() : await ownCategoryPictures(collected.products, pictures);
+  const categories = options.dryRun ? new Map<string, string>() : await ownCategoryPictures(collected.products, pictures, taken);
   const now = Date.now();
   const createdAt = options.createdAt ?? ((product, index) => product.createdAt ?? new Date(now + index).toISOString());
   await writeCatalogue(db, summary, {
@@ -74,9 +74,17 @@ export async function importCatalogue(db: Db, files: readonly string[], options:
   return summary;
 }
 
-/** The owner's own pictures of the sub-categories that the files name, by lowercased name. */
-async function ownCategoryPictures(products: readonly ImportedProduct[], pictures: PictureSource): Promise<Map<string, string>> {
+/** The owner's own pictures of the sub-categories that the files name, by lowercased name; the first that a file gives is the one. */
+async function ownCategoryPictures(
+  products: readonly ImportedProduct[],
+  pictures: PictureSource,
+  taken: TakenPictures,
+): Promise<Map<string, string>> {
   const own = new Map<string, string>();
+  for (const { category, categoryPicture = '' } of products) {
+    const reference = taken.references.get(categoryPicture);
+    if (reference && !own.has(category.toLowerCase())) own.set(category.toLowerCase(), reference);
+  }
   for (const name of new Set(products.map(({ category }) => category))) {
     const stored = await pictures.ofCategory(name);
     if (stored) own.set(name.toLowerCase(), stored.reference);

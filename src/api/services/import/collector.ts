@@ -1,6 +1,6 @@
 import { addPictures } from './add-pictures.ts';
 import type { Cells, Columns } from './columns.ts';
-import type { BadRow, ImportedProduct, Seller } from './product.ts';
+import type { BadRow, ImportedProduct, ImportedVariant, Seller } from './product.ts';
 import { type CatalogueRow, catalogueRow, categoryOf, describe, offersVariant, UNCOUNTED_STOCK, variationOf } from './row.ts';
 import { isDamaged } from './text.ts';
 
@@ -21,7 +21,7 @@ export interface Collected {
   /** Every product the files name, whether it could be read or not. */
   named: Set<string>;
   rows: number;
-  counts: { negativeStock: number; uncounted: number; mended: number; withoutStock: number };
+  counts: { negativeStock: number; uncounted: number; mended: number; withoutStock: number; emptyStock: number };
 }
 
 /** Where a row begins. */
@@ -49,7 +49,7 @@ export class Collector {
 
   constructor(defaultSeller: Seller) {
     this.#defaultSeller = defaultSeller;
-    const counts = { negativeStock: 0, uncounted: 0, mended: 0, withoutStock: 0 };
+    const counts = { negativeStock: 0, uncounted: 0, mended: 0, withoutStock: 0, emptyStock: 0 };
     this.result = { products: [], leftOut: [], badRows: [], unreadable: false, named: new Set(), rows: 0, counts };
   }
 
@@ -124,6 +124,7 @@ export class Collector {
       description: describe(row),
       brand: row.vendor || null,
       category: categoryOf(row),
+      categoryPicture: row.categoryImage || undefined,
       keywords: row.tags,
       seller,
       countryOfOrigin: row.country || null,
@@ -154,7 +155,7 @@ export class Collector {
       sku: row.sku || null,
       price: row.price,
       mrp: Math.max(row.price, row.compareAt ?? 0),
-      stock: this.#stockOf(row, columns),
+      ...this.#stockOf(row, columns),
     });
   }
 
@@ -168,18 +169,20 @@ export class Collector {
     return mixed ? 'is required when a product has several variants' : undefined;
   }
 
-  #stockOf(row: CatalogueRow, columns: Columns): number | undefined {
+  #stockOf(row: CatalogueRow, columns: Columns): Pick<ImportedVariant, 'stock' | 'firstStock'> {
     const { counts } = this.result;
-    const uncounted = (columns.has('tracker') && row.tracker === '') || /^(?:continue|true)$/i.test(row.policy);
-    if (uncounted) {
+    const untracked = columns.has('tracker') && row.tracker === '';
+    const oversold = /^(?:continue|true)$/i.test(row.policy);
+    if (untracked || oversold) {
       counts.uncounted++;
-      return UNCOUNTED_STOCK;
+      const silent = row.quantity === undefined && !oversold;
+      return silent ? { stock: undefined, firstStock: UNCOUNTED_STOCK } : { stock: UNCOUNTED_STOCK };
     }
-    if (!columns.has('quantity')) {
-      counts.withoutStock++;
-      return undefined;
+    if (row.quantity === undefined) {
+      counts[columns.has('quantity') ? 'emptyStock' : 'withoutStock']++;
+      return { stock: undefined };
     }
-    if ((row.quantity ?? 0) < 0) counts.negativeStock++;
-    return Math.max(0, row.quantity ?? 0);
+    if (row.quantity < 0) counts.negativeStock++;
+    return { stock: Math.max(0, row.quantity) };
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The columns of a Shopify product export that the shop reads, each with the names it has had over the years (2018, 2021, 2025 and
- * the export introduced late in 2025), and the four optional ones of ours.
+ * the export introduced late in 2025), and the optional ones of ours.
  */
 const columnNames = {
   handle: ['Handle', 'URL handle'],
@@ -30,6 +30,7 @@ const columnNames = {
   sellerKind: ['Seller Kind'],
   country: ['Country of Origin'],
   created: ['First Offered'],
+  categoryImage: ['Category Image'],
 } as const;
 
 export type Column = keyof typeof columnNames;

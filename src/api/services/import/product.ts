@@ -6,6 +6,8 @@ export interface ImportedProduct {
   description: string;
   brand: string | null;
   category: string;
+  /** The sub-category's own picture, where the file gives one. */
+  categoryPicture?: string | undefined;
   keywords: string;
   seller: Seller;
   countryOfOrigin: string | null;
@@ -27,8 +29,10 @@ export interface ImportedVariant {
   sku: string | null;
   price: number;
   mrp: number;
-  /** Undefined when the file says nothing about stock. */
+  /** Undefined when the file says nothing about stock: what is there stays as it is. */
   stock: number | undefined;
+  /** What a new variant begins with when the file says nothing; none unless given. */
+  firstStock?: number;
 }
 
 export interface ImportedPicture {

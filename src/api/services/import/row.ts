@@ -101,6 +101,7 @@ export const catalogueRow = z.object({
   sellerKind,
   country: line(MAX_SHORT),
   created: moment,
+  categoryImage: z.string(),
 });
 export type CatalogueRow = z.output<typeof catalogueRow>;
 

@@ -34,6 +34,10 @@ function notesOn({ counts }: Collected): string[] {
     );
   if (counts.withoutStock)
     notes.push('The file has no stock column: stock stays as it is, and new variants begin sold out. Set it with "stock".');
+  if (counts.emptyStock)
+    notes.push(
+      `${count(counts.emptyStock, 'variant has', 'variants have')} no stock in the file: it stays as it is, and new variants begin sold out.`,
+    );
   if (counts.mended)
     notes.push(`${count(counts.mended, 'row', 'rows')} had characters damaged by a wrong encoding, which were mended.`);
   return notes;

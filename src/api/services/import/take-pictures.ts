@@ -15,13 +15,19 @@ export interface TakenPictures {
   refused: { picture: string; reason: string }[];
 }
 
+/** What the file calls a product's pictures and that of its sub-category. */
+const picturesOf = ({ pictures, categoryPicture }: ImportedProduct): string[] => [
+  ...pictures.map(({ source }) => source),
+  ...(categoryPicture ? [categoryPicture] : []),
+];
+
 /** Takes every picture of the products once, several at a time. A picture that is refused is noted and left out. */
 export async function takePictures(
   products: readonly ImportedProduct[],
   source: PictureSource,
   onProgress?: (done: number, total: number) => void,
 ): Promise<TakenPictures> {
-  const wanted = [...new Set(products.flatMap((product) => product.pictures.map((picture) => picture.source)))];
+  const wanted = [...new Set(products.flatMap(picturesOf))];
   const taken: TakenPictures = { references: new Map(), fresh: 0, refused: [] };
   const inTurn = limiter(WIDTH);
   let done = 0;

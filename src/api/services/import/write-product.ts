@@ -52,7 +52,7 @@ async function writeVariants(tx: Tx, productId: number, product: ImportedProduct
   for (const [index, variant] of product.variants.entries()) {
     const before = byVariation.get(variant.variation.toLowerCase());
     byVariation.delete(variant.variation.toLowerCase());
-    const wanted = { ...values(variant, index + 1), stock: variant.stock ?? before?.stock ?? 0 };
+    const wanted = { ...values(variant, index + 1), stock: variant.stock ?? before?.stock ?? variant.firstStock ?? 0 };
     if (!before) {
       await tx
         .insertInto('variant')

@@ -1,5 +1,5 @@
 import { LAZY_IMAGE_VISIBLE } from '../../contract/limits.ts';
-import cartCount from './cart-count.js?raw';
+import counts from './counts.js?raw';
 import pictures from './pictures.js?raw';
 import savedState from './saved-state.js?raw';
 
@@ -11,8 +11,8 @@ const compact = (code: string): string => code.replace(/\n\s*/g, '\n').trim();
  */
 export const savedStateScript = compact(savedState);
 
-/** Runs right after the header: puts the number of units in the cart into it. */
-export const cartCountScript = compact(cartCount);
+/** Runs right after the header: puts the numbers of units in the cart and of wishes into it. */
+export const countsScript = compact(counts);
 
 /**
  * Runs at the end of the page: pictures below the fold load once a fifth of them is visible, say that they are on their way, and

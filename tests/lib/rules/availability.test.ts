@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hasPriceRange, stockNote, unitsLeft } from '#lib/page/availability.ts';
-import { makeProduct, makeVariant } from './product.ts';
+import { hasPriceRange, stockNote, unitsLeft } from '#lib/rules/availability.ts';
+import { makeProduct, makeVariant } from '../page/product.ts';
 
 describe('units left', () => {
   test('are those of all sizes together, when there are sizes', () => {

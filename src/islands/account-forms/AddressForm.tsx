@@ -1,0 +1,69 @@
+import { type Address, shortAddress } from '#lib/contract/address.ts';
+import type { Customer } from '#lib/contract/auth.ts';
+import { PINCODE_DIGITS } from '#lib/contract/limits.ts';
+import { contactOf, saveShortAddress } from '#lib/state/shipping-address.ts';
+import { indianStates } from '../checkout/states.ts';
+import { Field } from '../form/Field.tsx';
+import { Refusal } from '../form/Refusal.tsx';
+import { useActionForm } from '../form/useActionForm.ts';
+import { useInStep } from './useInStep.ts';
+import { usePlaceOfPincode } from './usePlaceOfPincode.ts';
+
+interface Props {
+  /** Null when none is saved yet, undefined while that is not known. */
+  saved: Address | null | undefined;
+  customer: Customer | undefined;
+}
+
+/** The short address form of specification 3: whom the parcel is for is known already. */
+export function AddressForm({ saved, customer }: Props) {
+  const stored = {
+    address: saved?.address ?? '',
+    pincode: saved?.pincode ?? '',
+    city: saved?.city ?? '',
+    state: saved?.state ?? '',
+  };
+  const { field, form, formProps, isSubmitting, refusal } = useActionForm({
+    schema: shortAddress,
+    values: stored,
+    send: async (typed) => {
+      const result = await saveShortAddress(typed);
+      if (result.ok) form.reset(typed);
+      return result;
+    },
+  });
+  useInStep(form, stored);
+  const fillPlace = usePlaceOfPincode(form);
+  const contact = saved ?? (customer && contactOf(customer));
+  const isKnown = saved !== undefined && contact !== undefined;
+  return (
+    <form {...formProps} className="stack">
+      <p className="quiet whose-address" role="status">
+        {isKnown
+          ? `${saved ? 'Parcels come here, for' : 'No address is saved yet. It will be that of'} ${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`
+          : 'Loading your address…'}
+      </p>
+      <Field {...field('address')} label="Address" autoComplete="street-address" hint="House or flat, street, area, landmark" />
+      <div className="field-trio">
+        <Field
+          {...field('pincode', { onChange: fillPlace })}
+          label="Pincode"
+          inputMode="numeric"
+          maxLength={PINCODE_DIGITS}
+          autoComplete="postal-code"
+        />
+        <Field {...field('city')} label="City" autoComplete="address-level2" />
+        <Field {...field('state')} label="State" autoComplete="address-level1" list="indian-states" />
+      </div>
+      <datalist id="indian-states">
+        {indianStates.map((state) => (
+          <option key={state} value={state} />
+        ))}
+      </datalist>
+      <Refusal message={refusal} />
+      <button type="submit" className="button primary" disabled={isSubmitting || !isKnown}>
+        {isSubmitting ? 'Saving…' : 'Save address'}
+      </button>
+    </form>
+  );
+}

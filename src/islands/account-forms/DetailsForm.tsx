@@ -1,0 +1,48 @@
+import { accountDetailsForm } from '#lib/contract/account.ts';
+import type { Customer } from '#lib/contract/auth.ts';
+import { saveAccountDetails } from '#lib/state/account-details.ts';
+import { Field } from '../form/Field.tsx';
+import { Refusal } from '../form/Refusal.tsx';
+import { useActionForm } from '../form/useActionForm.ts';
+import { useInStep } from './useInStep.ts';
+
+/** Keeps the place of what is not known yet. */
+const UNKNOWN = '\u00a0';
+
+/** The customer's name, which can be changed, and what they sign in with, which cannot. Empty while the customer is not known. */
+export function DetailsForm({ customer }: { customer: Customer | undefined }) {
+  const { firstname = '', lastname = '', email, phone_number } = customer ?? {};
+  const { field, form, formProps, isSubmitting, refusal } = useActionForm({
+    schema: accountDetailsForm,
+    values: { firstname, lastname },
+    send: async (name) => {
+      const result = await saveAccountDetails(name);
+      if (result.ok) form.reset(name);
+      return result;
+    },
+  });
+  useInStep(form, { firstname, lastname });
+  return (
+    <form {...formProps} className="stack">
+      <div className="field-pair">
+        <Field {...field('firstname')} label="First name" autoComplete="given-name" />
+        <Field {...field('lastname')} label="Last name" autoComplete="family-name" />
+      </div>
+      <dl className="fixed-details">
+        <div>
+          <dt>Email</dt>
+          <dd>{email || UNKNOWN}</dd>
+        </div>
+        <div>
+          <dt>Phone number</dt>
+          <dd>{phone_number ? `+91 ${phone_number}` : UNKNOWN}</dd>
+        </div>
+      </dl>
+      <p className="hint">You sign in with your email and phone number, so they stay as they are.</p>
+      <Refusal message={refusal} />
+      <button type="submit" className="button primary" disabled={isSubmitting || !customer}>
+        {isSubmitting ? 'Saving…' : 'Save details'}
+      </button>
+    </form>
+  );
+}

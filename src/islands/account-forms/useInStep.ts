@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+/**
+ * Puts what was stored, here or in another tab, into a form's fields, unless the shopper is changing them. Call `form.reset` with what was
+ * typed once it is stored, so that it counts as changed no longer. `stored` is compared by its text.
+ */
+export function useInStep<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, stored: Input): void {
+  const { isDirty } = form.formState;
+  const text = JSON.stringify(stored);
+  useEffect(() => {
+    if (!isDirty) form.reset(JSON.parse(text) as Input);
+  }, [form, isDirty, text]);
+}

@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { $contact } from '#lib/state/contact.ts';
+import { useToasts } from '../toasts/useToasts.ts';
+import './contact-form.css';
+import { MessageForm } from './MessageForm.tsx';
+import { MessageSent } from './MessageSent.tsx';
+
+interface Props {
+  storeName: string;
+}
+
+/** A message to the store, and the thanks for it. The focus goes along from one to the other. */
+export default function ContactForm({ storeName }: Props) {
+  const { received } = useStore($contact, { ssr: 'initial' });
+  const place = useRef<HTMLDivElement>(null);
+  const wasReceived = useRef(false);
+  useToasts();
+
+  useEffect(() => {
+    const changed = wasReceived.current !== (received !== null);
+    wasReceived.current = received !== null;
+    if (changed) place.current?.querySelector<HTMLElement>(received ? 'h3' : '[name=subject]')?.focus();
+  }, [received]);
+
+  return <div ref={place}>{received ? <MessageSent message={received} /> : <MessageForm storeName={storeName} />}</div>;
+}

@@ -1,0 +1,22 @@
+import { Check } from 'lucide-react';
+import { type ContactMessage, writeAnother } from '#lib/state/contact.ts';
+
+interface Props {
+  message: ContactMessage;
+}
+
+/** What stands in place of the form once a message has been received. */
+export function MessageSent({ message }: Props) {
+  return (
+    <div className="message-sent">
+      <Check aria-hidden size={28} />
+      <h3 tabIndex={-1}>Thank you, {message.firstname}</h3>
+      <p>
+        We have your message about “{message.subject}”. Our answer will come to <strong>{message.email}</strong>.
+      </p>
+      <button type="button" className="button" onClick={writeAnother}>
+        Write another message
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { type RefObject, useRef, useState } from 'react';
+import { cancelForm, cancelReasons, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
+import { cancelOrder } from '#lib/state/orders.ts';
+import { useModal } from '../dialog/useModal.ts';
+import { Refusal } from '../form/Refusal.tsx';
+import { useActionForm } from '../form/useActionForm.ts';
+import { CancelWords } from './CancelWords.tsx';
+import { useAbsentUntilTyped } from './useAbsentUntilTyped.ts';
+
+interface Props {
+  order: Order;
+  close: () => void;
+  /** Where the focus goes when the button that opened the dialog is gone. */
+  home: RefObject<HTMLElement | null>;
+}
+
+/** Asks why an order is called off, and calls it off (specification 2.8, 5). Stands over the order panel. */
+export function CancelDialog({ order, close, home }: Props) {
+  const layer = useRef<HTMLDivElement>(null);
+  useModal(layer, close, home);
+  const [isOther, setOther] = useState(false);
+  const { field, formProps, isSubmitting, refusal } = useActionForm({
+    schema: cancelForm,
+    values: { reject_reason_select: undefined, reject_reason_input: undefined },
+    send: async (reason) => {
+      const result = await cancelOrder(order.order_id, reason);
+      if (result.ok) close();
+      return result;
+    },
+  });
+  const { error, ...select } = field(
+    'reject_reason_select',
+    useAbsentUntilTyped((reason) => setOther(reason === OTHER_REASON)),
+  );
+
+  return (
+    <div
+      className="cancel-layer"
+      ref={layer}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="cancel-title"
+      aria-describedby="cancel-text"
+      tabIndex={-1}
+    >
+      <button type="button" className="order-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
+      <form {...formProps} className="cancel-dialog stack">
+        <h2 id="cancel-title">Cancel Order</h2>
+        <p id="cancel-text">Please tell us why you cancel order {order.order_number}. It cannot be taken back.</p>
+        <div className="field">
+          <label htmlFor="cancel-reason">Reason</label>
+          <select
+            id="cancel-reason"
+            {...select}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? 'cancel-reason-note' : undefined}
+          >
+            <option value="">Select a reason</option>
+            {cancelReasons.map((reason) => (
+              <option key={reason} value={reason}>
+                {reason}
+              </option>
+            ))}
+          </select>
+          {error && (
+            <p id="cancel-reason-note" className="error">
+              {error}
+            </p>
+          )}
+        </div>
+        {isOther && <CancelWords field={(options) => field('reject_reason_input', options)} />}
+        <Refusal message={refusal} />
+        <footer>
+          {/* Pressing it must not take the focus from a field: the field's error would move the button from under the pointer. */}
+          <button type="button" className="button" onMouseDown={(event) => event.preventDefault()} onClick={close}>
+            Close
+          </button>
+          <button type="submit" className="button cancel-order" disabled={isSubmitting}>
+            {isSubmitting ? 'Cancelling…' : 'Confirm'}
+          </button>
+        </footer>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Order } from '#lib/contract/orders.ts';
+import { showDay } from '#lib/rules/dates.ts';
+import { showRupees } from '#lib/rules/money.ts';
+import { thumbnail } from '#lib/rules/picture.ts';
+import { openOrder } from '#lib/state/order-panel.ts';
+import { OrderStatus } from './OrderStatus.tsx';
+
+/** So many pictures fit beside each other on the narrowest phone. */
+const MOST_PICTURES = 4;
+
+/** What was ordered, in a line: "Linen Shirt and 2 more". */
+function contents({ items }: Order): string {
+  const [first] = items;
+  if (!first) return '';
+  return items.length > 1 ? `${first.product_name} and ${items.length - 1} more` : first.product_name;
+}
+
+/** One order of the list: number, date, status, what is in it, total, and the way to its details. */
+export function OrderCard({ order }: { order: Order }) {
+  const { order_number, order_date, status, items, quantity, final_amount } = order;
+  const shown = items.slice(0, items.length > MOST_PICTURES ? MOST_PICTURES - 1 : MOST_PICTURES);
+  return (
+    <li className="order-card">
+      <header>
+        <h2>{order_number}</h2>
+        <p className="quiet">
+          Ordered on <time dateTime={order_date}>{showDay(order_date)}</time>
+        </p>
+        <OrderStatus status={status} />
+      </header>
+      <div className="order-pictures" aria-hidden>
+        {shown.map(({ product_id, product_variation, product_images }) => (
+          <img
+            key={`${product_id}:${product_variation}`}
+            src={thumbnail(product_images)}
+            alt=""
+            width={60}
+            height={80}
+            loading="lazy"
+          />
+        ))}
+        {items.length > shown.length && <span>+{items.length - shown.length}</span>}
+      </div>
+      <footer>
+        <p>
+          {contents(order)}
+          <br />
+          <span className="price">{showRupees(final_amount)}</span>{' '}
+          <span className="quiet">
+            for {quantity} {quantity === 1 ? 'item' : 'items'}
+          </span>
+        </p>
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => openOrder(order)}>
+          View details<span className="visually-hidden"> of order {order_number}</span>
+        </button>
+      </footer>
+    </li>
+  );
+}

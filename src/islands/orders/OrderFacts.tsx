@@ -1,0 +1,48 @@
+import type { Order } from '#lib/contract/orders.ts';
+import { showMinute } from '#lib/rules/dates.ts';
+import { titleCase } from '#lib/rules/labels.ts';
+import { showRupees } from '#lib/rules/money.ts';
+import { CopyNumber } from './CopyNumber.tsx';
+import { OrderStatus } from './OrderStatus.tsx';
+
+/** Number, date, total, status and how it is paid. */
+export function OrderFacts({ order }: { order: Order }) {
+  const { order_number, order_date, final_amount, status, payment_method, payment_status } = order;
+  const prepaid = payment_method !== 'cod';
+  return (
+    <dl className="order-facts">
+      <div className="order-number">
+        <dt>Order number</dt>
+        <dd>
+          <CopyNumber number={order_number} />
+        </dd>
+      </div>
+      <div>
+        <dt>Order date</dt>
+        <dd>
+          <time dateTime={order_date}>{showMinute(order_date)}</time>
+        </dd>
+      </div>
+      <div>
+        <dt>Total</dt>
+        <dd className="price">{showRupees(final_amount)}</dd>
+      </div>
+      <div>
+        <dt>Status</dt>
+        <dd role="status">
+          <OrderStatus status={status} />
+        </dd>
+      </div>
+      <div>
+        <dt>Payment method</dt>
+        <dd>{prepaid ? 'Prepaid' : 'Cash on Delivery (COD)'}</dd>
+      </div>
+      {prepaid && (
+        <div>
+          <dt>Payment</dt>
+          <dd>{titleCase(payment_status)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Order } from '#lib/contract/orders.ts';
+import { showPaise, showRupees, toPaise } from '#lib/rules/money.ts';
+import { thumbnail } from '#lib/rules/picture.ts';
+
+interface Props {
+  items: Order['items'];
+  seller: string;
+}
+
+/** What was ordered: picture, name, size, price times quantity. */
+export function OrderItems({ items, seller }: Props) {
+  return (
+    <section aria-labelledby="order-items-title">
+      <h3 id="order-items-title">Items</h3>
+      <p className="quiet">Sold by {seller}</p>
+      <ul className="order-items">
+        {items.map((item) => (
+          <li key={`${item.product_id}:${item.product_variation}`}>
+            <img src={thumbnail(item.product_images)} alt="" width={60} height={80} />
+            <div>
+              <a href={`/products/${item.slug}`}>{item.product_name}</a>
+              {item.product_variation && <p className="quiet">Size: {item.product_variation}</p>}
+              <p className="quiet">
+                {showRupees(item.final_price)} × {item.quantity}
+              </p>
+            </div>
+            <p className="price">{showPaise(toPaise(item.final_price) * item.quantity)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

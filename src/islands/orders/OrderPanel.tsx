@@ -1,0 +1,78 @@
+import { X } from 'lucide-react';
+import { type RefObject, useCallback, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { cancellableStatuses, type Order } from '#lib/contract/orders.ts';
+import { closeOrder } from '#lib/state/order-panel.ts';
+import { useModal } from '../dialog/useModal.ts';
+import { CancelDialog } from './CancelDialog.tsx';
+import { OrderAddress } from './OrderAddress.tsx';
+import { OrderFacts } from './OrderFacts.tsx';
+import { OrderItems } from './OrderItems.tsx';
+import { OrderSummary } from './OrderSummary.tsx';
+import { OrderTimeline } from './OrderTimeline.tsx';
+import styles from './order-panel.css?url';
+import { useSlidIn } from './useSlide.ts';
+
+interface Props {
+  order: Order;
+  /** False while the panel slides out. */
+  isOpen: boolean;
+  /** Where the focus goes when the panel closes and nothing had it before. */
+  home: RefObject<HTMLElement | null>;
+}
+
+/** An order's details: a side panel over the page (specification 2.8). Its styles come with it and weigh on no page. */
+export default function OrderPanel(props: Props) {
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="default" />
+      {createPortal(<Panel {...props} />, document.body)}
+    </>
+  );
+}
+
+function Panel({ order, isOpen, home }: Props) {
+  const layer = useRef<HTMLDivElement>(null);
+  const slidIn = useSlidIn(isOpen);
+  const [asking, setAsking] = useState(false);
+  const stopAsking = useCallback(() => setAsking(false), []);
+  useModal(layer, closeOrder, home);
+  const cancellable = cancellableStatuses.includes(order.status);
+
+  return (
+    <div
+      className={slidIn ? 'order-layer slid-in' : 'order-layer'}
+      ref={layer}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="order-panel-title"
+      tabIndex={-1}
+    >
+      <button type="button" className="order-scrim" aria-hidden="true" tabIndex={-1} onClick={closeOrder} />
+      <section className="order-panel">
+        <header>
+          <h2 id="order-panel-title">Order details</h2>
+          <button type="button" className="icon-button" aria-label="Close order details" onClick={closeOrder}>
+            <X aria-hidden size={22} />
+          </button>
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too */}
+        <section className="order-details" tabIndex={0} aria-labelledby="order-panel-title">
+          <OrderFacts order={order} />
+          <OrderItems items={order.items} seller={order.seller_name} />
+          <OrderSummary order={order} />
+          <OrderTimeline timeline={order.timeline} />
+          <OrderAddress address={order.address} />
+        </section>
+        {cancellable && (
+          <footer>
+            <button type="button" className="button cancel-order" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+              Cancel Order
+            </button>
+          </footer>
+        )}
+      </section>
+      {asking && cancellable && createPortal(<CancelDialog order={order} close={stopAsking} home={layer} />, document.body)}
+    </div>
+  );
+}

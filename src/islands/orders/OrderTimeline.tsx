@@ -1,0 +1,23 @@
+import type { Order } from '#lib/contract/orders.ts';
+import { showMinute } from '#lib/rules/dates.ts';
+import { titleCase } from '#lib/rules/labels.ts';
+
+/** What has happened to an order so far, latest last. */
+export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {
+  return (
+    <section aria-labelledby="order-timeline-title">
+      <h3 id="order-timeline-title">Timeline</h3>
+      <ol className="order-timeline">
+        {timeline.map(({ status, at, reason }) => (
+          <li key={`${status} ${at}`}>
+            <p>{titleCase(status)}</p>
+            <p className="quiet">
+              <time dateTime={at}>{showMinute(at)}</time>
+            </p>
+            {reason && <p className="quiet">Reason: {reason}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

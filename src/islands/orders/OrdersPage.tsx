@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
+import { $orders, fetchOrders } from '#lib/state/orders.ts';
+import { useHydrated } from '../hydrated.ts';
+import { LoadFailed } from '../loading/LoadFailed.tsx';
+import { useLoad } from '../loading/useLoad.ts';
+import { useToasts } from '../toasts/useToasts.ts';
+import { OrderCard } from './OrderCard.tsx';
+import { OrderDrawer } from './OrderDrawer.tsx';
+import { OrdersSkeleton } from './OrdersSkeleton.tsx';
+import '../cart/totals.css';
+import './orders.css';
+
+/** The customer's orders, newest first; each opens its details in a side panel. */
+export default function OrdersPage() {
+  const known = useHydrated();
+  const { orders, loading, error } = useStore($orders, { ssr: 'initial' });
+  const page = useRef<HTMLDivElement>(null);
+  useToasts();
+  useLoad(fetchOrders, error !== null);
+
+  if (!known || (!orders && !error)) return <OrdersSkeleton />;
+  return (
+    <div ref={page} tabIndex={-1} className="orders">
+      {error && <LoadFailed message={error} busy={loading} retry={() => void fetchOrders()} />}
+      {orders?.length === 0 && (
+        <div className="empty">
+          <h2>You have no orders yet</h2>
+          <p>What you order is listed here, with where it is on its way.</p>
+          <a className="button primary" href="/shop">
+            Start shopping
+          </a>
+        </div>
+      )}
+      {orders && orders.length > 0 && (
+        <>
+          <p className="quiet">{orders.length === 1 ? '1 order' : `${orders.length} orders, newest first`}</p>
+          <ul className="order-list" aria-label="Your orders">
+            {orders.map((order) => (
+              <OrderCard key={order.order_id} order={order} />
+            ))}
+          </ul>
+        </>
+      )}
+      <OrderDrawer home={page} />
+    </div>
+  );
+}

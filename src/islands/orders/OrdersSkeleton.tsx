@@ -1,0 +1,22 @@
+/** As many places as a screen shows. */
+const places = ['first', 'second', 'third', 'fourth'];
+
+/** Where orders will stand while they are being loaded; as tall as a card with one row of pictures. */
+export function OrdersSkeleton() {
+  return (
+    <div className="orders loading-places" aria-busy="true">
+      <p className="quiet" role="status">
+        Loading your orders…
+      </p>
+      <div className="order-list" aria-hidden>
+        {places.map((place) => (
+          <div key={place} className="order-card">
+            <i />
+            <i />
+            <i />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

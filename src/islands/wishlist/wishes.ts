@@ -1,0 +1,11 @@
+import { addToWishlist, isWished, removeFromWishlist, type WishedProduct } from '#lib/state/wishlist.ts';
+import { watchToasts } from '../toasts/useToasts.ts';
+
+export { isWished };
+
+watchToasts();
+
+/** Puts a product on the customer's wishlist or takes it off; the hearts on the page hear of it by the `wishlist` event. */
+export function wish(product: WishedProduct, wanted: boolean): void {
+  void (wanted ? addToWishlist(product) : removeFromWishlist(product));
+}

@@ -1,0 +1,24 @@
+{
+  const mark = (name, count) => {
+    for (const badge of document.querySelectorAll(name)) {
+      badge.textContent = count;
+      badge.hidden = !count;
+    }
+  };
+  const saved = () => {
+    try {
+      return JSON.parse(localStorage.getItem('haat'));
+    } catch {}
+  };
+  const countWishes = () => mark('[data-wish-count]', saved()?.wishlist?.entries?.length || 0);
+  const count = () => {
+    let units = 0;
+    for (const line of saved()?.cart?.cartItems || []) units += line.quantity || 0;
+    mark('[data-cart-count]', units);
+    countWishes();
+  };
+  count();
+  addEventListener('pageshow', (event) => event.persisted && count());
+  addEventListener('storage', count);
+  addEventListener('wishlist', countWishes);
+}

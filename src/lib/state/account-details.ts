@@ -1,0 +1,57 @@
+import { map } from 'nanostores';
+import type * as z from 'zod/mini';
+import {
+  type accountDetailsForm,
+  type changePasswordForm,
+  accountDetails as detailsCall,
+  changePassword as passwordCall,
+} from '#lib/contract/account.ts';
+import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
+import { success } from '#lib/contract/messages.ts';
+import type { ActionResult } from './auth.ts';
+import { callStore, isRefused, joined } from './call.ts';
+import { resettable } from './reset.ts';
+import { mergeCustomer } from './session.ts';
+import { toastError, toastSuccess } from './toast.ts';
+
+/** How changing one's name or password stands (specification 3: account details). Belongs to the tab that does it. */
+export interface AccountDetailsState {
+  loading: boolean;
+  error: string | null;
+}
+
+const idle: AccountDetailsState = { loading: false, error: null };
+
+export const $accountDetails = resettable(map(idle), idle);
+
+const about = { duration: TOAST_SHORT_MS, subject: 'account' };
+
+/** Changes the customer's name, in every tab (specification 4.3). */
+export function saveAccountDetails(name: z.output<typeof accountDetailsForm>): Promise<ActionResult> {
+  return settle(callStore(detailsCall, { body: name }), success.accountDetails, () => mergeCustomer(name));
+}
+
+/** Changes the customer's password. This session goes on; the customer's others end. */
+export function changePassword({ old_password, new_password }: z.output<typeof changePasswordForm>): Promise<ActionResult> {
+  const body = { old_password, new_password, confirm_password: new_password };
+  return settle(callStore(passwordCall, { body }), success.passwordChanged);
+}
+
+type Answer = Awaited<ReturnType<typeof callStore<typeof detailsCall | typeof passwordCall>>>;
+
+/** Keeps the state while a call is under way, and says what came of it. */
+async function settle(asked: Promise<Answer>, otherwise: string, then?: () => void): Promise<ActionResult> {
+  $accountDetails.set({ loading: true, error: null });
+  const outcome = await asked;
+  $accountDetails.setKey('loading', false);
+  if (!outcome) return { ok: false };
+  if (isRefused(outcome)) {
+    const message = joined(outcome.message);
+    $accountDetails.setKey('error', message);
+    toastError(outcome.message, about);
+    return { ok: false, message, ...(outcome.errors && { fields: outcome.errors }) };
+  }
+  then?.();
+  toastSuccess(outcome.message?.length ? outcome.message : otherwise, about);
+  return { ok: true };
+}

@@ -1,0 +1,40 @@
+import { map } from 'nanostores';
+import type { BodyOf } from '#lib/contract/call.ts';
+import { contact } from '#lib/contract/contact.ts';
+import { failure, success } from '#lib/contract/messages.ts';
+import type { ActionResult } from './auth.ts';
+import { callStore, isRefused, joined } from './call.ts';
+import { toastError, toastSuccess } from './toast.ts';
+
+export type ContactMessage = BodyOf<typeof contact>;
+
+export interface ContactState {
+  /** The message that the store has received; null while one is being written. */
+  received: ContactMessage | null;
+  loading: boolean;
+}
+
+const writing: ContactState = { received: null, loading: false };
+
+/** The shopper's message to the store. */
+export const $contact = map<ContactState>(writing);
+
+/** Sends a message to the store, one at a time: asked again while one is on its way, it does nothing. */
+export async function sendMessage(message: ContactMessage): Promise<ActionResult> {
+  if ($contact.get().loading) return { ok: false };
+  $contact.set({ received: null, loading: true });
+  const outcome = await callStore(contact, { body: message });
+  $contact.setKey('loading', false);
+  if (!outcome) return { ok: false };
+  if (isRefused(outcome)) {
+    const text = outcome.httpStatus === 0 ? failure.offline : outcome.message;
+    toastError(text);
+    return { ok: false, message: joined(text), ...(outcome.errors && { fields: outcome.errors }) };
+  }
+  $contact.setKey('received', message);
+  toastSuccess(outcome.message?.length ? outcome.message : success.contactSent, { subject: 'contact' });
+  return { ok: true };
+}
+
+/** Begins another message. */
+export const writeAnother = (): void => $contact.set(writing);

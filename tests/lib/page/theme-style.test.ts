@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { StoreSettings } from '#lib/contract/store.ts';
+import { storeFont } from '#lib/page/fonts.ts';
+import { themeStyle } from '#lib/page/theme-style.ts';
+
+const settings: StoreSettings = {
+  store_name: 'Meena Stores',
+  logo: '',
+  fontFamily: '',
+  backgroundColor: '',
+  buttonBackgroundColor: '',
+  topHeaderBackgroundColor: '',
+  headerBackgroundColor: '',
+  footerBackgroundColor: '',
+  bottomFooterBackgroundColor: '',
+  bannerType: '',
+  categoryLayout: '',
+};
+
+/** The custom properties that a style sets on the root. */
+const variables = (style: string): Record<string, string> =>
+  Object.fromEntries(
+    (/:root\{([^}]*)\}$/.exec(style)?.[1] ?? '').split(';').map((rule) => {
+      const [name = '', ...value] = rule.split(':');
+      return [name, value.join(':')];
+    }),
+  );
+
+test('a page-wide style holds the theme’s colours, the tones made of them, the font and the colour scheme', () => {
+  const light = variables(themeStyle(settings));
+  expect(light).toMatchObject({ '--page': '#ffffff', '--on-page': '#111111', 'color-scheme': 'light' });
+  expect(light['--font']).toContain('"Instrument Sans"');
+  expect(variables(themeStyle({ ...settings, backgroundColor: '#101418' }))).toMatchObject({
+    '--page': '#101418',
+    '--on-page': '#ffffff',
+    'color-scheme': 'dark',
+  });
+});
+
+describe('the font', () => {
+  test('is one that comes with the shop: a sans, a serif, a rounded one and one for Devanagari', () => {
+    const families = ['Instrument Sans', 'Georgia', 'Quicksand', 'mukta'].map((name) => storeFont(name).stack.split(',')[0]);
+    expect(families).toEqual(['"Instrument Sans"', '"Source Serif 4"', '"Nunito"', '"Noto Sans Devanagari"']);
+  });
+
+  test('has a stand-in of the same measure, and never shifts what is being read', () => {
+    for (const name of ['', 'serif', 'rounded', 'devanagari']) {
+      const { faces, file } = storeFont(name);
+      expect(faces).toMatch(/"Stand-in";src:local\(.*size-adjust:[\d.]+%;ascent-override:[\d.]+%;descent-override:[\d.]+%/);
+      expect(faces).toContain('font-display:optional');
+      expect(faces).toContain(file);
+    }
+  });
+
+  test('that does not come with the shop is the device’s own, and none of its name reaches the style', () => {
+    const unknown = themeStyle({ ...settings, fontFamily: 'x' });
+    expect(unknown).not.toContain('@font-face');
+    for (const wrong of ['Comic Sans MS', '"};*{display:none}', '</style><script>', '__proto__', 'constructor', 'toString'])
+      expect(themeStyle({ ...settings, fontFamily: wrong })).toBe(unknown);
+  });
+});
+
+test('no setting of any kind writes a rule, a url or an element into the style', () => {
+  const plain = themeStyle({ ...settings, fontFamily: 'no font', backgroundColor: 'none', buttonBackgroundColor: 'none' });
+  const shape = (style: string) => style.replace(/#[0-9a-f]{6}/g, '#');
+  const hostile = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      'red;}',
+      '</style>',
+      'url(//x)',
+      '#fff;--page:red',
+      'expression(1)',
+      '\u202e#fff',
+      '#fff\0',
+      '/*',
+      '\\',
+      '"',
+      "'",
+    ),
+  );
+  fc.assert(
+    fc.property(fc.record(Object.fromEntries(Object.keys(settings).map((key) => [key, hostile]))), (values) => {
+      const chosen = { ...settings, ...values, fontFamily: `${values['fontFamily']}?` } as StoreSettings;
+      expect(shape(themeStyle(chosen)).replace('color-scheme:dark', 'color-scheme:light')).toBe(shape(plain));
+    }),
+  );
+});

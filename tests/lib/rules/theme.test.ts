@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DARK_TEXT, LIGHT_TEXT } from '#lib/rules/colour.ts';
+import { themeDefaults, themeVariables } from '#lib/rules/theme.ts';
+
+/** Each colour setting, the variable it becomes, its default and the text that reads on that (specification 4.1). */
+const colours = [
+  ['backgroundColor', 'page', '#ffffff', DARK_TEXT],
+  ['buttonBackgroundColor', 'button', '#111111', LIGHT_TEXT],
+  ['topHeaderBackgroundColor', 'top-header', '#111111', LIGHT_TEXT],
+  ['headerBackgroundColor', 'header', '#ffffff', DARK_TEXT],
+  ['footerBackgroundColor', 'footer', '#111111', LIGHT_TEXT],
+  ['bottomFooterBackgroundColor', 'bottom-footer', '#fff7f2', DARK_TEXT],
+] as const;
+
+test('the font is Instrument Sans by default', () => {
+  expect(themeDefaults.fontFamily).toBe('Instrument Sans');
+});
+
+describe.for(colours)('%s', ([setting, surface, fallback, text]) => {
+  const of = (value: string | undefined) => {
+    const variables = themeVariables(value === undefined ? {} : { [setting]: value });
+    return [variables[`--${surface}`], variables[`--on-${surface}`]];
+  };
+
+  test('has its default, with the text that reads on it, when it is missing or empty', () => {
+    for (const empty of [undefined, '', '  ']) expect(of(empty)).toEqual([fallback, text]);
+  });
+
+  test('that is set overrides the default, and dark or light text is derived from it', () => {
+    expect(of('#000')).toEqual(['#000000', LIGHT_TEXT]);
+    expect(of('FFEECC')).toEqual(['#ffeecc', DARK_TEXT]);
+    expect(of(' #8a2b2b ')).toEqual(['#8a2b2b', LIGHT_TEXT]);
+  });
+
+  test('that is no colour falls back to the default, with dark text', () => {
+    for (const wrong of ['red', '#12345', 'rgb(0,0,0)', '#000;}*{color:red']) expect(of(wrong)).toEqual([fallback, DARK_TEXT]);
+  });
+
+  test('changes no variable but its own two', () => {
+    const own = [`--${surface}`, `--on-${surface}`];
+    const others = (variables: Record<string, string>) => Object.entries(variables).filter(([name]) => !own.includes(name));
+    const untouched = others(themeVariables({}));
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        expect(others(themeVariables({ [setting]: value }))).toEqual(untouched);
+      }),
+    );
+  });
+});
+
+test('there are exactly these twelve variables, each a colour, whatever is set', () => {
+  fc.assert(
+    fc.property(fc.record(Object.fromEntries(colours.map(([setting]) => [setting, fc.string()]))), (settings) => {
+      const variables = themeVariables(settings);
+      expect(Object.keys(variables).sort()).toEqual(colours.flatMap(([, surface]) => [`--${surface}`, `--on-${surface}`]).sort());
+      for (const value of Object.values(variables)) expect(value).toMatch(/^#[0-9a-f]{6}$/);
+    }),
+  );
+});
