@@ -77,7 +77,7 @@ async function* states(page: Page): AsyncGenerator<string> {
 }
 
 test('no state of the account entry has a breach, at 360 and 1440 px, in the default, a dark and a loud theme', {
-  timeout: 300_000,
+  timeout: 420_000,
 }, async () => {
   const { page, leave } = await newVisitor({ viewport: phone });
   const found: string[] = [];
