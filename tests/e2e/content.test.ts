@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { startSmallShop } from './small-shop.ts';
-import { newVisitor, phone } from './visitor.ts';
+import { desktop, newVisitor, phone } from './visitor.ts';
 
 let shop: RunningShop;
 beforeAll(async () => {
@@ -87,14 +87,54 @@ test('the footer leads home and to FAQ, terms and privacy, and says whose shop i
   await leave();
 });
 
-test('the categories each lead to their listing', async () => {
-  const { page, leave } = await newVisitor({ javaScriptEnabled: false });
-  await page.goto(`${shop.url}/categories`);
-  expect(await page.locator('h1').allInnerTexts()).toEqual(['Shop By Category']);
-  const tiles = page.locator('main .card');
-  expect(await tiles.count()).toBe(17);
-  const name = await tiles.nth(9).getByRole('link').innerText();
-  await tiles.nth(9).getByRole('link').click();
-  await page.getByRole('heading', { name, exact: true }).waitFor();
-  await leave();
+describe('the categories', () => {
+  test('each lead to their listing', async () => {
+    const { page, leave } = await newVisitor({ javaScriptEnabled: false });
+    await page.goto(`${shop.url}/categories`);
+    expect(await page.locator('h1').allInnerTexts()).toEqual(['Shop By Category']);
+    const tiles = page.locator('main .card');
+    expect(await tiles.count()).toBe(17);
+    const name = await tiles.nth(9).getByRole('link').innerText();
+    expect(await tiles.nth(9).locator('p').innerText()).toMatch(/^\d+ products?$/);
+    await tiles.nth(9).getByRole('link').click();
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+    await leave();
+  });
+
+  test('stand in a row that a mouse turns by its buttons, with all their names below', async () => {
+    const { page, complaints, leave } = await newVisitor({ viewport: desktop });
+    await page.goto(`${shop.url}/categories`, { waitUntil: 'load' });
+    const row = page.locator('main .tiles');
+    const scrolled = () => row.evaluate((list) => list.scrollLeft);
+    const [back, on] = [page.locator('.turners button').nth(0), page.locator('.turners button').nth(1)];
+    expect(await row.evaluate((list) => list.scrollWidth > list.clientWidth)).toBe(true);
+    expect([await back.isDisabled(), await on.isDisabled()]).toEqual([true, false]);
+    await on.click();
+    await expect.poll(scrolled).toBeGreaterThan(500);
+    await expect.poll(() => back.isDisabled()).toBe(false);
+    await back.click();
+    await expect.poll(scrolled).toBe(0);
+    const names = await page.getByRole('navigation', { name: 'From A to Z' }).getByRole('link').allInnerTexts();
+    expect(names.length).toBe(17);
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('stand in a grid where the store’s layout says so', async () => {
+    await shop.store('theme', 'set', 'categoryLayout=grid');
+    const { page, leave } = await newVisitor({ viewport: desktop });
+    await page.goto(`${shop.url}/categories`, { waitUntil: 'load' });
+    const places = await page.locator('main .card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().y));
+    expect(new Set(places).size).toBe(5);
+    expect(await page.locator('.turners').count()).toBe(0);
+    await shop.store('theme', 'set', 'categoryLayout=swiper');
+    await leave();
+  });
+
+  test('that are none are said to be none', async () => {
+    const bare = await startSmallShop([]);
+    expect(await (await fetch(`${bare.url}/categories`)).text()).toContain('No categories found');
+    await bare.stop();
+  });
 });

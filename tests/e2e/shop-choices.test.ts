@@ -75,3 +75,96 @@ test('choices that cannot be loaded are said to be so, and can be tried again', 
   expect(await page.locator('main .card').count()).toBeGreaterThan(2);
   expect(loads).toBe(0);
 });
+
+test('another page of the list begins with its first product, and the focus is on its heading', async () => {
+  const { page } = visitor;
+  const first = await page.locator('main .card h3').first().innerText();
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
+  await expect.poll(() => page.locator('main .card h3').first().innerText()).not.toBe(first);
+  const heading = page.getByRole('heading', { name: 'All products' });
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  const top = async () => (await heading.boundingBox())?.y ?? -1;
+  await expect.poll(top).toBeGreaterThan(60);
+  expect(await top()).toBeLessThan(200);
+  const next = await page.locator('main .card h3').first().innerText();
+  await page.goBack();
+  await expect.poll(() => page.locator('main .card h3').first().innerText()).toBe(first);
+  await expect.poll(scrolled).toBeGreaterThan(1500);
+  await page.goForward();
+  await expect.poll(() => page.locator('main .card h3').first().innerText()).toBe(next);
+  expect(loads).toBe(0);
+});
+
+test('of two quick choices the last one wins, whichever answer comes first', async () => {
+  const { page } = visitor;
+  let answerFirst = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  await page.route(/\/shop\?categories=caps$/, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await tick('Caps').check();
+  await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe('true');
+  await tick('Belts').check();
+  await page
+    .getByRole('heading', { name: 'Caps, Belts' })
+    .or(page.getByRole('heading', { name: 'Belts, Caps' }))
+    .waitFor();
+  answerFirst();
+  await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe(null);
+  expect(await count()).toMatch(/^2\d products$/);
+  expect(new URL(page.url()).searchParams.getAll('categories').toSorted()).toEqual(['belts', 'caps']);
+  await page.unroute(/\/shop\?categories=caps$/);
+});
+
+test('while the next list is on its way, something turns', async () => {
+  const { page } = visitor;
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/shop\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await tick('Caps').check();
+  const spinner = () =>
+    page.locator('.found').evaluate((found) => {
+      const { content, animationName, opacity } = getComputedStyle(found, '::before');
+      return content === 'none' ? 'none' : `${animationName} ${opacity}`;
+    });
+  await expect.poll(spinner).toBe('turn, appear 1');
+  answer();
+  await expect.poll(spinner).toBe('none');
+  await page.unroute(/\/shop\?/);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+});
+
+test('without a connection it says so, and goes on by itself when there is one again', async () => {
+  const { page } = visitor;
+  await page.context().setOffline(true);
+  await tick('Caps').check();
+  const alert = page.getByRole('alert');
+  await alert.getByText('You seem to be offline. Check your connection and try again.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Caps', exact: true }).waitFor();
+  await alert.waitFor({ state: 'detached' });
+  expect(loads).toBe(0);
+});
+
+test('where nothing is left, what can be taken away is named', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?categories=shirts&size=M&max_price=10`);
+  await page.getByText('Take one of these away to see more:').waitFor();
+  const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('link');
+  expect((await chips.allInnerTexts()).map((text) => text.split('\n')[0]?.replace(' (remove)', '').trim())).toEqual([
+    'Shirts',
+    'Size M',
+    'Up to ₹10',
+  ]);
+  await chips.filter({ hasText: 'Up to' }).click();
+  await expect.poll(() => page.locator('main .card').count()).toBeGreaterThan(2);
+});

@@ -12,3 +12,6 @@ export const categoryQuery = (name: string): string => encodeURIComponent(name.t
 
 /** The listing of one sub-category. */
 export const categoryLink = (name: string): string => `/shop?categories=${categoryQuery(name)}`;
+
+/** "1 product", "12 products". */
+export const productCount = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`;

@@ -1,0 +1,34 @@
+/** How much of a row's width one press moves it. */
+const TURN = 0.85;
+
+/**
+ * Rows that scroll sideways get two buttons in their heading for those who point with a mouse. Fingers swipe and keyboards follow the
+ * focus anyway, so the buttons stay out of their way.
+ */
+function addTurners(row: HTMLElement, heading: Element): void {
+  const turners = document.createElement('span');
+  turners.className = 'turners';
+  turners.ariaHidden = 'true';
+  const buttons = [-1, 1].map((direction) => {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'icon-button', tabIndex: -1 });
+    button.append(Object.assign(document.createElement('i'), { className: 'icon chevron' }));
+    button.addEventListener('click', () => row.scrollBy({ left: direction * row.clientWidth * TURN, behavior: 'smooth' }));
+    return button;
+  });
+  turners.append(...buttons);
+  heading.append(turners);
+
+  const update = (): void => {
+    const end = row.scrollWidth - row.clientWidth;
+    turners.hidden = end < 2;
+    for (const [i, button] of buttons.entries()) button.disabled = i === 0 ? row.scrollLeft < 2 : row.scrollLeft > end - 2;
+  };
+  row.addEventListener('scroll', update, { passive: true });
+  new ResizeObserver(update).observe(row);
+}
+
+if (matchMedia('(hover: hover) and (pointer: fine)').matches) {
+  for (const row of document.querySelectorAll<HTMLElement>('.section-head + .row')) {
+    if (row.previousElementSibling) addTurners(row, row.previousElementSibling);
+  }
+}

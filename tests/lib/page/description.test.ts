@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { descriptionHtml } from '#lib/page/description.ts';
+import { plainText } from '#lib/page/plain-text.ts';
+import { safeLink } from '#lib/page/safe-link.ts';
+
+describe('a description from a store elsewhere', () => {
+  test('keeps what describes', () => {
+    const html = '<h3>Care</h3><p>Wash <strong>cold</strong>.<br />Dry flat.</p><table><tr><td colspan="2">S</td></tr></table>';
+    expect(descriptionHtml(html)).toBe(html);
+  });
+
+  test.for([
+    '<script>alert(1)</script>',
+    '<style>body{display:none}</style>',
+    '<img src=x onerror=alert(1)>',
+    '<svg onload=alert(1)><a href="javascript:alert(1)">x</a></svg>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<form action="https://evil.example"><input name=password></form>',
+    '<base href="https://evil.example/">',
+    '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+    '<link rel="stylesheet" href="https://evil.example/a.css">',
+    '<template><script>alert(1)</script></template>',
+    '<math><mtext></p><style><img src=x onerror=alert(1)></style></mtext></math>',
+    '<scr<script>ipt>alert(1)</scr</script>ipt>',
+    '<textarea><img src=x onerror=alert(1)></textarea>',
+    '<!--><img src=x onerror=alert(1)>-->',
+    '<details open ontoggle=alert(1)>x</details>',
+    '<video><source onerror=alert(1)></video>',
+  ])('loses what does more than that: %s', (hostile) => {
+    const html = descriptionHtml(`<p>Before</p>${hostile}<p>After</p>`);
+    expect(html).not.toMatch(/<\/?(?!\/?(?:p|br|strong|em)\b)[a-z!]/i);
+    expect(html).toContain('<p>Before</p>');
+    expect(html).toContain('<p>After</p>');
+  });
+
+  test.for([
+    '<p id=content class=skip style="position:fixed;inset:0" onclick=alert(1) hidden>Soft</p>',
+    '<p data-guard=customer>Soft</p>',
+  ])('has no attribute that could touch the page: %s', (hostile) => expect(descriptionHtml(hostile)).toBe('<p>Soft</p>'));
+
+  test('never ends the element it stands in', () => {
+    expect(descriptionHtml('</div></article></main><p>Soft')).toBe('<p>Soft</p>');
+  });
+
+  test('has no headings above its own place', () => {
+    expect(descriptionHtml('<h1>A</h1><h2>B</h2>')).toBe('<h3>A</h3><h3>B</h3>');
+  });
+});
+
+test('the words of a description leave out what no reader would see', () => {
+  expect(
+    plainText('<style>p{color:red}</style><p>Soft</p><!-- <b>not</b> --><script>\nalert(1)\n</script><p>cotton &amp; silk</p>'),
+  ).toBe('Soft cotton & silk');
+});
+
+describe('a link of the store’s settings', () => {
+  test.for(['/shop?categories=shirts', '#new', '?page=2', 'https://example.in/a', 'mailto:a@example.in', 'tel:+911234567890'])(
+    'leads on: %s',
+    (address) => expect(safeLink(address)).toBe(address),
+  );
+  test.for([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>',
+    '//evil.example',
+    '/\\evil.example',
+    '',
+    'vbscript:x',
+  ])('is none: %j', (address) => expect(safeLink(address)).toBeUndefined());
+});
