@@ -7,9 +7,10 @@ const benches = {
   accounts: 'how long calls that must not tell who has an account take for somebody who has one and for somebody who has none',
   fuzz: '200,000 generated requests over all calls: how often which status came; stops at the first answer outside the contract',
   crash: '200 times kill -9 in the middle of checkouts: what was acknowledged is there once, and stock adds up',
-  screens: 'screenshots of every screen at three widths, in a light and a dark theme, into ./test-results/screens',
   lighthouse:
     'what Lighthouse says of five pages on a phone, median of three visits: accessibility, best practices and SEO must be 100',
+  screens:
+    'screenshots of every screen and panel at three widths in three themes, and a sheet of each, into ./test-results/screens',
 } as const;
 
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });

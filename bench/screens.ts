@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumArguments, findChromium } from '#tests/e2e/chromium.ts';
 import { newDataDir, type RunningShop, runStore, startShop } from '#tests/e2e/shop.ts';
+import { askForCode, giveAddress } from '#tests/e2e/shopper.ts';
+import { drawSheets } from './screen-sheets.ts';
 
 const widths = [
   [360, 800],
@@ -20,6 +22,14 @@ const themes: Record<string, string[]> = {
     'footerBackgroundColor=#0c0d10',
     'bottomFooterBackgroundColor=#1b1e24',
   ],
+  loud: [
+    'backgroundColor=#fff200',
+    'buttonBackgroundColor=#ff00aa',
+    'headerBackgroundColor=#00c2ff',
+    'topHeaderBackgroundColor=#7a00ff',
+    'footerBackgroundColor=#ff3d00',
+    'bottomFooterBackgroundColor=#00ff85',
+  ],
 };
 
 const folder = join('test-results', 'screens');
@@ -35,6 +45,13 @@ async function photograph(page: Page, name: string): Promise<void> {
   });
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+/** Photographs what is in view, with everything in its place. */
+async function photographView(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+  await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
 /** A product of the shop that has sizes to choose from, found as a visitor finds it. */
@@ -58,62 +75,121 @@ const pages = {
   missing: '/404',
 };
 
-/** Buys one product, photographing each step. */
+interface Panel {
+  path: string;
+  open: (page: Page) => Promise<unknown>;
+  /** Where there is such a panel, if not everywhere: widths from 1024 pixels on are wide. */
+  only?: 'narrow' | 'wide';
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
+const openSearch = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
+
+const panels: Record<string, Panel> = {
+  'panel-menu': {
+    path: '/faq',
+    only: 'narrow',
+    open: async (page) => {
+      await press(page, 'Menu');
+      await page.locator('#menu summary').first().click();
+    },
+  },
+  'panel-category': { path: '/faq', only: 'wide', open: (page) => page.locator('.dropdown > summary').hover() },
+  'panel-shop': {
+    path: '/faq',
+    only: 'wide',
+    open: async (page) => {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop' }).hover();
+      await page.locator('.carousel .swiper-initialized').waitFor();
+    },
+  },
+  'panel-search': { path: '/shop', open: openSearch },
+  'panel-suggestions': {
+    path: '/shop',
+    open: async (page) => {
+      await openSearch(page);
+      await page.getByPlaceholder('Search for products').fill('kurta');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  'panel-filters': { path: '/shop', only: 'narrow', open: (page) => press(page, 'Filters') },
+  'panel-faq': { path: '/faq', open: (page) => page.locator('details.question summary').first().click() },
+};
+
+async function photographPanels(page: Page, shop: RunningShop, width: number, look: string): Promise<void> {
+  for (const [name, { path, open, only }] of Object.entries(panels)) {
+    if (only && (only === 'wide') !== width >= 1024) continue;
+    await page.goto(shop.url + path, { waitUntil: 'networkidle' });
+    await open(page);
+    await photographView(page, `${name}-${look}`);
+  }
+}
+
+/** Buys one product, photographing each step and what can be opened on the way. */
 async function photographPurchase(page: Page, shop: RunningShop, look: string): Promise<void> {
   const shoot = (name: string) => photograph(page, `${name}-${look}`);
   await page.goto(shop.url + (await productWithSizes(shop)), { waitUntil: 'networkidle' });
   await shoot('product');
+  await press(page, 'Add to cart');
+  await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
+  await photographView(page, `product-size-asked-${look}`);
+  await page.getByRole('link', { name: 'Enlarge picture 1' }).click();
+  await photographView(page, `product-enlarged-${look}`);
+  await page.keyboard.press('Escape');
   await page.getByRole('radio', { disabled: false }).first().check();
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  await page.getByRole('dialog').waitFor();
-  await page.waitForTimeout(400);
-  await page.screenshot({ path: join(folder, `cart-popup-${look}.png`) });
+  await press(page, 'Add to cart');
+  await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
+  await photographView(page, `cart-popup-${look}`);
   await page.goto(`${shop.url}/cart`, { waitUntil: 'networkidle' });
   await shoot('cart');
   await page.goto(`${shop.url}/checkout`, { waitUntil: 'networkidle' });
-  await page.getByRole('button', { name: 'Send code' }).click();
+  await press(page, 'Send code');
   await shoot('checkout-1-number-refused');
   await page.getByLabel('Mobile number').fill(`9${String(Date.now()).slice(-9)}`);
-  const sent = page.waitForResponse(/otp\/send/);
-  await page.getByRole('button', { name: 'Send code' }).click();
-  const { data } = (await (await sent).json()) as { data: { otp: string } };
-  await page.getByLabel('6-digit code').fill(data.otp);
-  await page.screenshot({ path: join(folder, `checkout-2-code-${look}.png`) });
-  await page.getByRole('button', { name: 'Verify' }).click();
+  const code = await askForCode(page, 'Send code');
+  await page.getByLabel('6-digit code').fill(code);
+  await photographView(page, `checkout-2-code-${look}`);
+  await press(page, 'Verify');
   await page.getByLabel('First name').fill('Meera');
   await page.getByLabel('Last name').fill('Nair');
   await page.getByLabel('Email').fill(`meera${Date.now()}@example.in`);
   await shoot('checkout-3-details');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await page.getByLabel('Address', { exact: true }).fill('14, Lake View Road, Elamkulam');
-  await page.getByLabel('Pincode').fill('682001');
-  await page.getByLabel('City').fill('Kochi');
-  await page.getByLabel('State').fill('Kerala');
-  await shoot('checkout-4-address');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.getByRole('button', { name: /^Place order/ }).waitFor();
+  await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
+  await press(page, 'Continue to payment');
+  await shoot('checkout-4-address-refused');
+  await giveAddress(page);
   await shoot('checkout-5-review');
-  await page.getByRole('button', { name: /^Place order/ }).click();
+  await press(page, 'Place order');
   await page.getByText(/^HT-/).first().waitFor();
   await shoot('order-success');
 }
 
 async function photographShop(browser: Browser, shop: RunningShop, theme: string): Promise<void> {
   for (const [width, height] of widths) {
-    const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', hasTouch: width < 1000 });
+    const small = width < 1024;
+    const context = await browser.newContext({
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+      hasTouch: small,
+      isMobile: small,
+    });
     const page = await context.newPage();
+    const look = `${width}-${theme}`;
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(shop.url + path, { waitUntil: 'networkidle' });
-      await photograph(page, `${name}-${width}-${theme}`);
+      await photograph(page, `${name}-${look}`);
     }
-    await photographPurchase(page, shop, `${width}-${theme}`);
+    await photographPanels(page, shop, width, look);
+    await photographPurchase(page, shop, look);
     await context.close();
   }
 }
 
-/** Photographs every screen of the demo shop. Look at them. */
+/** Photographs every screen and open panel of the demo shop, and puts each one's shots on a sheet. Look at them. */
 export async function takeScreens(): Promise<void> {
-  mkdirSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'sheets'), { recursive: true });
   const dataDir = newDataDir();
   await runStore(dataDir, 'demo');
   const shop = await startShop(dataDir);
@@ -123,7 +199,8 @@ export async function takeScreens(): Promise<void> {
       if (settings.length > 0) await shop.store('theme', 'set', ...settings);
       await photographShop(browser, shop, theme);
     }
-    console.log(`Screens are in ${folder}`);
+    const sheets = await drawSheets(folder, Object.keys(themes));
+    console.log(`${sheets.length} sheets are in ${join(folder, 'sheets')}, the screens in ${folder}`);
   } finally {
     await browser.close();
     await shop.stop();

@@ -21,6 +21,12 @@ export const compressQuickly = (body: Buffer): [ContentCoding, Buffer][] => [
   ['gzip', gzipSync(body, { level: 6 })],
 ];
 
+/** As `compressQuickly` for what is large, off the event loop. */
+export const compressAside = async (body: Buffer): Promise<[ContentCoding, Buffer][]> => [
+  ['br', await brotli(body, quality(5, body.length))],
+  ['gzip', await gz(body, { level: 6 })],
+];
+
 /** Brotli at its smallest, off the event loop. */
 export const compressHard = (body: Buffer): Promise<Buffer> => brotli(body, quality(11, body.length));
 

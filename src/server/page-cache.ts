@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { compressHard, compressQuickly } from './compress.ts';
+import { compressAside, compressHard, compressQuickly } from './compress.ts';
 import { type ContentCoding, preferredCoding } from './encoding.ts';
 
 /** One rendered page, ready to be written: a buffer for each encoding that has been asked for. */
@@ -24,6 +24,12 @@ export interface PageCacheOptions {
   /** Told of each page that is served, whether it was ready or had to be rendered. */
   served?: (outcome: 'ready' | 'rendered') => void;
 }
+
+/**
+ * From so many bytes on, a document such as a product feed is compressed beside the event loop, and once is enough: the smallest
+ * compression would keep a processor busy for minutes.
+ */
+const LARGE = 1024 * 1024;
 
 /** Query parameters that say where a visitor came from and never change a page. */
 const tracking = /^(utm_\w+|gclid|fbclid|gbraid|wbraid|msclkid|mc_\w+|_ga)$/;
@@ -104,8 +110,10 @@ export class PageCache {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     const bodies = new Map<ContentCoding, Buffer>([['identity', body]]);
     const compressible = /^(text\/|application\/(xml|json|rss|manifest)|image\/svg)/.test(String(headers['content-type'] ?? ''));
-    if (compressible && body.length > 256)
-      for (const [coding, compressed] of compressQuickly(body)) bodies.set(coding, compressed);
+    if (compressible && body.length > 256) {
+      const compressed = body.length < LARGE ? compressQuickly(body) : await compressAside(body);
+      for (const [coding, smaller] of compressed) bodies.set(coding, smaller);
+    }
     return { status: response.status, headers, etag, bodies, bytes: sizeOf(bodies) };
   }
 
@@ -117,7 +125,7 @@ export class PageCache {
       if (this.#bytes <= this.#maxBytes) break;
       this.#drop(oldest);
     }
-    if (page.bodies.has('br')) void this.#shrink(key, page);
+    if (page.bodies.has('br') && !isLarge(page)) void this.#shrink(key, page);
   }
 
   /** The first visitor gets a quick compression; those after get the smallest one, made beside the event loop. */
@@ -141,6 +149,8 @@ export class PageCache {
     this.#pages.delete(key);
   }
 }
+
+const isLarge = ({ bodies }: Page): boolean => (bodies.get('identity')?.length ?? 0) >= LARGE;
 
 const sizeOf = (bodies: Map<ContentCoding, Buffer>): number => [...bodies.values()].reduce((sum, body) => sum + body.length, 0);
 

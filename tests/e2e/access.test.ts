@@ -1,41 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { breaches, colourRules, themes } from './breaches.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { everyProduct, giveAddress, newCustomer, putInCart, type Session, signIn } from './shopper.ts';
 import { desktop, newVisitor, phone } from './visitor.ts';
-
-interface Theme {
-  name: string;
-  settings: string[];
-}
-
-const themes: Theme[] = [
-  { name: 'the default theme', settings: [] },
-  {
-    name: 'a dark theme',
-    settings: [
-      'backgroundColor=#101418',
-      'headerBackgroundColor=#0b0e11',
-      'topHeaderBackgroundColor=#000000',
-      'buttonBackgroundColor=#e8c37a',
-      'footerBackgroundColor=#000000',
-      'bottomFooterBackgroundColor=#1a1f24',
-    ],
-  },
-  {
-    // Colours on which the specification's brightness rule gives text that reads; on some of middling brightness it does not.
-    name: 'a loud theme',
-    settings: [
-      'backgroundColor=#ffe600',
-      'headerBackgroundColor=#d6006c',
-      'topHeaderBackgroundColor=#00b3ff',
-      'buttonBackgroundColor=#ff5a00',
-      'footerBackgroundColor=#7a00ff',
-      'bottomFooterBackgroundColor=#00e676',
-    ],
-  },
-];
 
 let shop: RunningShop;
 let customer: Session;
@@ -51,23 +19,6 @@ beforeAll(async () => {
   plain = products.find(({ variants, product_stock }) => variants.length === 0 && product_stock > 5)?.slug ?? '';
 });
 afterAll(() => shop.stop());
-
-/** What depends on the theme; the rest is looked at in the default theme only. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
-
-/** What a page or panel breaks of WCAG 2.2 AA and the usual practices, one line each. */
-async function breaches(page: Page, where: string, rules: string[] = []): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules.length > 0
-    ? axe.withRules(rules)
-    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-  ).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes
-      .slice(0, 4)
-      .map((node) => `${where}: ${id} at ${node.target.join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ').slice(0, 220)}`),
-  );
-}
 
 interface Scene {
   name: string;
@@ -217,71 +168,4 @@ describe.for(themes)('in $name', ({ settings }) => {
     await buyer.leave();
     expect(found).toEqual([]);
   });
-});
-
-test('a whole purchase can be made with the keyboard alone', async () => {
-  const { page, complaints, leave } = await newVisitor({ viewport: desktop });
-  /** Tabs until the focus is where it should be, as someone without a mouse does. */
-  const tabTo = async (selector: string, most = 120) => {
-    for (let i = 0; i < most; i++) {
-      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`The keyboard did not reach ${selector}`);
-  };
-  const type = (text: string) => page.keyboard.insertText(text);
-
-  await page.goto(shop.url);
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
-  await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
-  await page.goto(`${shop.url}/products/${sized}`);
-  await tabTo('input[name=size]:enabled');
-  await page.keyboard.press('Space');
-  await tabTo('.buy-box button[type=submit]');
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
-  await tabTo('[role=dialog] a[href="/cart"]');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/cart');
-  await page.getByRole('list', { name: 'Items in your cart' }).waitFor();
-  await tabTo('main a[href="/checkout"]');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Your mobile number' }).waitFor();
-  await tabTo('[name=mobile]');
-  await type('9812345670');
-  const sent = page.waitForResponse(/\/api\/otp\/send/);
-  await page.keyboard.press('Enter');
-  const { data } = (await (await sent).json()) as { data: { otp: string } };
-  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
-  await tabTo('[name=otp]');
-  await type(data.otp);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Your details' }).waitFor();
-  for (const [field, value] of Object.entries({ firstname: 'Kavya', lastname: 'Iyer', email: 'kavya@example.in' })) {
-    await tabTo(`[name=${field}]`);
-    await type(value);
-  }
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
-  for (const [field, value] of Object.entries({
-    address: '3, Temple Street',
-    pincode: '600004',
-    city: 'Chennai',
-    state: 'Tamil Nadu',
-  })) {
-    await tabTo(`[name=${field}]`);
-    await type(value);
-  }
-  await tabTo('main form button[type=submit]');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
-  await tabTo('.place-bar button');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/order-success');
-  await page.getByRole('heading', { name: /Thank you, Kavya/ }).waitFor();
-  expect(await breaches(page, 'order success')).toEqual([]);
-  expect(complaints).toEqual([]);
-  await leave();
 });

@@ -125,4 +125,22 @@ describe('the page cache', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await (await get('/shop', { 'accept-encoding': 'br' })).text()).toContain('<p>caps</p>');
   });
+
+  test('gives a document of some megabytes whole, in every coding, and lets others through while it is compressed', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, i) => `product ${i} of ${i * 7919} in the feed`).join('\n');
+    const feed = () => new Response(lines, { headers: { 'content-type': 'application/xml' } });
+    const { rendered, get } = await cacheOnServer((url) => (url.pathname === '/feed.xml' ? feed() : html('caps')));
+    await get('/shop');
+    const order: string[] = [];
+    const large = get('/feed.xml', { 'accept-encoding': 'br' }).then((response) => {
+      order.push('feed');
+      return response;
+    });
+    while (!rendered.includes('/feed.xml')) await new Promise((resolve) => setImmediate(resolve));
+    await get('/shop').then(() => order.push('shop'));
+    expect(await (await large).text()).toBe(lines);
+    expect(order).toEqual(['shop', 'feed']);
+    expect(await (await get('/feed.xml', { 'accept-encoding': 'gzip' })).text()).toBe(lines);
+    expect(rendered).toEqual(['/shop', '/feed.xml']);
+  });
 });

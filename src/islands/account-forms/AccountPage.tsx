@@ -7,11 +7,10 @@ import { useLoad } from '../loading/useLoad.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 import { AddressForm } from './AddressForm.tsx';
 import { DetailsForm } from './DetailsForm.tsx';
-import { FieldPlaces } from './FieldPlaces.tsx';
 import '../form/form.css';
 import './account-forms.css';
 
-/** Who the customer is and where they live. */
+/** Who the customer is and where they live. The forms are in the page from the start and filled in when that is known, so that nothing moves. */
 export default function AccountPage() {
   const known = useHydrated();
   const { user } = useStore($auth, { ssr: 'initial' });
@@ -24,13 +23,12 @@ export default function AccountPage() {
     <div className="account-forms">
       <section aria-labelledby="details-title">
         <h2 id="details-title">Your details</h2>
-        {customer ? <DetailsForm customer={customer} /> : <FieldPlaces label="Loading your details…" fields={4} />}
+        <DetailsForm customer={customer} />
       </section>
       <section aria-labelledby="address-title">
         <h2 id="address-title">Delivery address</h2>
         {error && <LoadFailed message={error} busy={loading} retry={() => void fetchAddress()} />}
-        {customer && address !== undefined && <AddressForm saved={address} customer={customer} />}
-        {(!customer || address === undefined) && !error && <FieldPlaces label="Loading your address…" fields={4} />}
+        {(address !== undefined || !error) && <AddressForm saved={address} customer={customer} />}
       </section>
     </div>
   );

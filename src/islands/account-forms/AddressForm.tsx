@@ -10,9 +10,9 @@ import { useInStep } from './useInStep.ts';
 import { usePlaceOfPincode } from './usePlaceOfPincode.ts';
 
 interface Props {
-  /** Null when none is saved yet. */
-  saved: Address | null;
-  customer: Customer;
+  /** Null when none is saved yet, undefined while that is not known. */
+  saved: Address | null | undefined;
+  customer: Customer | undefined;
 }
 
 /** The short address form of specification 3: whom the parcel is for is known already. */
@@ -34,12 +34,14 @@ export function AddressForm({ saved, customer }: Props) {
   });
   useInStep(form, stored);
   const fillPlace = usePlaceOfPincode(form);
-  const contact = saved ?? contactOf(customer);
+  const contact = saved ?? (customer && contactOf(customer));
+  const isKnown = saved !== undefined && contact !== undefined;
   return (
     <form {...formProps} className="stack">
-      <p className="quiet">
-        {saved ? 'Parcels come here, for' : 'No address is saved yet. It will be that of'} {contact.firstname} {contact.lastname},
-        +91 {contact.phone_number}.
+      <p className="quiet whose-address" role="status">
+        {isKnown
+          ? `${saved ? 'Parcels come here, for' : 'No address is saved yet. It will be that of'} ${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`
+          : 'Loading your address…'}
       </p>
       <Field {...field('address')} label="Address" autoComplete="street-address" hint="House or flat, street, area, landmark" />
       <div className="field-trio">
@@ -59,7 +61,7 @@ export function AddressForm({ saved, customer }: Props) {
         ))}
       </datalist>
       <Refusal message={refusal} />
-      <button type="submit" className="button primary" disabled={isSubmitting}>
+      <button type="submit" className="button primary" disabled={isSubmitting || !isKnown}>
         {isSubmitting ? 'Saving…' : 'Save address'}
       </button>
     </form>

@@ -6,9 +6,12 @@ import { Refusal } from '../form/Refusal.tsx';
 import { useActionForm } from '../form/useActionForm.ts';
 import { useInStep } from './useInStep.ts';
 
-/** The customer's name, which can be changed, and what they sign in with, which cannot. */
-export function DetailsForm({ customer }: { customer: Customer }) {
-  const { firstname, lastname, email, phone_number } = customer;
+/** Keeps the place of what is not known yet. */
+const UNKNOWN = '\u00a0';
+
+/** The customer's name, which can be changed, and what they sign in with, which cannot. Empty while the customer is not known. */
+export function DetailsForm({ customer }: { customer: Customer | undefined }) {
+  const { firstname = '', lastname = '', email, phone_number } = customer ?? {};
   const { field, form, formProps, isSubmitting, refusal } = useActionForm({
     schema: accountDetailsForm,
     values: { firstname, lastname },
@@ -28,16 +31,16 @@ export function DetailsForm({ customer }: { customer: Customer }) {
       <dl className="fixed-details">
         <div>
           <dt>Email</dt>
-          <dd>{email || 'None'}</dd>
+          <dd>{email || UNKNOWN}</dd>
         </div>
         <div>
           <dt>Phone number</dt>
-          <dd>{phone_number ? `+91 ${phone_number}` : 'None'}</dd>
+          <dd>{phone_number ? `+91 ${phone_number}` : UNKNOWN}</dd>
         </div>
       </dl>
       <p className="hint">You sign in with your email and phone number, so they stay as they are.</p>
       <Refusal message={refusal} />
-      <button type="submit" className="button primary" disabled={isSubmitting}>
+      <button type="submit" className="button primary" disabled={isSubmitting || !customer}>
         {isSubmitting ? 'Saving…' : 'Save details'}
       </button>
     </form>

@@ -70,14 +70,17 @@ function item(product: Product, offer: Offer, [first, ...more]: string[], url: U
 }
 
 /**
- * The shop's products as Google Merchant Center reads them (RSS 2.0 with its `g:` names): one item for each size. A product that no
- * picture can be shown of is left out, for Google refuses it. Numbers that makers give to products (GTIN, MPN) are not known.
+ * The items that some products are in a feed: one for each size. A product that no picture can be shown of is left out, for Google
+ * refuses it. Numbers that makers give to products (GTIN, MPN) are not known.
  */
-export function merchantFeed(store: StoreInfo, products: Product[], url: URL): string {
-  const items = products.flatMap((product) => {
+export const feedItems = (products: Product[], url: URL): string[] =>
+  products.flatMap((product) => {
     const pictures = picturesOf(product, url);
     return pictures.length > 0 ? offersOf(product).map((offer) => item(product, offer, pictures, url)) : [];
   });
+
+/** The shop's products as Google Merchant Center reads them: RSS 2.0 with its `g:` names, around the items of `feedItems`. */
+export function merchantFeed(store: StoreInfo, items: string[], url: URL): string {
   const head =
     element('title', store.store_name) +
     element('link', absolute('/', url)) +

@@ -1,5 +1,6 @@
 import { getNewArrivals, getProducts, type Product } from '../contract/catalogue.ts';
 import { getHomeSections, type StoreInfo } from '../contract/store.ts';
+import { giveWay } from './give-way.ts';
 import { categoryEntry, latestChange, type MapEntry } from './site-map.ts';
 import { needStore } from './store.ts';
 
@@ -22,6 +23,7 @@ export async function shopPages({ sub_category_list, faq = [], terms, privacy }:
   for (const category of sub_category_list) {
     const products = await firstPage(String(category.id));
     if (products.length > 0) listings.push(categoryEntry(category, products));
+    await giveWay();
   }
   return [
     { path: '/', changed: latestChange(home) },

@@ -1,3 +1,5 @@
+import type { APIContext } from 'astro';
+
 /** Text as it may stand in XML; characters that XML does not know are left out. */
 export const xmlText = (text: string): string =>
   text
@@ -12,8 +14,20 @@ export const xmlText = (text: string): string =>
 /** An element with text. */
 export const element = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`;
 
-/** A document as an answer. */
-export const xmlResponse = (document: string): Response =>
+const xmlResponse = (document: string): Response =>
   new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${document}\n`, {
     headers: { 'content-type': 'application/xml; charset=utf-8' },
   });
+
+/**
+ * Answers with a document that takes much reading to make; one that is undefined is not there. Asked for with a query it sends to its
+ * one address, so that nobody can have it made over and over.
+ */
+export async function answerXml(
+  { url, redirect }: Pick<APIContext, 'url' | 'redirect'>,
+  make: () => Promise<string | undefined>,
+): Promise<Response> {
+  if (url.search) return redirect(url.pathname, 301);
+  const document = await make();
+  return document === undefined ? redirect('/404', 302) : xmlResponse(document);
+}

@@ -29,7 +29,12 @@ function wait(toasts: readonly Omit<Toast, 'id'>[]): void {
 function queue(kind: Toast['kind'], messages: string | string[], options: ToastOptions = {}): void {
   const { duration = TOAST_MS, subject, onNextPage = false } = options;
   const toasts = [messages].flat().map((text) => ({ kind, text, duration, ...(subject !== undefined && { subject }) }));
-  if (!onNextPage || !handOver(CARRIED_TOASTS, toasts)) wait(toasts);
+  if (!onNextPage || !handOver(CARRIED_TOASTS, [...carriedToasts(), ...toasts])) wait(toasts);
+}
+
+function carriedToasts(): Omit<Toast, 'id'>[] {
+  const carried = takeHandedOver(CARRIED_TOASTS);
+  return Array.isArray(carried) ? carried.filter(isToast) : [];
 }
 
 export interface ToastOptions {
@@ -41,10 +46,7 @@ export interface ToastOptions {
 }
 
 /** Queues the toasts that the page before has left for this one. */
-export function takeCarriedToasts(): void {
-  const carried = takeHandedOver(CARRIED_TOASTS);
-  if (Array.isArray(carried)) wait(carried.filter(isToast));
-}
+export const takeCarriedToasts = (): void => wait(carriedToasts());
 
 const isToast = (value: unknown): value is Omit<Toast, 'id'> =>
   typeof value === 'object' && value !== null && 'text' in value && 'kind' in value && 'duration' in value;

@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { everyProduct, productMaps, productsOfMap } from '#lib/page/every-product.ts';
+import { describe, expect, test } from 'vitest';
 import { categoryEntry, latestChange, productEntry, siteMap, siteMapIndex } from '#lib/page/site-map.ts';
-import { connectEmbeddedStore } from '#lib/page/store.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct } from './product.ts';
 
@@ -60,46 +58,4 @@ test('what sitemaps.org does not allow is noticed', async () => {
   const index = siteMapIndex([{ path: '/sitemap-pages.xml', changed: '2026-01-05T00:00:00Z' }], page);
   expect(await xmlProblems('site-map-index', index)).toEqual([]);
   expect(await xmlProblems('site-map-index', index.replace('https:', 'ftp:'))).not.toEqual([]);
-});
-
-describe('a shop with more products than one site map holds', () => {
-  /** A store of so many products that answers with `perPage` of them at a time. */
-  function connectStore(total: number, perPage: number): void {
-    const slugs = Array.from({ length: total }, (_, i) => `p${i + 1}`);
-    connectEmbeddedStore(async (request) => {
-      const current = Number(new URL(request.url).searchParams.get('page') ?? 1);
-      const data = slugs
-        .slice((current - 1) * perPage, current * perPage)
-        .map((slug, i) => makeProduct({ slug, product_id: i + 1 }));
-      const last = Math.max(1, Math.ceil(total / perPage));
-      return Response.json({ success: true, data, current_page: current, last_page: last, per_page: perPage, total });
-    });
-  }
-  const slugsOf = async (map: number, limit: number): Promise<string[]> =>
-    (await productsOfMap(map, limit)).map(({ slug }) => slug);
-
-  afterEach(() => connectEmbeddedStore(() => Promise.reject(new Error('no store'))));
-
-  test('has several, none over the limit, that name each product once', async () => {
-    connectStore(23, 4);
-    const maps = await productMaps(10);
-    expect(maps).toBe(3);
-    const each = await Promise.all([1, 2, 3].map((map) => slugsOf(map, 10)));
-    expect(each.map((slugs) => slugs.length)).toEqual([8, 8, 7]);
-    expect(new Set(each.flat()).size).toBe(23);
-    expect(await slugsOf(4, 10)).toEqual([]);
-  });
-
-  test('keeps the limit of 50,000 whatever the store gives at a time', async () => {
-    connectStore(7300, 1000);
-    expect(await productMaps()).toBe(3);
-    expect((await slugsOf(1, 3600)).length).toBe(3000);
-  });
-
-  test('has one for few products and none for none', async () => {
-    connectStore(3, 24);
-    expect([await productMaps(), (await slugsOf(1, 3600)).length]).toEqual([1, 3]);
-    connectStore(0, 24);
-    expect([await productMaps(), await slugsOf(1, 3600), await everyProduct()]).toEqual([0, [], []]);
-  });
 });

@@ -142,6 +142,13 @@ test('a logging out that is under way or has failed is no other tab’s business
   expect(browser.messages).toEqual([]);
 });
 
+test('the next page shows everything that pages before it have left for it, in order', async () => {
+  tab.toastSuccess(success.wishAdded, { onNextPage: true });
+  tab.toastSuccess(success.login, { onNextPage: true, duration: 2000 });
+  expect(toasts(tab)).toEqual([]);
+  expect((await toastsOfNextPage()).map(({ text }) => text)).toEqual([success.wishAdded, success.login]);
+});
+
 test('a saved ui state is discarded on load, and none is saved', async () => {
   browser.storage.kept.set('haat', JSON.stringify({ v: 1, ui: { isLogoutConfirmationModalOpen: true } }));
   const next = await browser.openTab();

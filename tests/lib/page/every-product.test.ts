@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { productFiles, productsOfFile } from '#lib/page/every-product.ts';
+import { shopFeed } from '#lib/page/shop-feed.ts';
+import { connectEmbeddedStore } from '#lib/page/store.ts';
+import { xmlProblems } from '#tests/xml-schemas.ts';
+import { makeProduct } from './product.ts';
+import { makeStore } from './store.ts';
+
+/** A store of so many products that answers with `perPage` of them at a time; counts how often it was asked. */
+function connectStore(total: number, perPage: number): { asked: number } {
+  const calls = { asked: 0 };
+  connectEmbeddedStore(async (request) => {
+    calls.asked += 1;
+    const page = Number(new URL(request.url).searchParams.get('page') ?? 1);
+    const from = (page - 1) * perPage;
+    const length = Math.max(0, Math.min(perPage, total - from));
+    const data = Array.from({ length }, (_, i) => makeProduct({ slug: `p${from + i + 1}`, product_id: from + i + 1 }));
+    const last = Math.max(1, Math.ceil(total / perPage));
+    return Response.json({ success: true, data, current_page: page, last_page: last, per_page: perPage, total });
+  });
+  return calls;
+}
+
+async function slugsOf(file: number, limit?: number): Promise<string[]> {
+  const slugs: string[] = [];
+  for await (const products of productsOfFile(file, limit)) slugs.push(...products.map(({ slug }) => slug));
+  return slugs;
+}
+
+afterEach(() => connectEmbeddedStore(() => Promise.reject(new Error('no store'))));
+
+describe('a shop with more products than one file holds', () => {
+  test('has several, none over the limit, that name each product once', async () => {
+    connectStore(23, 4);
+    expect(await productFiles(10)).toBe(3);
+    const each = await Promise.all([1, 2, 3].map((file) => slugsOf(file, 10)));
+    expect(each.map((slugs) => slugs.length)).toEqual([8, 8, 7]);
+    expect(new Set(each.flat()).size).toBe(23);
+    expect(await slugsOf(4, 10)).toEqual([]);
+  });
+
+  test('keeps far below the 50,000 of a site map, whatever the store gives at a time', async () => {
+    connectStore(7300, 1000);
+    expect(await productFiles()).toBe(3);
+    expect((await slugsOf(1)).length).toBe(3000);
+  });
+
+  test('has a feed in as many files', async () => {
+    connectStore(3700, 100);
+    const page = new URL('https://shop.example/feed.xml');
+    const files = await Promise.all([1, 2, 3].map((file) => shopFeed(makeStore(), file, page)));
+    expect(files.map((feed) => feed?.match(/<item>/g)?.length)).toEqual([3600, 100, undefined]);
+    expect(files[2]).toBeUndefined();
+    expect(await xmlProblems('product-feed', files[1] ?? '')).toEqual([]);
+  });
+});
+
+test('few products fill one file, and none fill none', async () => {
+  connectStore(3, 24);
+  expect([await productFiles(), (await slugsOf(1)).length, (await slugsOf(2)).length]).toEqual([1, 3, 0]);
+  connectStore(0, 24);
+  expect([await productFiles(), await slugsOf(1)]).toEqual([0, []]);
+});
+
+test('while a large file is read, others are served between one answer of the store and the next', async () => {
+  const calls = connectStore(300, 10);
+  const served: number[] = [];
+  let reading = true;
+  const serve = (): void => {
+    served.push(calls.asked);
+    if (reading) setImmediate(serve);
+  };
+  setImmediate(serve);
+  await slugsOf(1);
+  reading = false;
+  const longest = served.slice(1).map((asked, i) => asked - (served[i] as number));
+  expect(served.length).toBeGreaterThan(20);
+  expect(Math.max(...longest)).toBeLessThanOrEqual(2);
+});
