@@ -148,7 +148,7 @@ describe.for(themes)('in $name', ({ settings }) => {
     if (settings.length > 0) await shop.store('theme', 'set', ...settings);
   });
 
-  test.for([phone, desktop])('no screen and no open panel has a breach at $width px', { timeout: 120_000 }, async (viewport) => {
+  test.for([phone, desktop])('no screen and no open panel has a breach at $width px', { timeout: 240_000 }, async (viewport) => {
     const wide = viewport === desktop;
     const rules = settings.length > 0 ? colourRules : [];
     const found: string[] = [];
