@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, field, success } from '#lib/contract/messages.ts';
+import { buy } from './buying.ts';
 import { newAccount, password, useEntry } from './entry.ts';
 import type { RunningShop } from './shop.ts';
 import { ask, newCustomer, reply, type Session, signIn } from './shopper.ts';
@@ -83,8 +85,12 @@ describe('the account area', () => {
   });
 
   test('does not move while it loads', async () => {
+    const user = await newCustomer(shop);
+    await buy(shop, user, [{ slug: 'plain-tee', size: 'S' }, { slug: 'long-wallet' }]);
+    const { product_id } = await ask<Product>(shop, '/single-product-details/long-wallet');
+    await ask(shop, '/customer/add-to-wishlist', { product_id }, user.token);
     for (const [section] of sections) {
-      await open(section);
+      await open(section, user);
       await page.waitForLoadState('networkidle');
       expect(await page.getByText('which needs JavaScript').isVisible()).toBe(false);
       const shift = await page.evaluate(

@@ -29,8 +29,10 @@ export function OrderFacts({ order }: { order: Order }) {
       </div>
       <div>
         <dt>Status</dt>
-        <dd role="status">
-          <OrderStatus status={status} />
+        <dd>
+          <span role="status">
+            <OrderStatus status={status} />
+          </span>
         </dd>
       </div>
       <div>

@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { breaches, colourRules, themes } from './breaches.ts';
+import { buy } from './buying.ts';
+import type { RunningShop } from './shop.ts';
+import { ask, newCustomer, type Session, signIn } from './shopper.ts';
+import { startSmallShop } from './small-shop.ts';
+import { desktop, newVisitor, phone } from './visitor.ts';
+
+let shop: RunningShop;
+let customer: Session;
+let newcomer: Session;
+beforeAll(async () => {
+  shop = await startSmallShop();
+  newcomer = await newCustomer(shop);
+  customer = await newCustomer(shop);
+  await buy(shop, customer, [{ slug: 'long-wallet' }], { payment_method: 'prepaid' });
+  const [cancelled] = await buy(shop, customer, [{ slug: 'long-wallet' }]);
+  const [delivered] = await buy(shop, customer, [{ slug: 'plain-tee', size: 'S' }]);
+  await shop.store('order', cancelled?.order_number ?? '', '--status', 'order is cancelled', '--reason', 'Out of stock');
+  await shop.store('order', delivered?.order_number ?? '', '--status', 'order is delivered');
+  await buy(shop, customer, [{ slug: 'plain-tee', size: 'S', quantity: 2 }, { slug: 'long-wallet' }]);
+  for (const slug of ['plain-tee', 'long-wallet']) {
+    const { product_id } = await ask<Product>(shop, `/single-product-details/${slug}`);
+    await ask(shop, '/customer/add-to-wishlist', { product_id }, customer.token);
+  }
+});
+afterAll(() => shop.stop());
+
+interface Scene {
+  name: string;
+  section: string;
+  /** Brings the section into the state that is looked at. */
+  open: (page: Page) => Promise<unknown>;
+  /** Who looks; the customer with orders and wishes unless it says otherwise. */
+  who?: () => Session;
+  /** Calls that fail. */
+  fails?: string;
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first().click();
+const details = async (page: Page) => {
+  await press(page, /^View details/);
+  await page.getByRole('dialog', { name: 'Order details' }).waitFor();
+};
+
+const scenes: Scene[] = [
+  { name: 'orders', section: 'orders', open: (page) => page.getByRole('list', { name: 'Your orders' }).waitFor() },
+  {
+    name: 'no orders',
+    section: 'orders',
+    who: () => newcomer,
+    open: (page) => page.getByText('You have no orders yet').waitFor(),
+  },
+  { name: 'orders failed', section: 'orders', fails: 'orders', open: (page) => page.getByText('Try again').waitFor() },
+  {
+    name: 'order details, number copied',
+    section: 'orders',
+    open: async (page) => {
+      await details(page);
+      await page.getByRole('button', { name: 'Copy order number' }).click();
+      await page.getByText('Copied!').waitFor();
+    },
+  },
+  {
+    name: 'cancel dialog with an error',
+    section: 'orders',
+    open: async (page) => {
+      await details(page);
+      await page.getByRole('button', { name: 'Cancel Order' }).click();
+      await page.getByLabel('Reason', { exact: true }).selectOption('Other');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('Please specify your reason').waitFor();
+    },
+  },
+  { name: 'account details', section: 'account', open: (page) => page.getByText('No address is saved yet').waitFor() },
+  {
+    name: 'account details with errors',
+    section: 'account',
+    open: async (page) => {
+      await page.getByText('No address is saved yet').waitFor();
+      await page.getByLabel('First name').fill('');
+      await press(page, 'Save details');
+      await press(page, 'Save address');
+      await page.getByText('City is required').waitFor();
+    },
+  },
+  {
+    name: 'address failed',
+    section: 'account',
+    fails: 'get-shipping-address',
+    open: (page) => page.getByText('Try again').waitFor(),
+  },
+  {
+    name: 'password with errors',
+    section: 'password',
+    open: async (page) => {
+      await press(page, 'Change password');
+      await page.getByText('Old password is required').waitFor();
+    },
+  },
+  { name: 'wishlist', section: 'wishlist', open: (page) => page.getByRole('list', { name: 'Your wishlist' }).waitFor() },
+  {
+    name: 'no wishes',
+    section: 'wishlist',
+    who: () => newcomer,
+    open: (page) => page.getByText('Your wishlist is empty').waitFor(),
+  },
+  {
+    name: 'wishlist failed',
+    section: 'wishlist',
+    who: () => newcomer,
+    fails: 'wishlist',
+    open: (page) => page.getByText('Try again').waitFor(),
+  },
+];
+
+describe.for(themes)('in $name', ({ settings }) => {
+  beforeAll(async () => {
+    if (settings.length > 0) await shop.store('theme', 'set', ...settings);
+  });
+
+  test.for([phone, desktop])('no state of the account area has a breach at $width px', { timeout: 180_000 }, async (viewport) => {
+    const rules = settings.length > 0 ? colourRules : [];
+    const { page, leave } = await newVisitor({ viewport });
+    const found: string[] = [];
+    for (const { name, section, open, who = () => customer, fails } of scenes) {
+      await signIn(page, shop, who());
+      if (fails) await page.route(`**/api/customer/${fails}`, (route) => route.abort());
+      await page.goto(`${shop.url}/my-account/${section}`);
+      await open(page);
+      found.push(...(await breaches(page, `${name}, ${viewport.width} px`, rules)));
+      await page.unrouteAll();
+    }
+    await leave();
+    expect(found).toEqual([]);
+  });
+});
