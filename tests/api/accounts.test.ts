@@ -33,6 +33,7 @@ describe('registering in a demo shop', () => {
       email: body.email,
       phone_number: body.phone_number,
       alt_phone_number: body.phone_number,
+      has_password: true,
     });
     await demo.succeed(getOrders, { token: data.token });
   });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountDetails, changePassword } from '#lib/contract/account.ts';
-import { forgotPassword, login, tokenPassword, updateUserDetails } from '#lib/contract/auth.ts';
+import { forgotPassword, login, sendOtp, tokenPassword, updateUserDetails, verifyCheckoutOtp } from '#lib/contract/auth.ts';
 import { getCart } from '#lib/contract/cart.ts';
-import { mailedSecret, messagesTo, newMobile, openSendingShop, password, registerPerson } from './people.ts';
+import { codeFor, mailedSecret, messagesTo, newMobile, openSendingShop, password, registerPerson } from './people.ts';
 import { openShop, signIn, signUp, type TestShop } from './shop.ts';
 
 let demo: TestShop;
@@ -91,12 +91,65 @@ describe('a customer', () => {
     await demo.succeed(login, { body: { email: person.email, password: 'changed-it!' } });
   });
 
-  test('without a password cannot change one', async () => {
-    const token = await signUp(demo, newMobile());
-    expect(await demo.fail(changePassword, { token, body: change('anything!', 'changed-it!') })).toMatchObject({
-      httpStatus: 422,
-      errors: { old_password: [expect.stringContaining('no password')] },
+  describe('who has only proven a number', () => {
+    const mobile = newMobile();
+    const email = `${mobile}@example.com`;
+    const byCode = async (): Promise<string> => {
+      const otp = await codeFor(shop, mobile, sendOtp);
+      return (await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp } })).data.token ?? '';
+    };
+    const set = (token: string, body: Partial<ReturnType<typeof change>>) =>
+      shop.call(changePassword, { token, body: { ...change('', ''), ...body } });
+
+    test('sets a password without an old one just after signing in, and signs in with it', async () => {
+      const token = await byCode();
+      const details = { firstname: 'Asha', lastname: 'Rao', email };
+      expect((await shop.succeed(updateUserDetails, { token, body: details })).data.customer.has_password).toBe(false);
+      const other = await byCode();
+      const { old_password: _, ...body } = change('', 'first-one!');
+      expect(await shop.call(changePassword, { token, body })).toMatchObject({ success: true });
+      expect((await shop.fail(getCart, { token: other })).httpStatus).toBe(401);
+      const { customer } = (await shop.succeed(login, { body: { email, password: 'first-one!' } })).data;
+      expect(customer).toMatchObject({ phone_number: mobile, has_password: true });
     });
+
+    test('can do so again, having forgotten it: no link could be mailed to an address that is not proven', async () => {
+      await shop.succeed(forgotPassword, { body: { email } });
+      await expect(mailedSecret(shop, email)).rejects.toThrow('No link');
+      expect(await set(await byCode(), change('not-it-at-all', 'second-one!'))).toMatchObject({ success: true });
+      await shop.succeed(login, { body: { email, password: 'second-one!' } });
+    });
+
+    test('must know the old password once the sign-in is older, and is told what to do while there is none', async () => {
+      const token = await byCode();
+      later(16);
+      expect(await set(token, change('', 'third-one!'))).toMatchObject({
+        errors: { old_password: ['Old password is required'] },
+      });
+      expect(await set(token, change('not-it-at-all', 'third-one!'))).toMatchObject({
+        httpStatus: 422,
+        errors: { old_password: ['Old password is not correct'] },
+      });
+      expect(await set(token, change('second-one!', 'third-one!'))).toMatchObject({ success: true });
+      const without = await signUp(demo, newMobile());
+      later(16);
+      expect(await demo.fail(changePassword, { token: without, body: change('anything!', 'changed-it!') })).toMatchObject({
+        httpStatus: 422,
+        errors: { old_password: [expect.stringContaining('sign in with a code')] },
+      });
+    });
+
+    test('loses the address, and with it the way in by password, to whoever proves it', async () => {
+      const owner = await registerPerson(shop, { email });
+      expect((await shop.fail(login, { body: { email, password: 'third-one!' } })).httpStatus).toBe(401);
+      expect((await shop.succeed(login, { body: owner })).data.customer.phone_number).toBe(owner.phone_number);
+    });
+  });
+
+  test('with a proven address must know the old password however short ago the sign-in was', async () => {
+    const { token } = (await shop.succeed(login, { body: await registerPerson(shop) })).data;
+    const { old_password: _, ...body } = change('', 'changed-it!');
+    expect((await shop.fail(changePassword, { token, body })).errors).toEqual({ old_password: ['Old password is required'] });
   });
 
   test('changes names, and not the address to sign in with', async () => {

@@ -18,7 +18,7 @@ async function order(db: Db, method: 'cod' | 'prepaid' = 'cod'): Promise<string>
     const { id: customerId } = await findOrAddCustomer(tx, '9876543210');
     await setLine(tx, customerId, { product_id: id, quantity: 1 });
     const customer = { firstname: 'Asha', lastname: 'Rao', email: '', phone_number: '9876543210', alt_phone_number: '' };
-    const shopper = { customerId, token: '', customer, hasDetails: true };
+    const shopper = { customerId, token: '', openedAt: new Date().toISOString(), customer, hasDetails: true };
     const body = { address, payment_method: method, expected_total: '500.00' };
     const { data } = await placeCheckout(tx, { shopper, key: randomUUID(), body, provider: 'test' });
     if (data.payment) await takePayment(tx, data.payment.id, 'payment-1');

@@ -95,6 +95,23 @@ test('another page of the list begins with its first product, and the focus is o
   expect(loads).toBe(0);
 });
 
+test('back from a product leads to the same page of the list and to the same place', async () => {
+  const { page } = visitor;
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
+  await page.waitForURL('**/shop?page=2');
+  await expect.poll(() => page.locator('.paging [aria-current=page]').innerText()).toMatch(/2$/);
+  const product = page.locator('main .card h3 a').nth(14);
+  const name = await product.innerText();
+  await product.scrollIntoViewIfNeeded();
+  const place = await scrolled();
+  expect(place).toBeGreaterThan(300);
+  await product.click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.goBack();
+  await page.locator('main .card h3 a').nth(14).getByText(name, { exact: true }).waitFor();
+  await expect.poll(async () => Math.abs((await scrolled()) - place)).toBeLessThan(3);
+});
+
 test('of two quick choices the last one wins, whichever answer comes first', async () => {
   const { page } = visitor;
   let answerFirst = (): void => {};

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, field, success } from '#lib/contract/messages.ts';
 import { type Mailbox, openMailbox } from '#tests/api/mailbox.ts';
 import { newAccount, password, useEntry } from './entry.ts';
@@ -169,7 +168,6 @@ describe('in a shop that sends mails', () => {
 
   test('the address has to be verified before signing in', async () => {
     const email = `asha.${Date.now()}@example.in`;
-    await page.clock.install();
     await signUp(email);
     await page.locator('main').getByText(success.registeredMail).waitFor();
     await entry.toast(success.registeredMail).waitFor();
@@ -197,7 +195,6 @@ describe('in a shop that sends mails', () => {
     await entry.press('Sign in');
     await page.waitForURL(`${shop.url}/cart`);
     await entry.toast(success.login).waitFor();
-    await page.clock.fastForward(TOAST_SHORT_MS);
     expect(posted).toHaveLength(2);
   });
 

@@ -1,7 +1,8 @@
-import { RESET_LINK_SECONDS } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/messages.ts';
+import { FRESH_SESSION_SECONDS, RESET_LINK_SECONDS } from '#lib/contract/limits.ts';
+import { failure, field } from '#lib/contract/messages.ts';
 import { lockRows } from '../database/locks.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
+import type { CustomerTable } from '../database/tables.ts';
 import { mailPasswordChanged, mailReset } from './account-mails.ts';
 import { findByEmail } from './customers.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -68,25 +69,41 @@ export async function resetPassword(db: Db, secret: string, password: string, si
   });
 }
 
+type Account = Pick<CustomerTable, 'password_hash' | 'email_verified_at'>;
+
 export interface PasswordChange {
-  old_password: string;
+  old_password?: string | undefined;
   new_password: string;
 }
 
+/** Whether somebody has proven who they are only just now, by a code, a password or a sign-up. */
+const isFresh = ({ openedAt }: Shopper): boolean => Date.parse(openedAt) > Date.now() - FRESH_SESSION_SECONDS * 1000;
+
 /**
- * Changes a customer's password; every session but the one at work ends. Throws a `Refusal`: 422 when the old password is wrong or there
- * is none, 429 under too much load.
+ * Holds a password change to its rule: the old password must be known. Nobody whose address is not proven could be mailed a link when
+ * they have forgotten it, or never had one: for them, having signed in only just now does as well. Throws a `Refusal` (422, 429).
+ */
+async function vouchForChange(shopper: Shopper, account: Account, oldPassword: string | undefined): Promise<void> {
+  if (!account.email_verified_at && isFresh(shopper)) return;
+  if (!account.password_hash) throw refuseField('old_password', failure.noPassword);
+  if (!oldPassword) throw refuseField('old_password', field.oldPasswordRequired);
+  if (!(await verifyPassword(oldPassword, account.password_hash))) throw refuseField('old_password', failure.oldPasswordWrong);
+}
+
+/**
+ * Changes a customer's password, or sets the first; every session but the one at work ends. Throws a `Refusal`: 422 when the old password
+ * is wrong, or must be known and is not, 429 under too much load.
  */
 export async function changePassword(
   db: Db,
-  { customerId, token }: Shopper,
+  shopper: Shopper,
   { old_password, new_password }: PasswordChange,
   siteUrl: string,
 ): Promise<void> {
-  const current = () => db.selectFrom('customer').select('password_hash').where('id', '=', customerId);
-  const before = await current().executeTakeFirstOrThrow();
-  if (!before.password_hash) throw refuseField('old_password', failure.noPassword);
-  if (!(await verifyPassword(old_password, before.password_hash))) throw refuseField('old_password', failure.oldPasswordWrong);
+  const { customerId, token } = shopper;
+  const columns = ['password_hash', 'email_verified_at'] as const;
+  const before = await db.selectFrom('customer').select(columns).where('id', '=', customerId).executeTakeFirstOrThrow();
+  await vouchForChange(shopper, before, old_password);
   const passwordHash = await hashPassword(new_password);
   await write(db, async (tx) => {
     const query = tx.selectFrom('customer').select('password_hash').where('id', '=', customerId);

@@ -12,11 +12,13 @@ export interface Shopper {
   customerId: number;
   token: string;
   customer: Customer;
+  /** When the session was opened: by a code, a password or a sign-up. */
+  openedAt: string;
   /** A number alone is a session; a name makes a customer. */
   hasDetails: boolean;
 }
 
-type NamedRow = Pick<CustomerTable, 'firstname' | 'lastname' | 'email' | 'phone_number' | 'alt_phone_number'>;
+type NamedRow = Pick<CustomerTable, 'firstname' | 'lastname' | 'email' | 'phone_number' | 'alt_phone_number' | 'password_hash'>;
 
 /** A customer as the wire shows one; the other number is the number itself unless another was given (specification 3). */
 export const toCustomer = (row: NamedRow): Customer => ({
@@ -25,6 +27,7 @@ export const toCustomer = (row: NamedRow): Customer => ({
   email: row.email ?? '',
   phone_number: row.phone_number,
   alt_phone_number: row.alt_phone_number || row.phone_number,
+  has_password: row.password_hash !== null,
 });
 
 const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
@@ -74,7 +77,7 @@ export async function findShopper(db: Db, token: string): Promise<Shopper | unde
     .selectFrom('session')
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select(['customer_id', 'last_used_at', 'session.created_at as opened_at'])
-    .select(['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number'])
+    .select(['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number', 'password_hash'])
     .where('token_hash', '=', hashSecret(token))
     .executeTakeFirst();
   if (!row) return undefined;
@@ -86,5 +89,6 @@ export async function findShopper(db: Db, token: string): Promise<Shopper | unde
     const used = { last_used_at: new Date().toISOString() };
     await write(db, (tx) => tx.updateTable('session').set(used).where('token_hash', '=', hashSecret(token)).execute());
   }
-  return { customerId: row.customer_id, token, customer: toCustomer(row), hasDetails: row.firstname !== '' };
+  const { customer_id: customerId, opened_at: openedAt } = row;
+  return { customerId, token, openedAt, customer: toCustomer(row), hasDetails: row.firstname !== '' };
 }

@@ -35,7 +35,7 @@ export function Arrival({ by }: { by: ArrivedBy | undefined }) {
   if (by === 'verify') return <Verification />;
   if (by === 'registered') {
     return (
-      <div className="notice good">
+      <div className="notice plain">
         <p>{success.registeredMail}</p>
         <p>The link works for 24 hours. If no mail comes, look in the spam folder, or sign in here and we mail you a new one.</p>
       </div>

@@ -25,23 +25,34 @@ const oldPassword = z
     z.maxLength(MAX_TEXT, { error: field.tooLong }),
   );
 
-export const changePasswordForm = z
-  .object({
-    old_password: oldPassword,
-    new_password: newPassword,
-    confirm_password: z.string({ error: field.confirmRequired }).check(z.minLength(1, { error: field.confirmRequired })),
-  })
-  .check(
-    z.refine((form) => form.new_password === form.confirm_password, { error: field.passwordsMatch, path: ['confirm_password'] }),
-  );
+const newPasswords = {
+  new_password: newPassword,
+  confirm_password: z.string({ error: field.confirmRequired }).check(z.minLength(1, { error: field.confirmRequired })),
+};
+
+/** The rule that a new password is typed twice alike. */
+const sameTwice = () =>
+  z.refine<{ new_password: string; confirm_password: string }>((form) => form.new_password === form.confirm_password, {
+    error: field.passwordsMatch,
+    path: ['confirm_password'],
+  });
+
+/** What who has a password fills in (specification 5). */
+export const changePasswordForm = z.object({ old_password: oldPassword, ...newPasswords }).check(sameTwice());
+
+/** What is sent: whether the old password can be left out is for the store to say. */
+const changePasswordBody = z
+  .object({ old_password: z.optional(z.union([z.literal(''), oldPassword])), ...newPasswords })
+  .check(sameTwice());
 
 export const changePassword = defineCall({
   name: 'resetPassword',
   method: 'POST',
   path: '/customer/reset-password',
   access: 'customer',
-  summary: 'Changes the password; every other session of the customer ends.',
-  body: changePasswordForm,
+  summary:
+    'Changes the password; every other session of the customer ends. Who has no password, or no proven e-mail address, needs no old one for 15 minutes after signing in.',
+  body: changePasswordBody,
   reply: replyOk,
   failure: failure.resetPassword,
 });

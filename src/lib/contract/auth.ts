@@ -10,6 +10,8 @@ export const customer = z.object({
   phone_number: z.string(),
   /** The phone number again when the customer gave no other (specification 3). */
   alt_phone_number: z.string(),
+  /** False for who signs in by codes alone, and may set a password (see account.ts). */
+  has_password: z.optional(z.boolean()),
 });
 export type Customer = z.output<typeof customer>;
 

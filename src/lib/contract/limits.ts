@@ -40,6 +40,9 @@ export const SESSION_IDLE_SECONDS = 7 * 24 * 60 * 60;
 /** However much it is used, a session dies after so many seconds (30 days). */
 export const SESSION_ABSOLUTE_SECONDS = 30 * 24 * 60 * 60;
 
+/** For so many seconds after signing in, a customer whose e-mail address is not proven may set a password without the old one (15 minutes). */
+export const FRESH_SESSION_SECONDS = 15 * 60;
+
 /** How long mailed links work, in seconds: to choose a new password (45 minutes), to confirm an address (24 hours). */
 export const RESET_LINK_SECONDS = 45 * 60;
 export const VERIFY_LINK_SECONDS = 24 * 60 * 60;

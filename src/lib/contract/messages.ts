@@ -98,7 +98,8 @@ export const failure = {
   phoneKnown: 'This mobile number is known here already. Please sign in with a code sent to it.',
   signInEmailFixed: 'The email you sign in with cannot be changed here',
   oldPasswordWrong: 'Old password is not correct',
-  noPassword: 'You have no password here. You sign in with a code sent to your mobile number.',
+  noPassword:
+    'You have no password yet. Log out, sign in with a code sent to your mobile number, and set a password within 15 minutes.',
   resetLink: 'This link is not valid any more. Please ask for a new one.',
   noAccount: 'There is no account with this mobile number. Please sign up.',
   wishlistFull: 'Your wishlist is full',

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { afterCommit, beforeCommit, databaseFile, type Tx, write } from '#api/database/open.ts';
 import { openShop, type TestShop } from '../shop.ts';
 
@@ -20,7 +21,14 @@ function committed(): string[] {
   return rows.map((row) => String(row['name']));
 }
 
+/** However slow the machine, no time goes by: what waits is taken into one transaction. */
+function stopClock(): void {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  onTestFinished(() => clock.mockRestore());
+}
+
 test('writes that wait are committed together, and told of when they are on disk', async () => {
+  stopClock();
   const seen: string[][] = [];
   const writes = ['a', 'b', 'c', 'd'].map((name) => shop.change((tx) => addSeller(tx, name)).then(() => seen.push(committed())));
   await Promise.all(writes);
@@ -42,6 +50,7 @@ test('one that breaks takes back its own changes and nobody else’s', async () 
 });
 
 test('what is to be done before and after the commit is done for those who succeed alone', async () => {
+  stopClock();
   const done: string[] = [];
   const leave = (name: string, fails: boolean) =>
     write(shop.store.db, async (tx) => {
@@ -54,6 +63,7 @@ test('what is to be done before and after the commit is done for those who succe
 });
 
 test('where the commit itself fails, everybody is told so and nothing is there', async () => {
+  stopClock();
   const outcomes = await Promise.allSettled([
     shop.change((tx) => addSeller(tx, 'innocent')),
     // Gives the whole transaction up under the others' feet, as a full disk does.
@@ -63,4 +73,39 @@ test('where the commit itself fails, everybody is told so and nothing is there',
   expect(committed()).toEqual([]);
   await shop.change((tx) => addSeller(tx, 'next'));
   expect(committed()).toEqual(['next']);
+});
+
+test('a process that writes without a break leaves room for others', async () => {
+  const other = new DatabaseSync(databaseFile(shop.dataDir), { timeout: 0 });
+  onTestFinished(() => other.close());
+  const MOST = 3000;
+  let commits = 0;
+  let turnsOfOther = 0;
+  const goesOn = () => turnsOfOther < 5 && commits < MOST;
+  const line = async (name: string): Promise<void> => {
+    while (goesOn()) {
+      await shop.change((tx) => addSeller(tx, `${name} ${commits}`));
+      commits++;
+    }
+  };
+  /** Asks for the file now and then, as a waiting process does, and keeps it for some milliseconds. */
+  const ask = async (): Promise<void> => {
+    try {
+      other.exec('BEGIN IMMEDIATE');
+    } catch {
+      return;
+    }
+    await sleep(5);
+    other.exec('COMMIT');
+    turnsOfOther++;
+  };
+  const waiting = async (): Promise<void> => {
+    while (goesOn()) {
+      await sleep(4);
+      await ask();
+    }
+  };
+  await Promise.all([line('a'), line('b'), waiting()]);
+
+  expect({ turnsOfOther, most: commits >= MOST }).toEqual({ turnsOfOther: 5, most: false });
 });

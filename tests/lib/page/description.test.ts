@@ -50,7 +50,7 @@ describe('a description from a store elsewhere', () => {
 test('the words of a description leave out what no reader would see', () => {
   expect(
     plainText('<style>p{color:red}</style><p>Soft</p><!-- <b>not</b> --><script>\nalert(1)\n</script><p>cotton &amp; silk</p>'),
-  ).toBe('Soft cotton & silk');
+  ).toBe('Soft. cotton & silk.');
 });
 
 describe('a link of the store’s settings', () => {

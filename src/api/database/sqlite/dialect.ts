@@ -8,6 +8,14 @@ const MAX_CONNECTIONS = 4;
 /** How long a transaction waits for another process to finish writing, in milliseconds: less than an answer may take. */
 const WRITE_WAIT_MS = 8000;
 const LONGEST_PAUSE_MS = 12;
+/** Who has waited so long asks twice as often, in milliseconds; with three times that, four times as often; and so on. */
+const PATIENCE_MS = 250;
+
+/** For so long after another process was seen writing, in milliseconds, others are thought of; they are looked for now and then. */
+const OTHERS_AROUND_MS = 2000;
+const LOOK_AROUND_MS = 250;
+/** Beginning anew within this time after a commit, in milliseconds, is going on without a break. */
+const NO_BREAK_MS = 4;
 
 /**
  * A few connections to one SQLite file. Every transaction begins as a writer: one that starts as a reader and then writes fails at once
@@ -19,6 +27,10 @@ class SqliteConnections implements Driver {
   readonly #all = new Set<SqliteConnection>();
   readonly #idle: SqliteConnection[] = [];
   readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+  /** When another process was last seen writing, when this one last committed, and when it last left the file to others. */
+  #othersSeenAt = Number.NEGATIVE_INFINITY;
+  #restedAt = Number.NEGATIVE_INFINITY;
+  #committedAt = Number.NEGATIVE_INFINITY;
 
   constructor(file: string) {
     this.#file = file;
@@ -47,16 +59,34 @@ class SqliteConnections implements Driver {
     else this.#idle.push(connection);
   }
 
+  /**
+   * Nobody keeps a line of those who wait for the file, so that a process with much to write could go on for seconds, taking the file
+   * again each time in the moment after it let go. Where others write too, it rests before it goes on, as they do, and then chance
+   * decides; the longer one has waited, the better its chances.
+   */
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    const giveUpAt = performance.now() + WRITE_WAIT_MS;
+    const begun = performance.now();
+    const goesOn = begun - this.#committedAt < NO_BREAK_MS;
+    const othersAround = begun - this.#othersSeenAt < OTHERS_AROUND_MS;
+    if (!goesOn) this.#restedAt = begun;
+    else if (othersAround || begun - this.#restedAt > LOOK_AROUND_MS) await this.#rest();
     while (!connection.tryBegin()) {
-      if (performance.now() > giveUpAt) throw new Error('The database has been locked by another writer for too long');
-      await sleep(Math.random() * LONGEST_PAUSE_MS);
+      const now = performance.now();
+      this.#othersSeenAt = now;
+      if (now - begun > WRITE_WAIT_MS) throw new Error('The database has been locked by another writer for too long');
+      await sleep((Math.random() * LONGEST_PAUSE_MS) / (1 + (now - begun) / PATIENCE_MS));
     }
+  }
+
+  /** Leaves the file to others for a moment. */
+  async #rest(): Promise<void> {
+    await sleep(Math.random() * LONGEST_PAUSE_MS);
+    this.#restedAt = performance.now();
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     connection.execute('COMMIT');
+    this.#committedAt = performance.now();
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {

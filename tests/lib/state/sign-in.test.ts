@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failure, success } from '#lib/contract/messages.ts';
+import { openShop, type TestShop } from '../../api/shop.ts';
+import { closeBrowser, openBrowser, type Tab, type TestBrowser, toasts } from './tab.ts';
+
+const mobile = '9876543210';
+const credentials = { email: 'asha@example.com', password: 'Monsoon!24' };
+const person = { ...credentials, firstname: 'Asha', lastname: 'Rao', phone_number: mobile, terms: true as const };
+
+let shop: TestShop;
+let browser: TestBrowser;
+let tab: Tab;
+let entry: Awaited<ReturnType<typeof openEntry>>;
+
+/** The actions of the account entry pages, in the tab that was opened last. */
+async function openEntry() {
+  const signIn = await import('#lib/state/sign-in.ts');
+  const registration = await import('#lib/state/registration.ts');
+  const passwords = await import('#lib/state/passwords.ts');
+  return { ...signIn, ...registration, ...passwords };
+}
+
+async function open(options?: Parameters<typeof openShop>[0]): Promise<void> {
+  shop = await openShop(options);
+  browser = openBrowser(shop);
+  tab = await browser.openTab();
+  entry = await openEntry();
+}
+
+beforeEach(() => open());
+afterEach(async () => {
+  closeBrowser();
+  await shop.close();
+});
+
+describe('signing up', () => {
+  test('signs in where no address has to be verified', async () => {
+    expect(await entry.signUp(person)).toEqual({ ok: true });
+    expect(tab.$auth.get()).toMatchObject({ isAuthenticated: true, user: { customer: { firstname: 'Asha' } } });
+    expect(browser.left).toEqual(['/']);
+  });
+
+  test('stores the user but signs nobody in while the address has to be verified', async () => {
+    closeBrowser();
+    await shop.close();
+    await open({ demoMode: false, mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'shop@example.com' } });
+    expect(await entry.signUp(person)).toEqual({ ok: true });
+    const { user, isAuthenticated } = tab.$auth.get();
+    expect({ user, isAuthenticated }).toMatchObject({ isAuthenticated: false, user: { customer: { email: person.email } } });
+    expect(user?.token).toBeUndefined();
+    expect(browser.left).toEqual(['/signin?registered=1']);
+    expect(await entry.signInByPassword(credentials)).toMatchObject({ ok: false, message: failure.verifyEmail });
+    expect(tab.$auth.get()).toMatchObject({ isAuthenticated: false, error: failure.verifyEmail, loading: false });
+  });
+
+  test('names the field that was refused', async () => {
+    await entry.signUp(person);
+    tab.forgetSession();
+    expect(await entry.signUp({ ...person, phone_number: '9876543211' })).toMatchObject({
+      ok: false,
+      fields: { email: [failure.emailTaken] },
+    });
+    expect(toasts(tab)).toContain(failure.emailTaken);
+  });
+});
+
+describe('signing in', () => {
+  beforeEach(async () => {
+    await entry.signUp(person);
+    tab.forgetSession();
+    browser.left.length = 0;
+  });
+
+  test('by password stores a verified user and leads on', async () => {
+    expect(await entry.signInByPassword(credentials)).toEqual({ ok: true });
+    expect(tab.$auth.get()).toMatchObject({ isAuthenticated: true, verified: true, loading: false, error: null });
+    expect(browser.left).toEqual(['/']);
+  });
+
+  test('by a code notes that one was sent, and stores a verified user', async () => {
+    await entry.sendLoginCode(mobile);
+    expect(tab.$auth.get()).toMatchObject({ loginSent: true, verified: false, isAuthenticated: false });
+    const [told = ''] = toasts(tab);
+    expect(told).toMatch(new RegExp(`^${success.otpSent}: \\d{6}$`));
+    expect(await entry.signInByCode(told.slice(-6))).toEqual({ ok: true });
+    expect(tab.$auth.get()).toMatchObject({ isAuthenticated: true, verified: true, loginSent: false });
+  });
+
+  test('with a wrong password leaves a number alone that a guest has proven in the checkout', async () => {
+    const guest = '9876543219';
+    await tab.requestCode(guest);
+    await tab.submitCode(/\d{6}/.exec(toasts(tab).join(' '))?.[0] ?? '');
+    const { user } = tab.$auth.get();
+    expect(user?.token).toBeDefined();
+    expect(await entry.signInByPassword({ ...credentials, password: 'x' })).toMatchObject({ ok: false, message: failure.login });
+    expect(tab.$auth.get()).toMatchObject({ user, verified: true });
+  });
+
+  test('goes on waiting for a code when the page is loaded again', async () => {
+    await entry.sendLoginCode(mobile);
+    const { codeSentAt } = entry.$signIn.get();
+    await browser.openTab();
+    const again = await openEntry();
+    expect(again.$signIn.get().codeSentAt).toBe(0);
+    again.resumeCode();
+    expect(again.$signIn.get()).toMatchObject({ mobile, codeSentAt });
+  });
+});
