@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { RunningShop } from './shop.ts';
-import { ask, newNumber } from './shopper.ts';
+import { ask, newNumber, type Session } from './shopper.ts';
 
 export const password = 'Monsoon!24';
 
@@ -27,6 +27,10 @@ export async function newAccount(shop: RunningShop): Promise<Account> {
   });
   return account;
 }
+
+/** Signs an account in through the API; undefined when the password is not the right one. */
+export const sessionOf = (shop: RunningShop, { email }: Account, secret = password): Promise<Session> =>
+  ask<Session>(shop, '/customer/login', { email, password: secret });
 
 /** A page of the account entry as its visitor uses it. */
 export function useEntry(page: Page) {

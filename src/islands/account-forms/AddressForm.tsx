@@ -37,33 +37,35 @@ export function AddressForm({ saved, customer }: Props) {
   const contact = saved ?? (customer && contactOf(customer));
   const isKnown = saved !== undefined && contact !== undefined;
   return (
-    <form {...formProps} className="stack">
-      <p className="quiet whose-address" role="status">
-        {isKnown
-          ? `${saved ? 'Parcels come here, for' : 'No address is saved yet. It will be that of'} ${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`
-          : 'Loading your address…'}
-      </p>
-      <Field {...field('address')} label="Address" autoComplete="street-address" hint="House or flat, street, area, landmark" />
-      <div className="field-trio">
-        <Field
-          {...field('pincode', { onChange: fillPlace })}
-          label="Pincode"
-          inputMode="numeric"
-          maxLength={PINCODE_DIGITS}
-          autoComplete="postal-code"
-        />
-        <Field {...field('city')} label="City" autoComplete="address-level2" />
-        <Field {...field('state')} label="State" autoComplete="address-level1" list="indian-states" />
-      </div>
-      <datalist id="indian-states">
-        {indianStates.map((state) => (
-          <option key={state} value={state} />
-        ))}
-      </datalist>
-      <Refusal message={refusal} />
-      <button type="submit" className="button primary" disabled={isSubmitting || !isKnown}>
-        {isSubmitting ? 'Saving…' : 'Save address'}
-      </button>
+    <form {...formProps}>
+      <fieldset className="stack" disabled={!isKnown}>
+        <p className="quiet whose-address" role="status">
+          {isKnown
+            ? `${saved ? 'Parcels come here, for' : 'No address is saved yet. It will be that of'} ${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`
+            : 'Loading your address…'}
+        </p>
+        <Field {...field('address')} label="Address" autoComplete="street-address" hint="House or flat, street, area, landmark" />
+        <div className="field-trio">
+          <Field
+            {...field('pincode', { onChange: fillPlace })}
+            label="Pincode"
+            inputMode="numeric"
+            maxLength={PINCODE_DIGITS}
+            autoComplete="postal-code"
+          />
+          <Field {...field('city')} label="City" autoComplete="address-level2" />
+          <Field {...field('state')} label="State" autoComplete="address-level1" list="indian-states" />
+        </div>
+        <datalist id="indian-states">
+          {indianStates.map((state) => (
+            <option key={state} value={state} />
+          ))}
+        </datalist>
+        <Refusal message={refusal} />
+        <button type="submit" className="button primary" disabled={isSubmitting}>
+          {isSubmitting ? 'Saving…' : 'Save address'}
+        </button>
+      </fieldset>
     </form>
   );
 }

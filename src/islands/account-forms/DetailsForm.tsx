@@ -23,26 +23,28 @@ export function DetailsForm({ customer }: { customer: Customer | undefined }) {
   });
   useInStep(form, { firstname, lastname });
   return (
-    <form {...formProps} className="stack">
-      <div className="field-pair">
-        <Field {...field('firstname')} label="First name" autoComplete="given-name" />
-        <Field {...field('lastname')} label="Last name" autoComplete="family-name" />
-      </div>
-      <dl className="fixed-details">
-        <div>
-          <dt>Email</dt>
-          <dd>{email || UNKNOWN}</dd>
+    <form {...formProps}>
+      <fieldset className="stack" disabled={!customer}>
+        <div className="field-pair">
+          <Field {...field('firstname')} label="First name" autoComplete="given-name" />
+          <Field {...field('lastname')} label="Last name" autoComplete="family-name" />
         </div>
-        <div>
-          <dt>Phone number</dt>
-          <dd>{phone_number ? `+91 ${phone_number}` : UNKNOWN}</dd>
-        </div>
-      </dl>
-      <p className="hint">You sign in with your email and phone number, so they stay as they are.</p>
-      <Refusal message={refusal} />
-      <button type="submit" className="button primary" disabled={isSubmitting || !customer}>
-        {isSubmitting ? 'Saving…' : 'Save details'}
-      </button>
+        <dl className="fixed-details">
+          <div>
+            <dt>Email</dt>
+            <dd>{email || UNKNOWN}</dd>
+          </div>
+          <div>
+            <dt>Phone number</dt>
+            <dd>{phone_number ? `+91 ${phone_number}` : UNKNOWN}</dd>
+          </div>
+        </dl>
+        <p className="hint">You sign in with your email and phone number, so they stay as they are.</p>
+        <Refusal message={refusal} />
+        <button type="submit" className="button primary" disabled={isSubmitting}>
+          {isSubmitting ? 'Saving…' : 'Save details'}
+        </button>
+      </fieldset>
     </form>
   );
 }

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failure, field, success } from '#lib/contract/messages.ts';
+import { newAccount, password, sessionOf, useEntry } from './entry.ts';
+import type { RunningShop } from './shop.ts';
+import { newCustomer, reply, type Session, signIn } from './shopper.ts';
+import { startSmallShop } from './small-shop.ts';
+import { newVisitor, phone, type Visitor } from './visitor.ts';
+
+let shop: RunningShop;
+let visitor: Visitor;
+let page: Page;
+let form: ReturnType<typeof useEntry>;
+beforeAll(async () => {
+  shop = await startSmallShop();
+});
+afterAll(() => shop.stop());
+beforeEach(async () => {
+  visitor = await newVisitor({ viewport: phone });
+  page = visitor.page;
+  form = useEntry(page);
+});
+afterEach(() => visitor.leave());
+
+const value = (label: string) => form.typed(label).inputValue();
+
+/** Opens the page as a customer, one who signs in by code unless it is said who. */
+async function open(user?: Session): Promise<void> {
+  await signIn(page, shop, user ?? (await newCustomer(shop)));
+  await page.goto(`${shop.url}/my-account/password`);
+}
+
+test('the old and the new password are asked for word for word', async () => {
+  await open();
+  await form.press('Change password');
+  await expect.poll(() => form.said('Old password')).toBe(field.oldPasswordRequired);
+  expect([await form.said('New password'), await form.said('Confirm password'), await form.focused()]).toEqual([
+    field.passwordRequired,
+    field.confirmRequired,
+    'old_password',
+  ]);
+  await form.expectSaid('Old password', 'abc', field.oldPasswordShort);
+  await form.expectSaid('New password', 'abc!', field.passwordShort);
+  await form.expectSaid('New password', 'abcdefg', field.passwordSpecial);
+  await form.fill({ 'Old password': 'something', 'New password': 'Winter!24' });
+  await form.expectSaid('Confirm password', 'Winter!25', field.passwordsMatch);
+});
+
+test('the password is changed: the old one opens nothing any more, the new one does, and other devices are signed out', async () => {
+  const account = await newAccount(shop);
+  const elsewhere = await sessionOf(shop, account);
+  await open(await sessionOf(shop, account));
+  await form.fill({ 'Old password': 'wrong-one', 'New password': 'Winter!24', 'Confirm password': 'Winter!24' });
+  await form.press('Change password');
+  await expect.poll(() => form.said('Old password')).toBe(failure.oldPasswordWrong);
+  const sent = page.waitForRequest(/\/customer\/reset-password/);
+  await form.fill({ 'Old password': password });
+  await form.press('Change password');
+  expect((await sent).postDataJSON()).toEqual({
+    old_password: password,
+    new_password: 'Winter!24',
+    confirm_password: 'Winter!24',
+  });
+  await form.toast(success.passwordChanged).waitFor();
+  expect([await value('Old password'), await value('New password'), await value('Confirm password')]).toEqual(['', '', '']);
+  expect(await sessionOf(shop, account, 'Winter!24')).toMatchObject({ token: expect.any(String) });
+  expect(await sessionOf(shop, account)).toBeUndefined();
+  expect(await reply(shop, '/customer/orders', undefined, elsewhere.token)).toMatchObject({ success: false });
+  await page.goto(`${shop.url}/my-account/orders`);
+  await page.getByRole('heading', { name: 'You have no orders yet' }).waitFor();
+});
+
+test('the password of somebody who signs in by code says that there is none', async () => {
+  await open();
+  await form.fill({ 'Old password': 'whatever', 'New password': 'Winter!24', 'Confirm password': 'Winter!24' });
+  await form.press('Change password');
+  await expect.poll(() => form.said('Old password')).toBe(failure.noPassword);
+});
+
+test('a password can be looked at while it is typed', async () => {
+  await open();
+  await form.fill({ 'New password': 'Winter!24' });
+  const isHidden = () => form.typed('New password').getAttribute('type');
+  expect(await isHidden()).toBe('password');
+  await form.press('Show new password');
+  await expect.poll(isHidden).toBe('text');
+  await form.press('Hide new password');
+  await expect.poll(isHidden).toBe('password');
+});
