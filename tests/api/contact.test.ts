@@ -42,6 +42,14 @@ describe('a message to the store', () => {
     expect(await listOutbox(shop.store.db, { limit: 10 })).toEqual([]);
   });
 
+  test('sent again because its answer was lost, or twice at once, is kept once', async () => {
+    await Promise.all([shop.succeed(contact, { body }), shop.succeed(contact, { body })]);
+    await shop.succeed(contact, { body });
+    expect(await kept()).toHaveLength(1);
+    await shop.succeed(contact, { body: { ...body, message: 'And in blue?' } });
+    expect(await kept()).toHaveLength(2);
+  });
+
   test('is refused with the specification’s messages', async () => {
     const empty = { firstname: '', lastname: 'R', email: 'nobody', phone_number: '12', subject: ' ', message: '' };
     expect((await shop.fail(contact, { body: empty })).errors).toEqual({
