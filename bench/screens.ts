@@ -69,6 +69,9 @@ const pages = {
   categories: '/categories',
   'empty-cart': '/cart',
   'empty-checkout': '/checkout',
+  'sign-in': '/signin',
+  'sign-up': '/signup',
+  'forgot-password': '/forgot-password',
   faq: '/faq',
   terms: '/terms-use',
   privacy: '/privacy-policy',
@@ -163,6 +166,10 @@ async function photographPurchase(page: Page, shop: RunningShop, look: string): 
   await press(page, 'Place order');
   await page.getByText(/^HT-/).first().waitFor();
   await shoot('order-success');
+  for (const section of ['orders', 'wishlist']) {
+    await page.goto(`${shop.url}/my-account/${section}`, { waitUntil: 'networkidle' });
+    await shoot(`my-account-${section}`);
+  }
 }
 
 async function photographShop(browser: Browser, shop: RunningShop, theme: string): Promise<void> {

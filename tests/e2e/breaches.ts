@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { toneVariables } from '#lib/page/tones.ts';
+import { themeVariables } from '#lib/rules/theme.ts';
 
 interface Theme {
   name: string;
@@ -49,4 +51,30 @@ export async function breaches(page: Page, where: string, rules: string[] = []):
       .slice(0, 4)
       .map((node) => `${where}: ${id} at ${node.target.join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ').slice(0, 220)}`),
   );
+}
+
+/** Gives a page that is open another theme, so that a state has to be brought about only once for all of them. */
+async function wear(page: Page, settings: string[]): Promise<void> {
+  const theme = themeVariables(Object.fromEntries(settings.map((setting) => setting.split('='))));
+  const scheme = theme['--on-page'] === '#ffffff' ? 'dark' : 'light';
+  const rules = Object.entries({ ...theme, ...toneVariables(theme), 'color-scheme': scheme });
+  await page.evaluate(
+    (css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [sheet];
+    },
+    `:root:root{${rules.map(([name, value]) => `${name}:${value}`).join(';')}}`,
+  );
+}
+
+/** What is wrong with a page as it stands in each of the themes. */
+export async function breachesInThemes(page: Page, where: string): Promise<string[]> {
+  const found = await breaches(page, where);
+  for (const { name, settings } of themes) {
+    if (settings.length === 0) continue;
+    await wear(page, settings);
+    found.push(...(await breaches(page, `${where}, in ${name}`, colourRules)));
+  }
+  return found;
 }

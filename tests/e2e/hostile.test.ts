@@ -5,7 +5,7 @@ import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import { newDataDir, type RunningShop, realData, runStore, startShop } from './shop.ts';
 import { addToCart, everyProduct, reply } from './shopper.ts';
 import { importRows } from './small-shop.ts';
-import { newVisitor, phone, type Visitor } from './visitor.ts';
+import { desktop, newVisitor, phone, type Visitor } from './visitor.ts';
 
 const file = join(realData, 'bad-input/naughty-strings.json');
 const present = existsSync(file);
@@ -50,15 +50,17 @@ describe.skipIf(!present)('strings that break things', () => {
     await shop?.stop();
   });
 
-  /** Looks at a page and gives what is wrong with it. */
+  /** Looks at a page at both widths and gives what is wrong with it. */
   async function look(path: string): Promise<string[]> {
     const { page } = visitor;
     const response = await page.goto(shop.url + path, { waitUntil: 'load' });
-    const [wanted, got] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-    return [
-      ...(response?.status() === 200 ? [] : [`${path}: ${response?.status()}`]),
-      ...((got ?? 0) > (wanted ?? 0) ? [`${path}: is ${got} px wide`] : []),
-    ];
+    const wrong = response?.status() === 200 ? [] : [`${path}: ${response?.status()}`];
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > viewport.width) wrong.push(`${path}: is ${width} px wide at ${viewport.width}`);
+    }
+    return wrong;
   }
 
   const nothingHappened = () => expect([dialogs, strangers, visitor.complaints]).toEqual([[], [], []]);

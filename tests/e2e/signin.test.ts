@@ -133,12 +133,13 @@ describe('by password', () => {
   test('shows the password when asked to, and hides it again', async () => {
     await open();
     await entry.fill({ Password: password });
-    expect(await entry.typed('Password').getAttribute('type')).toBe('password');
+    const kind = () => entry.typed('Password').getAttribute('type');
+    expect(await kind()).toBe('password');
     await entry.press('Show password');
-    expect(await entry.typed('Password').getAttribute('type')).toBe('text');
+    await expect.poll(kind).toBe('text');
     expect(await entry.typed('Password').inputValue()).toBe(password);
     await entry.press('Hide password');
-    expect(await entry.typed('Password').getAttribute('type')).toBe('password');
+    await expect.poll(kind).toBe('password');
   });
 
   test('takes what was typed and sent before its scripts were there', async () => {
