@@ -200,10 +200,8 @@ const customerScenes: Scene[] = [
     name: 'product on the wishlist',
     path: () => `/products/${sized}`,
     open: async (page) => {
-      await page.locator('.product-name .wish[aria-pressed=false]').click();
-      await page.locator('.product-name .wish[aria-pressed=true]').waitFor();
-      await page.locator('.product-name .wish[aria-pressed=true]').click();
-      await page.locator('.product-name .wish[aria-pressed=false]').click();
+      await page.locator('.product-name .wish').click();
+      await page.locator('[data-sonner-toast][data-mounted=true]').waitFor();
     },
   },
   { name: 'cart', path: () => '/cart', open: (page) => page.getByRole('list', { name: 'Items in your cart' }).waitFor() },

@@ -102,7 +102,7 @@ interface Turn {
 const queues = new WeakMap<Db, Turn[]>();
 
 /** Work that waits is committed together, as long as no more than this has gone by since the transaction began, in milliseconds. */
-const TOGETHER_MS = 10;
+const TOGETHER_MS = 25;
 
 /**
  * Does one piece of work in a transaction that it shares with others; what it throws takes back its own changes alone. Returns how to
