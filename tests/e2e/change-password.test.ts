@@ -24,9 +24,9 @@ afterEach(() => visitor.leave());
 
 const value = (label: string) => form.typed(label).inputValue();
 
-/** Opens the page as a customer, one who signs in by code unless it is said who. */
+/** Opens the page as a customer, a new one with a password unless it is said who. */
 async function open(user?: Session): Promise<void> {
-  await signIn(page, shop, user ?? (await newCustomer(shop)));
+  await signIn(page, shop, user ?? (await sessionOf(shop, await newAccount(shop))));
   await page.goto(`${shop.url}/my-account/password`);
 }
 
@@ -70,12 +70,15 @@ test('the password is changed: the old one opens nothing any more, the new one d
   await page.getByRole('heading', { name: 'You have no orders yet' }).waitFor();
 });
 
-test('somebody who has just signed in by code chooses a first password', async () => {
-  const user = await newCustomer(shop);
-  await open(user);
-  await form.fill({ 'Old password': 'whatever', 'New password': 'Winter!24', 'Confirm password': 'Winter!24' });
-  await form.press('Change password');
+test('somebody who has just signed in by code chooses a first password, and is asked for it the next time', async () => {
+  await open(await newCustomer(shop));
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+  expect(await page.getByLabel('Old password').count()).toBe(0);
+  await form.fill({ 'New password': 'Winter!24', 'Confirm password': 'Winter!24' });
+  await form.press('Save password');
   await form.toast(success.passwordChanged).waitFor();
+  await page.getByRole('heading', { name: 'Change your password' }).waitFor();
+  await form.typed('Old password').waitFor();
 });
 
 test('a password can be looked at while it is typed', async () => {

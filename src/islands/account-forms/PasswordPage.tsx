@@ -1,5 +1,8 @@
-import { changePasswordForm } from '#lib/contract/account.ts';
+import { useStore } from '@nanostores/react';
+import type * as z from 'zod/mini';
+import { changePasswordForm, firstPasswordForm } from '#lib/contract/account.ts';
 import { changePassword } from '#lib/state/account-details.ts';
+import { $auth } from '#lib/state/session.ts';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { Refusal } from '../form/Refusal.tsx';
 import { useActionForm } from '../form/useActionForm.ts';
@@ -8,15 +11,26 @@ import { useToasts } from '../toasts/useToasts.ts';
 import '../form/form.css';
 import './account-forms.css';
 
+interface Typed {
+  old_password?: string;
+  new_password: string;
+  confirm_password: string;
+}
+
 const blank = { old_password: '', new_password: '', confirm_password: '' };
 
-/** Changes the password. The form is in the page from the start, and takes part once it can answer. */
+/**
+ * Changes the password, or sets the first of a customer who has signed in by codes alone. The form is in the page from the start, and
+ * takes part once it can answer.
+ */
 export default function PasswordPage() {
   const known = useHydrated();
+  const { user } = useStore($auth, { ssr: 'initial' });
+  const isFirst = known && user?.customer.has_password === false;
   useToasts();
   const { field, form, formProps, isSubmitting, refusal } = useActionForm({
-    schema: changePasswordForm,
-    values: { old_password: undefined, new_password: undefined, confirm_password: undefined },
+    schema: (isFirst ? firstPasswordForm : changePasswordForm) as z.ZodMiniType<Typed, Typed>,
+    values: { ...(!isFirst && { old_password: undefined }), new_password: undefined, confirm_password: undefined },
     send: async (typed) => {
       const result = await changePassword(typed);
       if (result.ok) form.reset(blank);
@@ -26,10 +40,10 @@ export default function PasswordPage() {
   return (
     <div className="account-forms">
       <section aria-labelledby="password-title">
-        <h2 id="password-title">Change your password</h2>
+        <h2 id="password-title">{isFirst ? 'Choose a password' : 'Change your password'}</h2>
         <form {...formProps}>
           <fieldset className="stack" disabled={!known}>
-            <PasswordField {...field('old_password')} label="Old password" autoComplete="current-password" />
+            {!isFirst && <PasswordField {...field('old_password')} label="Old password" autoComplete="current-password" />}
             <PasswordField
               {...field('new_password')}
               label="New password"
@@ -40,7 +54,7 @@ export default function PasswordPage() {
             <p className="hint">Wherever else you are signed in, you will have to sign in again.</p>
             <Refusal message={refusal} />
             <button type="submit" className="button primary" disabled={isSubmitting}>
-              {isSubmitting ? 'Changing…' : 'Change password'}
+              {isSubmitting ? 'Saving…' : isFirst ? 'Save password' : 'Change password'}
             </button>
           </fieldset>
         </form>

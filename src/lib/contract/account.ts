@@ -40,6 +40,9 @@ const sameTwice = () =>
 /** What who has a password fills in (specification 5). */
 export const changePasswordForm = z.object({ old_password: oldPassword, ...newPasswords }).check(sameTwice());
 
+/** What who has no password yet fills in: there is no old one to type. */
+export const firstPasswordForm = z.object(newPasswords).check(sameTwice());
+
 /** What is sent: whether the old password can be left out is for the store to say. */
 const changePasswordBody = z
   .object({ old_password: z.optional(z.union([z.literal(''), oldPassword])), ...newPasswords })

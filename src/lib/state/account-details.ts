@@ -1,11 +1,6 @@
 import { map } from 'nanostores';
 import type * as z from 'zod/mini';
-import {
-  type accountDetailsForm,
-  type changePasswordForm,
-  accountDetails as detailsCall,
-  changePassword as passwordCall,
-} from '#lib/contract/account.ts';
+import { type accountDetailsForm, accountDetails as detailsCall, changePassword as passwordCall } from '#lib/contract/account.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
@@ -31,10 +26,15 @@ export function saveAccountDetails(name: z.output<typeof accountDetailsForm>): P
   return settle(callStore(detailsCall, { body: name }), success.accountDetails, () => mergeCustomer(name));
 }
 
-/** Changes the customer's password. This session goes on; the customer's others end. */
-export function changePassword({ old_password, new_password }: z.output<typeof changePasswordForm>): Promise<ActionResult> {
-  const body = { old_password, new_password, confirm_password: new_password };
-  return settle(callStore(passwordCall, { body }), success.passwordChanged);
+/** Changes the customer's password, or sets the first, which takes no old one. This session goes on; the customer's others end. */
+export function changePassword({ old_password, new_password }: NewPassword): Promise<ActionResult> {
+  const body = { ...(old_password !== undefined && { old_password }), new_password, confirm_password: new_password };
+  return settle(callStore(passwordCall, { body }), success.passwordChanged, () => mergeCustomer({ has_password: true }));
+}
+
+interface NewPassword {
+  old_password?: string;
+  new_password: string;
 }
 
 type Answer = Awaited<ReturnType<typeof callStore<typeof detailsCall | typeof passwordCall>>>;
