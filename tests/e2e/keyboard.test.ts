@@ -158,7 +158,7 @@ test('the gallery turns by arrow keys and thumbnails, enlarges, and gives the fo
   await tabTo(page, '.turns a[aria-label="View 2"]');
   await page.keyboard.press('Enter');
   await expect.poll(view).toBe(1);
-  expect(await isFocused(page, '.turns a[aria-label="View 2"][aria-current=true]')).toBe(true);
+  await expect.poll(() => isFocused(page, '.turns a[aria-label="View 2"][aria-current=true]')).toBe(true);
   await leave();
   expect(complaints).toEqual([]);
 });

@@ -43,7 +43,11 @@ export default function PasswordPage() {
         <h2 id="password-title">{isFirst ? 'Choose a password' : 'Change your password'}</h2>
         <form {...formProps}>
           <fieldset className="stack" disabled={!known}>
-            {!isFirst && <PasswordField {...field('old_password')} label="Old password" autoComplete="current-password" />}
+            {!isFirst && (
+              <div className={known ? undefined : 'old-password'}>
+                <PasswordField {...field('old_password')} label="Old password" autoComplete="current-password" />
+              </div>
+            )}
             <PasswordField
               {...field('new_password')}
               label="New password"

@@ -5,11 +5,13 @@
     location.replace(path);
   };
   const look = (event) => {
-    let signedIn = false;
+    let auth = {};
     try {
-      signedIn = JSON.parse(localStorage.getItem('haat')).auth.isAuthenticated === true;
+      auth = JSON.parse(localStorage.getItem('haat')).auth || {};
     } catch {}
+    const signedIn = auth.isAuthenticated === true;
     root.dataset.signedIn = signedIn ? 'yes' : 'no';
+    root.dataset.password = auth.user?.customer?.has_password === false ? 'no' : 'yes';
     const { guard } = root.dataset;
     if (guard === 'customer' && !signedIn) leave(`/signin?next=${encodeURIComponent(location.pathname + location.search)}`);
     // Who is just signing in here is led on by the page itself.
