@@ -118,7 +118,7 @@ async function skeleton(path: string, values: Record<string, string>): Promise<s
     if (response.status !== 200) return `${response.status}`;
     const shown = new DOMParser().parseFromString(await response.text(), 'text/html');
     return [...shown.querySelectorAll('*')]
-      .filter((element) => !element.matches('meta[property="og:image"], meta[name="twitter:card"]'))
+      .filter((element) => !element.matches('meta[property^="og:image"], meta[name="twitter:card"]'))
       .map((element) => {
         const attributes = element.getAttributeNames().sort().join(' ');
         const { protocol, pathname } = element instanceof HTMLAnchorElement ? element : { protocol: '', pathname: '' };
