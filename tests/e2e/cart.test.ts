@@ -131,7 +131,7 @@ describe('the page', () => {
     await addToCart(page, shop, 'plain-tee', 'S');
     await addToCart(page, shop, 'long-wallet');
     await page.goto(`${shop.url}/cart`);
-    expect(await lines().count()).toBe(2);
+    await expect.poll(() => lines().count()).toBe(2);
     const summary = page.getByRole('region', { name: 'Order summary' });
     expect(await summary.innerText()).toMatch(/Items \(2\)\s+₹1,798\.00\s+Shipping\s+Free\s+Total\s+₹1,798\.00/);
     await increase().nth(1).click();

@@ -5,7 +5,8 @@ import { failure, field, soldOut, success } from '#lib/contract/messages.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import type { RunningShop } from './shop.ts';
 import { addToCart, ask, askForCode, giveAddress, newCustomer, newNumber, putInCart, savedLines, signIn } from './shopper.ts';
-import { importRows, smallCatalogue, startSmallShop } from './small-shop.ts';
+import { importRows, smallCatalogue } from './small-catalogue.ts';
+import { startSmallShop } from './small-shop.ts';
 import { newVisitor, phone, type Visitor } from './visitor.ts';
 
 let shop: RunningShop;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import { newDataDir, type RunningShop, realData, runStore, startShop } from './shop.ts';
 import { addToCart, everyProduct, reply } from './shopper.ts';
-import { importRows } from './small-shop.ts';
+import { importRows } from './small-catalogue.ts';
 import { desktop, newVisitor, phone, type Visitor } from './visitor.ts';
 
 const file = join(realData, 'bad-input/naughty-strings.json');

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { buildIfNeeded } from '#server/build.ts';
 import { chromiumArguments, findChromium } from './chromium.ts';
 import { runStore } from './shop.ts';
+import { makeSmallShop } from './small-catalogue.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,14 +14,17 @@ declare module 'vitest' {
     browserAddress: string;
     /** A data folder with the demo shop in it, to be copied and never changed. */
     demoTemplate: string;
+    /** The same of the small shop. */
+    smallTemplate: string;
   }
 }
 
-/** Builds the pages, draws the demo shop once and starts one browser for all end-to-end tests. */
+/** Builds the pages, makes the demo shop and the small one once, and starts one browser for all end-to-end tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildIfNeeded(() => undefined);
   const demoTemplate = mkdtempSync(join(tmpdir(), 'haat-demo-'));
-  await runStore(demoTemplate, 'demo');
+  const smallTemplate = mkdtempSync(join(tmpdir(), 'haat-small-'));
+  await Promise.all([runStore(demoTemplate, 'demo'), makeSmallShop(smallTemplate)]);
   const browser = await chromium.launchServer({
     executablePath: await findChromium(),
     args: chromiumArguments,
@@ -29,8 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   project.provide('browserAddress', browser.wsEndpoint());
   project.provide('demoTemplate', demoTemplate);
+  project.provide('smallTemplate', smallTemplate);
   return async () => {
     await browser.close();
-    rmSync(demoTemplate, { recursive: true, force: true });
+    for (const template of [demoTemplate, smallTemplate]) rmSync(template, { recursive: true, force: true });
   };
 }

@@ -5,7 +5,8 @@ import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, success } from '#lib/contract/messages.ts';
 import type { RunningShop } from './shop.ts';
 import { ask, newCustomer, type Session, signIn } from './shopper.ts';
-import { type Row, smallCatalogue, startSmallShop } from './small-shop.ts';
+import { type Row, smallCatalogue } from './small-catalogue.ts';
+import { startSmallShop } from './small-shop.ts';
 import { desktop, newVisitor, type Visitor } from './visitor.ts';
 
 const catalogue: readonly Row[] = [
