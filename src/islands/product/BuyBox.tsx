@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { onlyLeft } from '#lib/contract/messages.ts';
 import { canAdd, lineKey, lineStock } from '#lib/rules/cart.ts';
@@ -33,8 +33,9 @@ export default function BuyBox({ product }: { product: LineProduct }) {
   const { cartItems, addLoading } = useStore($cart, { ssr: 'initial' });
   useToasts();
 
-  // What the form holds counts: a size may be chosen before this island wakes, or in the very moment it does, unseen by React.
-  useEffect(() => {
+  // What the form holds counts: a size may be chosen before this island wakes, or in the very moment it does, unseen by React. It is
+  // read with the layout, because the click that hydrates a form comes before all other effects.
+  useLayoutEffect(() => {
     const node = form.current;
     const read = () => setSize(chosenSize(node));
     read();

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH, SEARCH_CLOSE_MS } from '#lib/contract/limits.ts';
 import { $recentSearches, forgetSearches, rememberSearch } from '#lib/state/recent-searches.ts';
 import { $search, beginSearch, clearSearch, setSearchText, suggestedTerms } from '#lib/state/search.ts';
@@ -32,8 +32,11 @@ export default function SearchPanel() {
   const panel = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
+  // What was typed before this island woke, read before the very event that wakes it is answered.
+  useLayoutEffect(() => {
     if (field.current?.value) setSearchText(field.current.value);
+  }, []);
+  useEffect(() => {
     const onReturn = (event: PageTransitionEvent) => {
       if (event.persisted) panel.current?.hidePopover();
     };
@@ -64,7 +67,7 @@ export default function SearchPanel() {
     event.preventDefault();
     const results = beginSearch();
     if (!results) return;
-    rememberSearch(text.trim());
+    rememberSearch($search.get().text.trim());
     location.assign(results);
   };
 
