@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { toneVariables } from '#lib/page/tones.ts';
 import { themeVariables } from '#lib/rules/theme.ts';
@@ -8,9 +8,8 @@ interface Theme {
   settings: string[];
 }
 
-/** The looks that every screen is checked in. */
-export const themes: Theme[] = [
-  { name: 'the default theme', settings: [] },
+/** The looks that every screen is checked in beside the default one. */
+const otherThemes: Theme[] = [
   {
     name: 'a dark theme',
     settings: [
@@ -36,45 +35,54 @@ export const themes: Theme[] = [
   },
 ];
 
+/** WCAG 2.2 AA and the usual practices. */
+const everyRule = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } as const;
 /** What depends on the theme; the rest is looked at in the default theme only. */
-export const colourRules = ['color-contrast', 'link-in-text-block'];
+const colourRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const;
 
-/** What a page or panel breaks of WCAG 2.2 AA and the usual practices, one line each. */
-export async function breaches(page: Page, where: string, rules: string[] = []): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules.length > 0
-    ? axe.withRules(rules)
-    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-  ).analyze();
+/** What a page or panel breaks of some rules, all of them unless others are given, one line each. */
+export async function breaches(
+  page: Page,
+  where: string,
+  runOnly: typeof everyRule | typeof colourRules = everyRule,
+): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async ({ type, values }) => {
+    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await inPage.run({ runOnly: { type, values: [...values] }, resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.slice(0, 4).map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+    }));
+  }, runOnly);
   return violations.flatMap(({ id, nodes }) =>
-    nodes
-      .slice(0, 4)
-      .map((node) => `${where}: ${id} at ${node.target.join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ').slice(0, 220)}`),
+    nodes.map((node) => `${where}: ${id} at ${node.replace(/\s+/g, ' ').slice(0, 300)}`),
   );
 }
 
-/** Gives a page that is open another theme, so that a state has to be brought about only once for all of them. */
-async function wear(page: Page, settings: string[]): Promise<void> {
+/** The style variables that a theme makes of a page. */
+function styleOf(settings: string[]): string {
   const theme = themeVariables(Object.fromEntries(settings.map((setting) => setting.split('='))));
   const scheme = theme['--on-page'] === '#ffffff' ? 'dark' : 'light';
   const rules = Object.entries({ ...theme, ...toneVariables(theme), 'color-scheme': scheme });
-  await page.evaluate(
-    (css) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(css);
-      document.adoptedStyleSheets = [sheet];
-    },
-    `:root:root{${rules.map(([name, value]) => `${name}:${value}`).join(';')}}`,
-  );
+  return `:root:root{${rules.map(([name, value]) => `${name}:${value}`).join(';')}}`;
 }
 
-/** What is wrong with a page as it stands in each of the themes. */
+/** Gives a page that is open a style on top of its own, or none again. */
+const wear = (page: Page, style: string) =>
+  page.evaluate((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+  }, style);
+
+/** What is wrong with a page as it stands in each of the themes, so that a state has to be brought about only once for all of them. */
 export async function breachesInThemes(page: Page, where: string): Promise<string[]> {
   const found = await breaches(page, where);
-  for (const { name, settings } of themes) {
-    if (settings.length === 0) continue;
-    await wear(page, settings);
+  for (const { name, settings } of otherThemes) {
+    await wear(page, styleOf(settings));
     found.push(...(await breaches(page, `${where}, in ${name}`, colourRules)));
   }
+  await wear(page, '');
   return found;
 }
