@@ -4,6 +4,8 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumArguments, findChromium } from '#tests/e2e/chromium.ts';
 import { newDataDir, type RunningShop, runStore, startShop } from '#tests/e2e/shop.ts';
 import { askForCode, giveAddress } from '#tests/e2e/shopper.ts';
+import { photographAccount } from './account-screens.ts';
+import { folder, photograph, photographView } from './photographs.ts';
 import { drawSheets } from './screen-sheets.ts';
 
 const widths = [
@@ -32,28 +34,6 @@ const themes: Record<string, string[]> = {
   ],
 };
 
-const folder = join('test-results', 'screens');
-
-/** Photographs the page as it stands, whole: scrolls through it first, so that what loads when it is seen is loaded. */
-async function photograph(page: Page, name: string): Promise<void> {
-  await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-      scrollTo(0, y);
-      await new Promise((resolve) => setTimeout(resolve, 60));
-    }
-    scrollTo(0, 0);
-  });
-  await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-}
-
-/** Photographs what is in view, with everything in its place. */
-async function photographView(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
-  await page.screenshot({ path: join(folder, `${name}.png`) });
-}
-
 /** A product of the shop that has sizes to choose from, found as a visitor finds it. */
 async function productWithSizes(shop: RunningShop): Promise<string> {
   const listing = await (await fetch(`${shop.url}/shop?categories=shirts&in_stock=1`)).text();
@@ -72,6 +52,7 @@ const pages = {
   'sign-in': '/signin',
   'sign-up': '/signup',
   'forgot-password': '/forgot-password',
+  'reset-password': '/reset-password?token=unknown',
   faq: '/faq',
   terms: '/terms-use',
   privacy: '/privacy-policy',
@@ -166,10 +147,6 @@ async function photographPurchase(page: Page, shop: RunningShop, look: string): 
   await press(page, 'Place order');
   await page.getByText(/^HT-/).first().waitFor();
   await shoot('order-success');
-  for (const section of ['orders', 'wishlist']) {
-    await page.goto(`${shop.url}/my-account/${section}`, { waitUntil: 'networkidle' });
-    await shoot(`my-account-${section}`);
-  }
 }
 
 async function photographShop(browser: Browser, shop: RunningShop, theme: string): Promise<void> {
@@ -189,6 +166,7 @@ async function photographShop(browser: Browser, shop: RunningShop, theme: string
     }
     await photographPanels(page, shop, width, look);
     await photographPurchase(page, shop, look);
+    await photographAccount(page, shop, look);
     await context.close();
   }
 }
