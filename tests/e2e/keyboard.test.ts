@@ -115,6 +115,7 @@ test('the filters beside the list are ticked, taken away and put in another orde
   await tabTo(page, '.chips a');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => !url.searchParams.has('categories'));
+  await expect.poll(() => isFocused(page, '#results')).toBe(true);
   await tabTo(page, 'main .card a');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/products/*');

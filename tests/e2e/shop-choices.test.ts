@@ -136,6 +136,39 @@ test('of two quick choices the last one wins, whichever answer comes first', asy
   await page.unroute(/\/shop\?categories=caps$/);
 });
 
+test('a filter taken away while a new order is on its way leaves the order', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?categories=caps&in_stock=1`, { waitUntil: 'load' });
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/sort_by=price_asc$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Sort by').selectOption('price_asc');
+  await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe('true');
+  await page.getByRole('link', { name: 'Caps (remove)' }).click();
+  answer();
+  await expect.poll(() => new URL(page.url()).search).toBe('?in_stock=1&sort_by=price_asc');
+  await page.getByRole('heading', { name: 'All products' }).waitFor();
+  await page.unroute(/sort_by=price_asc$/);
+});
+
+test('the focus stays with what the new list holds too, and else goes to its heading', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?categories=caps&in_stock=1`, { waitUntil: 'load' });
+  const focus = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+  const chip = page.getByRole('link', { name: 'Caps (remove)' });
+  await page.getByLabel('Sort by').selectOption('price_asc');
+  await chip.focus();
+  await expect.poll(() => chip.getAttribute('href')).toContain('sort_by=price_asc');
+  expect(await focus()).toBe('Caps (remove)');
+  await page.keyboard.press('Enter');
+  await expect.poll(focus).toBe('All products');
+});
+
 test('while the next list is on its way, something turns', async () => {
   const { page } = visitor;
   await page.emulateMedia({ reducedMotion: 'no-preference' });

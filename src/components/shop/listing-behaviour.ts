@@ -1,6 +1,7 @@
 import { scrollAfterNavigation } from '../navigation-behaviour.ts';
 import { askedFor, fetchListing } from './fetch-listing.ts';
 import { redraw } from './redraw.ts';
+import { twinOf } from './twin.ts';
 
 /** What marks a navigation as made within the listing: another choice, or another page of the same one. */
 type Step = 'choice' | 'page';
@@ -12,7 +13,7 @@ const form = document.querySelector<HTMLFormElement>('#filters');
 const results = document.querySelector<HTMLElement>('.results');
 const found = document.querySelector<HTMLElement>('.found');
 
-/** Puts another listing's content in place of this one's. Where the focus was on what has gone, it goes to the results' heading. */
+/** Puts another listing's content in place of this one's. The focus goes from what has gone to its like, else to the results' heading. */
 function show(fresh: Document): void {
   const focused = document.activeElement;
   for (const part of PARTS) {
@@ -22,7 +23,13 @@ function show(fresh: Document): void {
   found?.replaceChildren(...(fresh.querySelector('.found')?.childNodes ?? []));
   document.title = fresh.title;
   dispatchEvent(new Event('pictures'));
-  if (!focused?.isConnected) focusResults();
+  if (!focused?.isConnected) refocus(focused);
+}
+
+function refocus(gone: Element | null): void {
+  const twin = gone && found && twinOf(gone, found);
+  if (twin) twin.focus({ preventScroll: true });
+  else focusResults();
 }
 
 const focusResults = (): void => document.querySelector<HTMLElement>('#results')?.focus({ preventScroll: true });
@@ -43,10 +50,13 @@ function bringIntoView(): void {
 }
 
 let newest: AbortSignal | undefined;
+/** A link that was followed while another listing was on its way, and so knows nothing of the choice made before it. */
+let early: HTMLAnchorElement | undefined;
 
 /** Loads a listing and shows it, unless the shopper has chosen anew meanwhile. */
 async function load(address: string, signal: AbortSignal): Promise<void> {
   newest = signal;
+  early = undefined;
   results?.setAttribute('aria-busy', 'true');
   try {
     show(await fetchListing(address, signal));
@@ -56,7 +66,9 @@ async function load(address: string, signal: AbortSignal): Promise<void> {
       showFailure();
     }
   }
-  if (newest === signal) results?.removeAttribute('aria-busy');
+  if (newest !== signal) return;
+  results?.removeAttribute('aria-busy');
+  if (early && found) twinOf(early, found)?.click();
 }
 
 /** Another page begins with its first product; after another choice the page scrolls as after any navigation. */
@@ -101,7 +113,9 @@ if (globalThis.navigation && form && results) {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.pathname !== location.pathname || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     event.preventDefault();
-    go(navigation, link.href, link.closest('.paging') ? 'page' : 'choice');
+    const step = link.closest('.paging') ? 'page' : 'choice';
+    if (step === 'choice' && results.hasAttribute('aria-busy')) early = link;
+    else go(navigation, link.href, step);
   });
 
   form.addEventListener('submit', (event) => {
