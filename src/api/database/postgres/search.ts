@@ -34,9 +34,14 @@ const expression = (groups: readonly WordGroup[], between: 'AND' | 'OR', phrase 
 
 const query = (text: string) => sql`to_tsquery('shop_words', ${text})`;
 
+/**
+ * Whether any product matches. Asked for one row, PostgreSQL reads the table from its beginning until it meets one, which takes long where
+ * there is none; asked for some, it does so only with words that are common.
+ */
 async function matches(db: Db, text: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM product_words WHERE words @@ ${query(text)} LIMIT 1`.execute(db);
-  return rows.length > 0;
+  const { rows } = await sql<{ some: number }>`SELECT count(*) AS some
+    FROM (SELECT 1 FROM product_words WHERE words @@ ${query(text)} LIMIT 100) AS hit`.execute(db);
+  return (rows[0]?.some ?? 0) > 0;
 }
 
 const weighted = (text: string, weight: 'A' | 'B' | 'C' | 'D') =>
