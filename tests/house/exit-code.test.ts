@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('a run of tests that failed says so in its exit code, with a PostgreSQL server too', () => {
-  const program = "await import('#tests/api/postgres-server.ts'); process.exitCode = 3;";
-  expect(spawnSync(process.execPath, ['--input-type=module', '--eval', program]).status).toBe(3);
+/** How a program ends that has a PostgreSQL server started and stopped, as tests and benchmarks do. */
+function exitCode(wanted: number): number | null {
+  const program = `
+    const { startPostgres } = await import('#tests/api/postgres-server.ts');
+    const server = await startPostgres();
+    await server.stop();
+    process.exitCode = ${wanted};`;
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', program]).status;
+}
+
+test.for([0, 3])('what a run of tests comes to is its exit code, with a PostgreSQL server too: %i', (code) => {
+  expect(exitCode(code)).toBe(code);
 });
