@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getAddress, saveAddress } from '#lib/contract/address.ts';
 import { newMobile } from './people.ts';
 import { openShop, signIn, signUp, type TestShop } from './shop.ts';
+import { atTill } from './till.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -45,6 +46,18 @@ test('ten saved at once leave one of them, whole', async () => {
   const bodies = Array.from({ length: 10 }, (_, i) => ({ ...home, address: `${i} MG Road`, pincode: `56000${i}` }));
   await Promise.all(bodies.map((body) => shop.succeed(saveAddress, { token, body })));
   expect(bodies).toContainEqual((await shop.succeed(getAddress, { token })).data);
+});
+
+test('a first order leaves its address as the saved one, a later one does not', async () => {
+  const shopper = atTill(shop, await signUp(shop, newMobile()));
+  const { id } = await shop.add({ name: 'Vase', category: 'Home', price: 50_000, stock: 5 });
+  const order = async (street: string) => {
+    await shopper.put(id);
+    await shopper.buy('500.00', { address: { ...home, address: street } });
+    return (await shop.succeed(getAddress, { token: shopper.token })).data?.address;
+  };
+  expect(await order('1 First Street')).toBe('1 First Street');
+  expect(await order('2 Gift Lane')).toBe('1 First Street');
 });
 
 test('what breaks the rules is refused with the specification’s messages and not saved', async () => {

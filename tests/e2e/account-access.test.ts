@@ -77,10 +77,11 @@ const scenes: Scene[] = [
       await page.getByText('Please specify your reason').waitFor();
     },
   },
-  { name: 'account details', section: 'account', open: (page) => page.getByText('No address is saved yet').waitFor() },
+  { name: 'account details', section: 'account', open: (page) => page.getByText(/^Parcels come here/).waitFor() },
   {
     name: 'account details with errors',
     section: 'account',
+    who: () => newcomer,
     open: async (page) => {
       await page.getByText('No address is saved yet').waitFor();
       await page.getByLabel('First name').fill('');

@@ -1,17 +1,32 @@
 import { type Address, address } from '#lib/contract/address.ts';
 import type { Db, Tx } from '../database/open.ts';
 
+/** An address as it is kept: a second number that is empty is none. */
+function keptAddress({ alt_phone_number, ...rest }: Address): Address {
+  return alt_phone_number ? { ...rest, alt_phone_number } : rest;
+}
+
+const rowOf = (kept: Address) => ({ address: JSON.stringify(kept), saved_at: new Date().toISOString() });
+
 /** Saves the customer's one address in place of the one before; returns it as saved. */
 export async function saveAddress(tx: Tx, customerId: number, wanted: Address): Promise<Address> {
-  const { alt_phone_number, ...rest } = wanted;
-  const saved: Address = alt_phone_number ? wanted : rest;
-  const row = { address: JSON.stringify(saved), saved_at: new Date().toISOString() };
+  const kept = keptAddress(wanted);
+  const row = rowOf(kept);
   await tx
     .insertInto('saved_address')
     .values({ customer_id: customerId, ...row })
     .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(row))
     .execute();
-  return saved;
+  return kept;
+}
+
+/** Keeps where a first order goes as the customer's address; one that is saved stays. */
+export async function keepFirstAddress(tx: Tx, customerId: number, wanted: Address): Promise<void> {
+  await tx
+    .insertInto('saved_address')
+    .values({ customer_id: customerId, ...rowOf(keptAddress(wanted)) })
+    .onConflict((conflict) => conflict.column('customer_id').doNothing())
+    .execute();
 }
 
 /** The customer's saved address; null when there is none. */

@@ -5,6 +5,7 @@ import { failure, soldOut, success } from '#lib/contract/messages.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { lockCustomer } from '../database/locks.ts';
 import type { Tx } from '../database/open.ts';
+import { keepFirstAddress } from './address.ts';
 import { type CartLine, cartLines, lineProblem, totalOf } from './cart-lines.ts';
 import { countUse } from './coupon-uses.ts';
 import { claimCoupon } from './coupons.ts';
@@ -107,7 +108,7 @@ async function placeOrders(tx: Tx, { shopper, body }: CheckoutWish, basket: Bask
 /**
  * Orders what is in the customer's cart, one order per seller, all or nothing. Cash on delivery places the orders and empties the cart;
  * prepaid orders hold their stock while they wait for their payment, and the cart stays until it has come. Orders that still waited are
- * called off: they were of the same cart. The same key with the same body answers what it answered before. Throws a `Refusal`: 409
+ * called off: they were of the same cart. A first order leaves its address as the customer's saved one. The same key with the same body answers what it answered before. Throws a `Refusal`: 409
  * empty cart, changed total, stock that is not there, key used for another body; 422 coupon that does not hold, prepaid where there is
  * no provider.
  */
@@ -135,6 +136,7 @@ export async function placeCheckout(tx: Tx, wish: CheckoutWish): Promise<Checkou
   // Where a coupon covers everything there is nothing to pay.
   const waitsFor = prepaid && amount > 0 ? provider : undefined;
   const orderIds = await placeOrders(tx, wish, { checkoutId, lines, discount, waits: waitsFor !== undefined, at });
+  await keepFirstAddress(tx, customerId, body.address);
   const data: CheckoutReply['data'] = { order_id: orderIds, customer: shopper.customer };
   if (waitsFor) {
     const id = await createPayment(tx, { checkoutId, customerId, provider: waitsFor, amount });

@@ -2,12 +2,12 @@ import { type Address, shortAddress } from '#lib/contract/address.ts';
 import type { Customer } from '#lib/contract/auth.ts';
 import { PINCODE_DIGITS } from '#lib/contract/limits.ts';
 import { contactOf, saveShortAddress } from '#lib/state/shipping-address.ts';
-import { indianStates } from '../checkout/states.ts';
 import { Field } from '../form/Field.tsx';
 import { Refusal } from '../form/Refusal.tsx';
+import { indianStates } from '../form/states.ts';
 import { useActionForm } from '../form/useActionForm.ts';
+import { usePlaceOfPincode } from '../form/usePlaceOfPincode.ts';
 import { useInStep } from './useInStep.ts';
-import { usePlaceOfPincode } from './usePlaceOfPincode.ts';
 
 interface Props {
   /** Null when none is saved yet, undefined while that is not known. */

@@ -1,16 +1,25 @@
-import { address } from '#lib/contract/address.ts';
+import { useStore } from '@nanostores/react';
+import { type ChangeEvent, useLayoutEffect } from 'react';
+import { type Address, address } from '#lib/contract/address.ts';
 import { PHONE_DIGITS, PINCODE_DIGITS } from '#lib/contract/limits.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout.ts';
 import { $auth } from '#lib/state/session.ts';
+import { $shippingAddress, fetchAddress } from '#lib/state/shipping-address.ts';
 import { Field } from '../form/Field.tsx';
-import { indianStates } from './states.ts';
+import { indianStates } from '../form/states.ts';
+import { usePlaceOfPincode } from '../form/usePlaceOfPincode.ts';
+import { useLoad } from '../loading/useLoad.ts';
 import { useStepForm } from './useStepForm.ts';
 
-/** What the form starts with: what was typed before, else what is known of the customer. */
-function startingValues() {
+/** Fields that only make an address together. */
+const places = ['address', 'pincode', 'city', 'state'] as const;
+
+/** What the form starts with: what was typed before, else the saved address, else what is known of the customer. */
+function startingValues(saved: Address | null | undefined) {
   const { form, mobile } = $checkout.get();
   const customer = $auth.get().user?.customer;
-  const start = (name: string, known = '') => form[name] || known;
+  const kept = places.some((name) => form[name]) ? undefined : saved;
+  const start = (name: keyof Address, known = '') => kept?.[name] || form[name] || known;
   return {
     firstname: start('firstname', customer?.firstname),
     lastname: start('lastname', customer?.lastname),
@@ -26,9 +35,10 @@ function startingValues() {
 
 /** Fourth step: where the order goes. */
 export function AddressStep() {
-  const { field, formProps, isSubmitting } = useStepForm({
+  const { address: saved, error } = useStore($shippingAddress, { ssr: 'initial' });
+  const { field, form, formProps, isSubmitting } = useStepForm({
     schema: address,
-    values: startingValues(),
+    values: startingValues(saved),
     remember: true,
     send: (typed) => {
       rememberForm({ ...typed, alt_phone_number: typed.alt_phone_number ?? '' });
@@ -36,6 +46,18 @@ export function AddressStep() {
       return { ok: true };
     },
   });
+  // The saved address may come after the form, which then belongs to whoever is typing already.
+  const { isDirty } = form.formState;
+  useLoad(fetchAddress, error !== null);
+  useLayoutEffect(() => {
+    if (saved && !isDirty) form.reset(startingValues(saved));
+  }, [saved, isDirty, form]);
+  const fillPlace = usePlaceOfPincode(form);
+  const pincodeChanged = async (event: ChangeEvent<HTMLInputElement>) => {
+    await fillPlace(event);
+    const [city, state] = form.getValues(['city', 'state']);
+    rememberForm({ city, state });
+  };
   const phone = { type: 'tel', inputMode: 'numeric', maxLength: PHONE_DIGITS } as const;
   return (
     <form {...formProps} className="stack">
@@ -56,7 +78,7 @@ export function AddressStep() {
       />
       <div className="field-trio">
         <Field
-          {...field('pincode')}
+          {...field('pincode', { onChange: pincodeChanged })}
           label="Pincode"
           inputMode="numeric"
           maxLength={PINCODE_DIGITS}
