@@ -80,6 +80,42 @@ test('what shoppers bought since is not given back by importing the same file ag
   expect((await readProducts(db))[0]?.variants[0]?.stock).toBe(1);
 });
 
+test('an edited word gives nothing back of what was sold since; an edited quantity counts', async () => {
+  const { db } = await emptyShop();
+  const named = (row: string[], name: string) => row.with(1, name);
+  const stock = async () => (await readProducts(db))[0]?.variants.map((variant) => variant.stock);
+  await importFiles(db, [csvFile([header, shirt('S', '33', '1499', true), shirt('M', '5')])]);
+  await db.updateTable('variant').set({ stock: 28 }).where('product_variation', '=', 'S').execute();
+
+  await importFiles(db, [csvFile([header, named(shirt('S', '33', '1399', true), 'Fine Shirt'), shirt('M', '5')])]);
+  expect((await readProducts(db))[0]).toMatchObject({ name: 'Fine Shirt', price: 139900 });
+  expect(await stock()).toEqual([28, 5]);
+
+  await importFiles(db, [csvFile([header, shirt('S', '33', '1399', true), shirt('M', '6')])]);
+  expect(await stock()).toEqual([28, 6]);
+  await importFiles(db, [csvFile([header, shirt('S', '40', '1399', true), shirt('M', '6')])]);
+  expect(await stock()).toEqual([40, 6]);
+});
+
+test('in an exported file it is what stood there when it was exported that tells whether a quantity was edited', async () => {
+  const { db } = await emptyShop();
+  const exported = (row: string[], before: string) => [...row, before];
+  const stock = async () => (await readProducts(db))[0]?.variants.map((variant) => variant.stock);
+  await importFiles(db, [csvFile([header, shirt('S', '33', '1499', true), shirt('M', '5')])]);
+  // Exported at 28, sold on to 25.
+  await db.updateTable('variant').set({ stock: 25 }).where('product_variation', '=', 'S').execute();
+  const file = (small: string, medium: string) =>
+    csvFile([
+      [...header, 'Stock When Exported'],
+      exported(shirt('S', small, '1399', true), '28'),
+      exported(shirt('M', medium), '5'),
+    ]);
+  await importFiles(db, [file('28', '9')]);
+  expect(await stock()).toEqual([25, 9]);
+  await importFiles(db, [file('33', '9')]);
+  expect(await stock()).toEqual([33, 9]);
+});
+
 test('an empty stock cell leaves the stock as it is; a new size begins sold out', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile([header, shirt('S', '7', '1499', true), shirt('M', '2')])]);

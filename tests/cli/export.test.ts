@@ -19,7 +19,7 @@ async function catalogue(db: Db) {
     .map(({ id: _, import_hash: __, variants, ...product }) => ({
       ...product,
       ...more.get(product.slug),
-      variants: variants.filter(({ active }) => active === 1).map(({ id, product_id, ...variant }) => variant),
+      variants: variants.filter(({ active }) => active === 1).map(({ id, product_id, imported_stock, ...variant }) => variant),
     }))
     .sort((a, b) => (a.slug < b.slug ? -1 : 1));
 }

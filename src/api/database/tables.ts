@@ -90,6 +90,8 @@ export interface VariantTable {
   stock: number;
   position: number;
   active: number;
+  /** What the owner's file last said of its stock. */
+  imported_stock: ColumnType<number | null, number | null | undefined>;
 }
 
 export interface CustomerTable {

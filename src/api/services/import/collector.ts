@@ -169,7 +169,7 @@ export class Collector {
     return mixed ? 'is required when a product has several variants' : undefined;
   }
 
-  #stockOf(row: CatalogueRow, columns: Columns): Pick<ImportedVariant, 'stock' | 'firstStock'> {
+  #stockOf(row: CatalogueRow, columns: Columns): Pick<ImportedVariant, 'stock' | 'firstStock' | 'stockBefore'> {
     const { counts } = this.result;
     const untracked = columns.has('tracker') && row.tracker === '';
     const oversold = /^(?:continue|true)$/i.test(row.policy);
@@ -183,6 +183,6 @@ export class Collector {
       return { stock: undefined };
     }
     if (row.quantity < 0) counts.negativeStock++;
-    return { stock: Math.max(0, row.quantity) };
+    return { stock: Math.max(0, row.quantity), stockBefore: row.exportedQuantity };
   }
 }

@@ -19,6 +19,8 @@ const columnNames = {
   sku: ['Variant SKU', 'SKU'],
   tracker: ['Variant Inventory Tracker', 'Inventory tracker'],
   quantity: ['Variant Inventory Qty', 'Inventory quantity'],
+  /** What our own export found: a quantity that still says the same has not been counted anew. */
+  exportedQuantity: ['Stock When Exported'],
   policy: ['Variant Inventory Policy', 'Continue selling when out of stock'],
   price: ['Variant Price', 'Price'],
   compareAt: ['Variant Compare At Price', 'Compare-at price'],

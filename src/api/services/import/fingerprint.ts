@@ -7,7 +7,8 @@ const digest = (value: unknown): string => createHash('sha256').update(JSON.stri
 /** A fingerprint of all that the file says of a product and of what its pictures are: equal when there is nothing to change. */
 export async function fingerprint(product: ImportedProduct, pictures: PictureSource): Promise<string> {
   const seen = await Promise.all(product.pictures.map(async ({ source, alt }) => [await pictures.fingerprint(source), alt]));
-  return digest({ ...product, pictures: seen });
+  const variants = product.variants.map(({ stockBefore: _, ...variant }) => variant);
+  return digest({ ...product, variants, pictures: seen });
 }
 
 /** The fingerprint of a product some of whose pictures could not be had: the next import tries them again. */

@@ -31,6 +31,8 @@ export interface ImportedVariant {
   mrp: number;
   /** Undefined when the file says nothing about stock: what is there stays as it is. */
   stock: number | undefined;
+  /** What `stock` was when the file was exported, where it says so: while they are the same, nobody has counted anew. */
+  stockBefore?: number | undefined;
   /** What a new variant begins with when the file says nothing; none unless given. */
   firstStock?: number;
 }

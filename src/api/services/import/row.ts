@@ -90,6 +90,7 @@ export const catalogueRow = z.object({
   sku: line(MAX_TITLE),
   tracker: z.string(),
   quantity,
+  exportedQuantity: quantity,
   policy: z.string(),
   price,
   compareAt: price,

@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import { lockStock } from '../../database/locks.ts';
 import type { Tx } from '../../database/open.ts';
+import type { Tables } from '../../database/tables.ts';
 import { productsById } from '../products.ts';
 import type { ImportedProduct, ImportedVariant, Seller } from './product.ts';
 
@@ -43,6 +45,17 @@ export async function subCategoryId(tx: Tx, name: string): Promise<number> {
   return (await tx.selectFrom('sub_category').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
 }
 
+type VariantRow = Selectable<Tables['variant']>;
+
+/**
+ * The stock of a variant after an import. A quantity that the file's owner left as it was says nothing of what has been sold since, so it
+ * changes nothing.
+ */
+function stockAfter({ stock, stockBefore, firstStock }: ImportedVariant, before: VariantRow | undefined): number {
+  if (stock === undefined) return before?.stock ?? firstStock ?? 0;
+  return before && stock === (stockBefore ?? before.imported_stock) ? before.stock : stock;
+}
+
 async function writeVariants(tx: Tx, productId: number, product: ImportedProduct): Promise<VariantCounts> {
   const counts: VariantCounts = { added: 0, changed: 0, withdrawn: 0 };
   const present = await tx.selectFrom('variant').selectAll().where('product_id', '=', productId).execute();
@@ -52,16 +65,23 @@ async function writeVariants(tx: Tx, productId: number, product: ImportedProduct
   for (const [index, variant] of product.variants.entries()) {
     const before = byVariation.get(variant.variation.toLowerCase());
     byVariation.delete(variant.variation.toLowerCase());
-    const wanted = { ...values(variant, index + 1), stock: variant.stock ?? before?.stock ?? variant.firstStock ?? 0 };
+    const wanted = { ...values(variant, index + 1), stock: stockAfter(variant, before) };
+    const imported_stock = variant.stock ?? before?.imported_stock ?? null;
     if (!before) {
       await tx
         .insertInto('variant')
-        .values({ ...wanted, product_id: productId })
+        .values({ ...wanted, imported_stock, product_id: productId })
         .execute();
       counts.added++;
-    } else if (Object.entries(wanted).some(([column, value]) => before[column as keyof typeof wanted] !== value)) {
-      await tx.updateTable('variant').set(wanted).where('id', '=', before.id).execute();
-      counts.changed++;
+    } else {
+      const isChanged = Object.entries(wanted).some(([column, value]) => before[column as keyof typeof wanted] !== value);
+      if (isChanged || before.imported_stock !== imported_stock)
+        await tx
+          .updateTable('variant')
+          .set({ ...wanted, imported_stock })
+          .where('id', '=', before.id)
+          .execute();
+      if (isChanged) counts.changed++;
     }
   }
   const gone = product.partial ? [] : [...byVariation.values()].filter((row) => row.active === 1);
