@@ -41,12 +41,19 @@ type Env = {
   };
 };
 
+/** The rest of the body stays unread, so the connection is of no use to another request. */
+function refuseTooLarge(): Response {
+  const refused = refuse(413, failure.tooLarge);
+  refused.headers.set('connection', 'close');
+  return refused;
+}
+
 /** The store API below `/api`: every call of the contract, registered once. */
 export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>().basePath('/api');
   app.use(record(options));
   app.use(allowOrigins(options.allowedOrigins));
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => refuse(413, failure.tooLarge) }));
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseTooLarge }));
 
   const answer = (name: string, path: string, reply: () => Response | Promise<Response>): void => {
     app.get(path, (context) => {

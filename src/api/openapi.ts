@@ -136,7 +136,8 @@ function requestBodyOf(call: Call, schemas: Record<string, JsonSchema>): Operati
   const encodings = call.access === 'keyless' ? ['application/json'] : ['application/json', 'multipart/form-data'];
   if (call.encoding === 'form') encodings.reverse();
   const content = Object.fromEntries(encodings.map((encoding) => [encoding, { schema }]));
-  return { required: (body.required ?? []).length > 0, content };
+  // No body is read as an empty one.
+  return { required: !z.safeParse(call.body, {}).success, content };
 }
 
 function operationOf(call: Call, schemas: Record<string, JsonSchema>): Operation {

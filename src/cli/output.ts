@@ -7,8 +7,20 @@ export interface OutputOptions {
 
 /** Prints one value as JSON, or what `text` makes of it for people. */
 export function print<Value>(value: Value, { json }: OutputOptions, text: (value: Value) => string): void {
-  process.stdout.write(`${json ? JSON.stringify(value, null, 2) : text(value)}\n`);
+  process.stdout.write(`${json ? JSON.stringify(value, null, 2) : harmless(text(value))}\n`);
 }
+
+const ESCAPE = 27;
+
+/** Without what a terminal would obey, but for line breaks and our own colours: some of what is printed was typed by strangers. */
+const harmless = (text: string): string =>
+  text.replace(/\p{Cc}(\[[\d;]*m)?/gu, (found, style: string | undefined) => {
+    const isColour = style !== undefined && found.charCodeAt(0) === ESCAPE;
+    return isColour || /^[\n\t]/.test(found) ? found : ` ${style ?? ''}`;
+  });
+
+/** On one line, whatever was typed. */
+const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
 
 /** Colours show on a terminal only, and not where NO_COLOR is set. */
 export const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
@@ -28,10 +40,11 @@ export const counted = (n: number, one: string, many = `${one}s`): string => `${
 
 /** Lays out rows below a header; columns named in `right` are set flush right. */
 export function table<Key extends string>(
-  rows: readonly Record<Key, string>[],
+  values: readonly Record<Key, string>[],
   columns: readonly Key[],
   right: readonly Key[] = [],
 ): string {
+  const rows = values.map((row) => Object.fromEntries(columns.map((key) => [key, oneLine(row[key])])) as Record<Key, string>);
   const width = (column: Key) => Math.max(column.length, ...rows.map((row) => row[column].length));
   const widths = new Map(columns.map((column) => [column, width(column)]));
   const cell = (column: Key, text: string) => {

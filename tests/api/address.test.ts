@@ -87,6 +87,21 @@ test('what breaks the rules is refused with the specification’s messages and n
   expect((await shop.succeed(getAddress, { token })).data).toBeNull();
 });
 
+test('is a few lines of text: what a terminal or a list of orders would take for something else becomes a space', async () => {
+  const token = await signUp(shop, newMobile());
+  const body = {
+    ...home,
+    firstname: '\u001b[31mAsha',
+    address: '12\u001b]0;x\u0007 Road\r\nTotal 0.00',
+    city: 'Pune\nHT-1 \ud800',
+  };
+  expect((await shop.succeed(saveAddress, { token, body })).data).toMatchObject({
+    firstname: '[31mAsha',
+    address: '12 ]0;x  Road Total 0.00',
+    city: 'Pune HT-1',
+  });
+});
+
 test('a verified number without a name has no address', async () => {
   const token = await signIn(shop, newMobile());
   expect((await shop.fail(saveAddress, { token, body: home })).httpStatus).toBe(403);

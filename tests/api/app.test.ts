@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
 import { calls } from '#lib/contract/index.ts';
+import { failure } from '#lib/contract/messages.ts';
 import { openShop, type TestShop } from './shop.ts';
 
 let shop: TestShop;
@@ -62,6 +64,19 @@ describe('a body', () => {
     const response = await post('/search-products', JSON.stringify({ search: 'x'.repeat(300 * 1024) }));
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ success: false, message: 'The request is too large' });
+    expect(response.headers.get('connection')).toBe('close');
+  });
+
+  test('that breaks the schema where that has no words is refused in ours, whatever language zod speaks', async () => {
+    z.config(z.locales.en());
+    onTestFinished(() => void z.config({ localeError: undefined }));
+    const response = await post('/search-products', '{}');
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({
+      success: false,
+      message: failure.checkFields,
+      errors: { search: ['Invalid input'] },
+    });
   });
 
   test('may hold fields that the call does not know', async () => {

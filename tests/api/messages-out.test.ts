@@ -66,7 +66,7 @@ test('a checkout that is refused says nothing', async () => {
 
 test('a cancellation is confirmed once', async () => {
   const { order_id } = await shopper.buy('3498.00');
-  const body = { order_id: order_id[0] ?? 0, reject_reason_select: 'Changed My Mind' };
+  const body = { order_id: order_id[0] ?? 0, reject_reason_select: 'Changed My Mind' } as const;
   await shop.succeed(cancelOrder, { token, body });
   await shop.fail(cancelOrder, { token, body });
   const [mail, sms, ...others] = (await messages()).slice(2);

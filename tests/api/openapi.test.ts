@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { type OpenApiDocument, openApiDocument } from '#api/openapi.ts';
 import { calls } from '#lib/contract/index.ts';
 import { health, machineCalls, paymentWebhook, readiness } from '#lib/contract/machines.ts';
+import { cancelReasons } from '#lib/contract/orders.ts';
 import { openShop, type TestShop } from './shop.ts';
 
 let shop: TestShop;
@@ -27,6 +28,19 @@ describe('the OpenAPI document', () => {
     const response = await shop.raw('/openapi.json', { headers: { 'x-app-key': '' } });
     expect(response.status).toBe(200);
     expect((await response.json()) as OpenApiDocument).toEqual(document);
+  });
+
+  test('asks for a body where a call cannot do without', () => {
+    const optional = calls.filter((call) => operationOf(call)?.requestBody?.required === false).map(({ name }) => name);
+    expect(optional).not.toContain('shippingAddress');
+    for (const call of calls) {
+      const body = operationOf(call)?.requestBody;
+      if (body) expect(body.required, call.name).toBe(!z.safeParse(call.body, {}).success);
+    }
+  });
+
+  test('lists the reasons for which an order can be called off', () => {
+    expect(JSON.stringify(document.components.schemas['CancelOrderBody'])).toContain(JSON.stringify(cancelReasons));
   });
 
   test('is valid OpenAPI 3.1', async () => {

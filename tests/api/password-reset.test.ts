@@ -84,6 +84,10 @@ describe('a customer', () => {
       httpStatus: 422,
       errors: { old_password: ['Old password is not correct'] },
     });
+    expect(await demo.fail(changePassword, { token: person.token, body: { ...body, old_password: 'short' } })).toMatchObject({
+      message: 'Old password must be at least 6 characters',
+      errors: { old_password: ['Old password must be at least 6 characters'] },
+    });
     await demo.succeed(changePassword, { token: person.token, body });
     await demo.succeed(getCart, { token: person.token });
     expect((await demo.fail(getCart, { token: other })).httpStatus).toBe(401);

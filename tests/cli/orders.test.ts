@@ -26,6 +26,29 @@ async function order(db: Db, method: 'cod' | 'prepaid' = 'cod'): Promise<string>
   return (await listOrders(db, { limit: 1 }))[0]?.order_number ?? '';
 }
 
+test('what a stranger typed is text in a list of orders, and no more', async () => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db);
+  const typed = {
+    ...address,
+    firstname: '\u001b[31mEvil',
+    lastname: 'Two',
+    city: 'Pune\nHT-FAKE  paid',
+    address: '1\u0007\u001b]0;x Road',
+  };
+  await db
+    .updateTable('orders')
+    .set({ address: JSON.stringify(typed) })
+    .execute();
+  const list = (await store(dataDir, 'orders')).out;
+  expect(list.split('\n').filter((line) => line.includes('HT-'))).toHaveLength(1);
+  for (const text of [list, (await store(dataDir, 'order', number)).out]) {
+    expect(text).toContain('Evil');
+    expect(text).not.toContain('\u0007');
+    expect(text).not.toContain('\u001b]');
+  }
+});
+
 test('an order is moved on, and called off with its stock coming back', async () => {
   const { db, dataDir } = await emptyShop();
   const number = await order(db);

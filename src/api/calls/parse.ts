@@ -6,8 +6,9 @@ import { Refusal } from '../services/refusal.ts';
 type Issue = z.core.$ZodIssue;
 type Fields = Record<string, unknown>;
 
-/** What zod says when a schema has no sentence of its own. */
+/** What a schema says that has no sentence of its own, whichever language somebody else in the process has taught zod. */
 const unspoken = 'Invalid input';
+const plainly = { error: () => unspoken };
 
 /** Field errors by name (nested ones as `address.city`), and the first sentence that says something. */
 function refuseIssues(issues: readonly Issue[]): Refusal {
@@ -22,7 +23,7 @@ function refuseIssues(issues: readonly Issue[]): Refusal {
 
 /** Reads params through the call's schema. Throws a `Refusal` (422). */
 export function parseParams(call: Call, params: Record<string, string>): unknown {
-  const parsed = z.safeParse(call.params, params);
+  const parsed = z.safeParse(call.params, params, plainly);
   if (!parsed.success) throw refuseIssues(parsed.error.issues);
   return parsed.data;
 }
@@ -32,8 +33,8 @@ export async function parseBody(call: Call, request: Request): Promise<unknown> 
   if (call.method === 'GET') return {};
   const form = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(request.headers.get('content-type') ?? '');
   const fields = form ? await readForm(request) : await readJson(request);
-  let parsed = z.safeParse(call.body, fields);
-  if (!parsed.success && form) parsed = z.safeParse(call.body, readAsMeant(fields, parsed.error.issues));
+  let parsed = z.safeParse(call.body, fields, plainly);
+  if (!parsed.success && form) parsed = z.safeParse(call.body, readAsMeant(fields, parsed.error.issues), plainly);
   if (!parsed.success) throw refuseIssues(parsed.error.issues);
   return parsed.data;
 }

@@ -45,7 +45,15 @@ export const firstPasswordForm = z.object(newPasswords).check(sameTwice());
 
 /** What is sent: whether the old password can be left out is for the store to say. */
 const changePasswordBody = z
-  .object({ old_password: z.optional(z.union([z.literal(''), oldPassword])), ...newPasswords })
+  .object({
+    old_password: z.optional(
+      z.string({ error: field.oldPasswordRequired }).check(
+        z.refine((text) => text === '' || text.length >= PASSWORD_MIN_LENGTH, { error: field.oldPasswordShort }),
+        z.maxLength(MAX_TEXT, { error: field.tooLong }),
+      ),
+    ),
+    ...newPasswords,
+  })
   .check(sameTwice());
 
 export const changePassword = defineCall({

@@ -2,8 +2,12 @@ import * as z from 'zod/mini';
 import { MAX_ADDRESS, MAX_EMAIL, MAX_TEXT, NAME_MAX_LENGTH, NAME_MIN_LENGTH, OTP_DIGITS, PASSWORD_MIN_LENGTH } from './limits.ts';
 import { field } from './messages.ts';
 
-/** A required text: missing and empty give the same message (specification 5). */
-const required = (error: string) => z.string({ error }).check(z.trim(), z.minLength(1, { error, abort: true }));
+/** Without control characters and halves of characters, which no line of a form holds: an order list and an SMS are lines too. */
+const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
+
+/** A required line of text: missing and empty give the same message (specification 5). */
+const required = (error: string) =>
+  z.string({ error }).check(z.overwrite(onOneLine), z.trim(), z.minLength(1, { error, abort: true }));
 
 export const email = required(field.emailRequired).check(
   z.maxLength(MAX_EMAIL, { error: field.emailInvalid, abort: true }),

@@ -93,10 +93,9 @@ export const cancelReasons = [
 /** Why an order is called off; "Other" wants words (specification 5). */
 export const cancelForm = z
   .object({
-    reject_reason_select: z.string({ error: field.reasonRequired }).check(
-      z.minLength(1, { error: field.reasonInvalid, abort: true }),
-      z.refine((reason) => (cancelReasons as readonly string[]).includes(reason), { error: field.reasonInvalid }),
-    ),
+    reject_reason_select: z.enum(cancelReasons, {
+      error: ({ input }) => (input === undefined ? field.reasonRequired : field.reasonInvalid),
+    }),
     reject_reason_input: z.optional(z.string().check(z.trim(), z.maxLength(MAX_TEXT, { error: field.tooLong }))),
   })
   .check(
