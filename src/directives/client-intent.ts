@@ -3,11 +3,28 @@ import type { ClientDirective } from 'astro';
 /** Any island that wakes tells the others, so that one click on a product can open the cart in the header. */
 const WOKEN = 'island:woken';
 
+const isSubmit = (target: HTMLElement): target is HTMLButtonElement =>
+  target instanceof HTMLButtonElement && target.type === 'submit';
+
+/** What the browser can do with a click by itself: follow a link, unfold, send a form to where it is to go. */
+const worksNatively = (target: HTMLElement): boolean =>
+  target instanceof HTMLButtonElement ? isSubmit(target) && target.form?.hasAttribute('action') === true : true;
+
+/** Says below an island that it cannot answer. */
+function sayUnreachable(island: HTMLElement): HTMLElement {
+  const note = document.createElement('p');
+  note.className = 'unreachable error';
+  note.role = 'alert';
+  note.textContent = 'You seem to be offline. Check your connection and try again.';
+  island.after(note);
+  return note;
+}
+
 /**
  * `client:intent`: an island's scripts are fetched when the shopper heads for it (a mouse over its surroundings) and it is hydrated
- * when the shopper reaches it. A click on a link or button made meanwhile is held back and made again afterwards; one inside
- * `[data-native]`, and what is typed or ticked, is left to the browser. If the scripts cannot be had, the held-back click gets its
- * native effect. See docs/decisions/0005-islands-load-on-intent.md.
+ * when the shopper reaches it. Clicks on links and buttons made meanwhile are held back and made again afterwards; those inside
+ * `[data-native]`, and what is typed or ticked, are left to the browser. If the scripts cannot be had, a held-back click gets its native
+ * effect where it has one, and else the shopper is told. See docs/decisions/0005-islands-load-on-intent.md.
  */
 const intent: ClientDirective = (load, _options, island) => {
   const listening = new AbortController();
@@ -15,29 +32,49 @@ const intent: ClientDirective = (load, _options, island) => {
   const surroundings = island.parentElement ?? island;
   let loading: ReturnType<typeof load> | undefined;
   let waking = false;
-  let held: HTMLElement | null = null;
+  let held: HTMLElement[] = [];
+  let note: HTMLElement | undefined;
+  /** A click that no script is to hold back any more. */
+  let given: HTMLElement | undefined;
 
   const preload = () => {
     loading ??= load();
     return loading;
+  };
+  const giveUp = () => {
+    waking = false;
+    loading = undefined;
+    given = held.find(worksNatively);
+    if (held.length > 0 && !given) note ??= sayUnreachable(island);
+    held = [];
+    given?.click();
+    addEventListener('online', wake, { signal, once: true });
   };
   const wake = async () => {
     if (waking) return;
     waking = true;
     const hydrate = await preload();
     await hydrate();
-    listening.abort();
     island.removeAttribute('aria-busy');
+    if (island.hasAttribute('ssr')) return giveUp();
+    listening.abort();
+    note?.remove();
     dispatchEvent(new Event(WOKEN));
-    held?.click();
+    for (const target of held) {
+      target.click();
+      // What one click changes is drawn before the next.
+      await undefined;
+    }
   };
   const hold = (event: MouseEvent) => {
-    wake();
     const target = (event.target as Element).closest<HTMLElement>('a, button, summary');
+    if (target && target === given) return;
+    wake();
     if (!target || target.closest('[data-native]') || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    held = target;
+    // Whoever presses a form's button again means the same; a stepper is pressed once for each step.
+    if (!isSubmit(target) || !held.includes(target)) held.push(target);
     island.setAttribute('aria-busy', 'true');
   };
 

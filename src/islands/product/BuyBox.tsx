@@ -91,7 +91,13 @@ export default function BuyBox({ product }: { product: LineProduct }) {
           onDecrease={() => setWanted(quantity - 1)}
           onIncrease={() => setWanted(quantity + 1)}
         />
-        <button type="submit" className="button primary" disabled={soldOut || addLoading}>
+        <button
+          type="submit"
+          className="button primary"
+          disabled={soldOut || addLoading}
+          // The second click of a double click asks for no second one of it.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
           {soldOut ? 'Sold out' : 'Add to cart'}
         </button>
       </div>
