@@ -11,6 +11,7 @@ export interface Configuration {
   databaseUrl: string | undefined;
   applicationKey: string;
   demoMode: boolean;
+  /** Origins of sites elsewhere whose pages may call this store. */
   allowedOrigins: string[];
   /** The shop's public address without a slash at its end; links in mails begin with it. */
   siteUrl: string;
@@ -99,6 +100,15 @@ function readDemoMode(env: NodeJS.ProcessEnv, providers: readonly string[], prob
   return asked || env['NODE_ENV'] !== 'production';
 }
 
+/** Origins as browsers send them: without a path, and without the slash that an address copied from a browser ends with. */
+function readOrigins(env: NodeJS.ProcessEnv, problems: string[]): string[] {
+  return list(env['STORE_ALLOWED_ORIGINS']).flatMap((item) => {
+    if (isUrl(item, ['http:', 'https:'])) return new URL(item).origin;
+    problems.push(`STORE_ALLOWED_ORIGINS must hold addresses such as https://shop.example, separated by commas, not "${item}"`);
+    return [];
+  });
+}
+
 /** Reads the environment; `problems` says what in it must be mended before a shop can open. */
 export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
   const problems: string[] = [];
@@ -123,7 +133,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     databaseUrl,
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || 'demo-key',
     demoMode: readDemoMode(env, providers, problems),
-    allowedOrigins: list(env['STORE_ALLOWED_ORIGINS']),
+    allowedOrigins: readOrigins(env, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     mail,
     sms,

@@ -36,6 +36,12 @@ describe('settings', () => {
     });
   });
 
+  test('of other origins are read as browsers send them, however the owner wrote them', () => {
+    const STORE_ALLOWED_ORIGINS = 'https://shop.example/, http://localhost:8080/shop?x, HTTPS://Other.Example:443';
+    const origins = ['https://shop.example', 'http://localhost:8080', 'https://other.example'];
+    expect(readConfiguration({ STORE_ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins);
+  });
+
   test.each([
     [{ ...mail, MAIL_FROM: '' }, 'MAIL_FROM'],
     [{ ...mail, MAIL_FROM: 'Shop' }, 'MAIL_FROM'],
@@ -47,6 +53,9 @@ describe('settings', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ METRICS_PORT: '99999' }, 'METRICS_PORT'],
     [{ PUBLIC_SITE_URL: 'shop.example' }, 'PUBLIC_SITE_URL'],
+    [{ STORE_ALLOWED_ORIGINS: 'https://shop.example, other.example' }, 'STORE_ALLOWED_ORIGINS.*https://.*"other.example"'],
+    [{ STORE_ALLOWED_ORIGINS: '*' }, 'STORE_ALLOWED_ORIGINS'],
+    [{ STORE_ALLOWED_ORIGINS: 'localhost:8080' }, 'STORE_ALLOWED_ORIGINS'],
   ])('that cannot be are named: %j', (env, name) => {
     expect(() => readConfiguration(env)).toThrow(new RegExp(`^${name}`));
   });
