@@ -13,6 +13,8 @@ export interface Configuration {
   demoMode: boolean;
   /** Origins of sites elsewhere whose pages may call this store. */
   allowedOrigins: string[];
+  /** Whether a web server before this one says who a visitor is; undefined while the owner has not said. */
+  trustProxy: boolean | undefined;
   /** The shop's public address without a slash at its end; links in mails begin with it. */
   siteUrl: string;
   mail: MailSettings | undefined;
@@ -109,6 +111,15 @@ function readOrigins(env: NodeJS.ProcessEnv, problems: string[]): string[] {
   });
 }
 
+/** Only the two words that are documented: who writes another one means something, and would get the opposite unnoticed. */
+function readTrustProxy(env: NodeJS.ProcessEnv, problems: string[]): boolean | undefined {
+  const said = env['TRUST_PROXY'];
+  if (!said) return undefined;
+  if (said !== '0' && said !== '1')
+    problems.push(`TRUST_PROXY must be 1 behind a web server that sets X-Forwarded-For, else 0, not "${said}"`);
+  return said === '1';
+}
+
 /** Reads the environment; `problems` says what in it must be mended before a shop can open. */
 export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
   const problems: string[] = [];
@@ -134,6 +145,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || 'demo-key',
     demoMode: readDemoMode(env, providers, problems),
     allowedOrigins: readOrigins(env, problems),
+    trustProxy: readTrustProxy(env, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     mail,
     sms,

@@ -79,11 +79,10 @@ const onlyFromHere = (host: string | undefined): boolean => /^(?:localhost|127\.
  * Whether visitors are told apart by the right address: the shop speaks plain HTTP, so that where its address begins with https, or only
  * this machine reaches it, a web server stands before it.
  */
-export function checkProxy({ production, siteUrl }: Configuration, env: NodeJS.ProcessEnv): Finding[] {
+export function checkProxy({ production, siteUrl, trustProxy }: Configuration, host: string | undefined): Finding[] {
   if (!production) return [];
   const check = 'visitors';
-  const { TRUST_PROXY: trusted = '', HOST: host } = env;
-  if (trusted === '' && (siteUrl.startsWith('https:') || onlyFromHere(host)))
+  if (trustProxy === undefined && (siteUrl.startsWith('https:') || onlyFromHere(host)))
     return [
       {
         check,
@@ -92,7 +91,7 @@ export function checkProxy({ production, siteUrl }: Configuration, env: NodeJS.P
         mend: 'If it sets X-Forwarded-For, set TRUST_PROXY=1; if visitors reach this server themselves, set TRUST_PROXY=0',
       },
     ];
-  if (trusted === '1' && !onlyFromHere(host))
+  if (trustProxy && !onlyFromHere(host))
     return [
       {
         check,

@@ -26,7 +26,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   return [
     ...checkSettings(problems),
     ...checkSelling(configuration, env['PUBLIC_SITE_URL']),
-    ...checkProxy(configuration, env),
+    ...checkProxy(configuration, env['HOST']),
     folder,
     ...inShop,
     ...(problems.length === 0 ? await checkProviders(configuration) : []),

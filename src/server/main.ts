@@ -58,7 +58,7 @@ async function start(): Promise<void> {
     mediaFolder: join(dataDir, 'media'),
     revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
     siteUrl: process.env['PUBLIC_SITE_URL'],
-    trustProxy: process.env['TRUST_PROXY'] === '1',
+    trustProxy: configuration.trustProxy ?? false,
     failed: (error) => log.error({ err: error }, 'a page or picture could not be made'),
     ...(store && { metrics: openMetrics(store, configuration.metrics, host), pageServed: store.metrics.pageServed }),
   });

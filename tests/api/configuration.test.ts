@@ -43,6 +43,15 @@ describe('settings', () => {
   });
 
   test.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['0', false],
+    ['1', true],
+  ])('of a web server before the shop may be %j', (TRUST_PROXY, trustProxy) => {
+    expect(readConfiguration({ TRUST_PROXY }).trustProxy).toBe(trustProxy);
+  });
+
+  test.each([
     [{ ...mail, MAIL_FROM: '' }, 'MAIL_FROM'],
     [{ ...mail, MAIL_FROM: 'Shop' }, 'MAIL_FROM'],
     [{ ...mail, PUBLIC_SITE_URL: '' }, 'PUBLIC_SITE_URL'],
@@ -54,6 +63,8 @@ describe('settings', () => {
     [{ METRICS_PORT: '99999' }, 'METRICS_PORT'],
     [{ PUBLIC_SITE_URL: 'shop.example' }, 'PUBLIC_SITE_URL'],
     [{ STORE_ALLOWED_ORIGINS: 'https://shop.example, other.example' }, 'STORE_ALLOWED_ORIGINS.*https://.*"other.example"'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be 1 .*, else 0'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
     [{ STORE_ALLOWED_ORIGINS: '*' }, 'STORE_ALLOWED_ORIGINS'],
     [{ STORE_ALLOWED_ORIGINS: 'localhost:8080' }, 'STORE_ALLOWED_ORIGINS'],
   ])('that cannot be are named: %j', (env, name) => {

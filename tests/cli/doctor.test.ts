@@ -180,6 +180,11 @@ describe('how visitors are told apart', () => {
       expect(await visitors(settings)).toMatchObject({ state: 'good' });
   });
 
+  test('is something to mend where the setting is none that holds', async () => {
+    const said = faults(await doctor({ ...(await selling()), TRUST_PROXY: 'true' }));
+    expect(said).toMatchObject([{ check: 'settings', finding: expect.stringContaining('TRUST_PROXY must be 1') }]);
+  });
+
   test('is no matter while a shop is being tried out', async () => {
     expect(await visitors({ NODE_ENV: '' })).toBeUndefined();
   });
