@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Configuration } from '#api/configuration.ts';
 import { findFaults } from '#api/database/integrity.ts';
 import { type Db, databaseFile, openDatabase } from '#api/database/open.ts';
+import { reasonOf, ShopUnavailable } from '#api/database/unavailable.ts';
 import type { Delivery } from '#api/services/delivery.ts';
 import { mailDelivery } from '#api/services/mail.ts';
 import { outboxDepth } from '#api/services/outbox.ts';
@@ -11,6 +12,7 @@ import { mediaFolder } from '#api/services/pictures/media.ts';
 import { missingPictures } from '#api/services/pictures/missing.ts';
 import { smsDelivery } from '#api/services/sms.ts';
 import { counted, number } from './output.ts';
+import { noShop } from './shop.ts';
 
 /** What a check found: all is well, something to think about, or something to mend. */
 export interface Finding {
@@ -23,8 +25,6 @@ export interface Finding {
 
 /** Less than this is little room on the disk, in bytes: 500 MB. */
 const LITTLE_ROOM = 500 * 1024 * 1024;
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 export function checkSettings(problems: readonly string[]): Finding[] {
   if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings fit together' }];
@@ -118,7 +118,7 @@ export async function checkFolder(dataDir: string): Promise<Finding> {
     }
   } catch (error) {
     const mend = 'Give the user that runs the shop the right to write there, or name another folder with DATA_DIR';
-    return { check, state: 'bad', finding: `Nothing can be written to ${resolve(dataDir)} (${reason(error)})`, mend };
+    return { check, state: 'bad', finding: `Nothing can be written to ${resolve(dataDir)} (${reasonOf(error)})`, mend };
   }
   const { bavail, bsize } = await statfs(dataDir);
   const megabytes = Math.floor((bavail * bsize) / 1024 / 1024);
@@ -137,15 +137,7 @@ export async function checkDatabase(
   found: (db: Db) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   const check = 'database';
-  if (!databaseUrl && !existsSync(databaseFile(dataDir)))
-    return [
-      {
-        check,
-        state: 'bad',
-        finding: `There is no shop in ${resolve(dataDir)}`,
-        mend: 'Set DATA_DIR to its folder, or make one: npm start',
-      },
-    ];
+  if (!databaseUrl && !existsSync(databaseFile(dataDir))) return [{ check, state: 'bad', ...noShop(dataDir) }];
   const mend = databaseUrl ? 'See whether DATABASE_URL is right and the server runs' : 'Restore a backup: store restore FILE';
   let db: Db | undefined;
   try {
@@ -154,7 +146,8 @@ export async function checkDatabase(
     if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, mend }));
     return [{ check, state: 'good', finding: 'The database is sound' }, ...(await found(db))];
   } catch (error) {
-    return [{ check, state: 'bad', finding: `The database cannot be read (${reason(error)})`, mend }];
+    if (error instanceof ShopUnavailable) return [{ check, state: 'bad', finding: error.finding, mend: error.mend }];
+    return [{ check, state: 'bad', finding: `The database cannot be read (${reasonOf(error)})`, mend }];
   } finally {
     await db?.destroy();
   }
@@ -182,7 +175,7 @@ async function checkProvider(check: string, { verify }: Delivery, mend: string):
     await verify();
     return { check, state: 'good', finding: 'It answers' };
   } catch (error) {
-    return { check, state: 'bad', finding: `It does not answer (${reason(error)})`, mend };
+    return { check, state: 'bad', finding: `It does not answer (${reasonOf(error)})`, mend };
   }
 }
 

@@ -8,7 +8,7 @@ import { CommandFailed } from './failure.ts';
 import { describeImport } from './import-summary.ts';
 import { type OutputOptions, print } from './output.ts';
 import { Progress } from './progress.ts';
-import { withShop } from './shop.ts';
+import { withShopOrNew } from './shop.ts';
 
 interface ImportFlags extends OutputOptions {
   pictures?: string | false;
@@ -47,7 +47,7 @@ function checkFiles(files: readonly string[]): void {
 async function run(files: string[], flags: ImportFlags): Promise<void> {
   checkFiles(files);
   const progress = new Progress();
-  const summary = await withShop(async (db, dataDir) => {
+  const summary = await withShopOrNew(async (db, dataDir) => {
     const name = flags.seller ?? (await readSettings(db)).store_name;
     try {
       return await importCatalogue(db, files, {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Configuration, ConfigurationError, readConfiguration } from '#api/configuration.ts';
+import { ShopUnavailable } from '#api/database/unavailable.ts';
 import { createLog } from '#api/logging.ts';
 import { embeddedStore, type Store } from '#api/store.ts';
 import { buildIfNeeded } from './build.ts';
@@ -80,7 +81,7 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof ConfigurationError)) throw error;
-  for (const problem of error.problems) console.error(problem);
+  if (!(error instanceof ConfigurationError || error instanceof ShopUnavailable)) throw error;
+  console.error(error.message);
   process.exitCode = 1;
 }
