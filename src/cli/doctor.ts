@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { inspectConfiguration } from '#api/configuration.ts';
+import { idleSettings, inspectConfiguration } from '#api/configuration.ts';
 import {
   checkDatabase,
   checkFolder,
@@ -24,7 +24,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const folder = await checkFolder(dataDir);
   const inShop = await checkDatabase(configuration, async (db) => [await checkPictures(db, dataDir), await checkOutbox(db)]);
   return [
-    ...checkSettings(problems),
+    ...checkSettings([...problems, ...idleSettings(env)]),
     ...checkSelling(configuration, env['PUBLIC_SITE_URL']),
     ...checkProxy(configuration, env['HOST']),
     folder,

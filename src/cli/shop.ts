@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readDatabaseUrl } from '#api/configuration.ts';
 import { type Db, databaseFile, openDatabase } from '#api/database/open.ts';
 import { CommandFailed } from './failure.ts';
 
 /** The folder the shop lives in: DATA_DIR, else ./data. */
 export const dataFolder = (): string => process.env['DATA_DIR'] || './data';
 
-/** The PostgreSQL database that the shop lives in, where DATABASE_URL names one. */
-export const databaseUrl = (): string | undefined => process.env['DATABASE_URL'] || undefined;
+/** The PostgreSQL database that the shop lives in, where DATABASE_URL names one. Throws `CommandFailed` when that cannot be. */
+export function databaseUrl(): string | undefined {
+  const problems: string[] = [];
+  const url = readDatabaseUrl(process.env, problems);
+  if (problems.length > 0) throw new CommandFailed(problems.join('\n'));
+  return url;
+}
 
 /** Throws `CommandFailed` on a shop in PostgreSQL, where `tool` does what the command does for SQLite. */
 export function refuseOnPostgres(tool: string): void {

@@ -41,9 +41,8 @@ async function start(): Promise<void> {
   const configuration = readConfiguration(process.env);
   const dataDir = resolve(configuration.dataDir);
   const host = process.env['HOST'] || 'localhost';
-  const port = Number(process.env['PORT'] || 4321);
 
-  const { production, logLevel } = configuration;
+  const { production, logLevel, port } = configuration;
   const log = createLog({ production, level: logLevel });
   const say: Say = production ? (line) => log.info(line) : console.log;
 

@@ -43,6 +43,14 @@ describe('settings', () => {
   });
 
   test.each([
+    ['', 4321],
+    ['8080', 8080],
+    ['0', 0],
+  ])('of the port may be %j', (PORT, port) => {
+    expect(readConfiguration({ PORT }).port).toBe(port);
+  });
+
+  test.each([
     [undefined, undefined],
     ['', undefined],
     ['0', false],
@@ -61,6 +69,11 @@ describe('settings', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ METRICS_PORT: '99999' }, 'METRICS_PORT'],
+    [{ PORT: 'abc' }, 'PORT must be .* not "abc"'],
+    [{ PORT: '99999' }, 'PORT'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://host:99999/shop' }, 'DATABASE_URL'],
     [{ PUBLIC_SITE_URL: 'shop.example' }, 'PUBLIC_SITE_URL'],
     [{ STORE_ALLOWED_ORIGINS: 'https://shop.example, other.example' }, 'STORE_ALLOWED_ORIGINS.*https://.*"other.example"'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be 1 .*, else 0'],

@@ -84,6 +84,23 @@ describe('a fault is found', () => {
     expect(faults(said)).toMatchObject([{ check: 'settings', finding: expect.stringContaining('Take away DEMO_MODE') }]);
   });
 
+  test.each([
+    ['RAZORPAY_KEY_SECRET', 'RAZORPAY_KEY_ID'],
+    ['RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID'],
+    ['MAIL_FROM', 'SMTP_URL'],
+    ['SMS_TEMPLATE_OTP', 'SMS_AUTH_KEY'],
+    ['SMS_TEMPLATE_ORDER_PLACED', 'SMS_AUTH_KEY'],
+  ])('%s that does nothing because %s is missing', async (name, needed) => {
+    expect(faults(await doctor({ [name]: 'x' }))).toMatchObject([
+      { check: 'settings', finding: `${name} does nothing without ${needed}: set ${needed} too, or take away ${name}` },
+    ]);
+  });
+
+  test('a key for payments without its secret', async () => {
+    const said = faults(await doctor({ RAZORPAY_KEY_ID: 'rzp_live' }));
+    expect(said).toMatchObject([{ check: 'settings', finding: expect.stringContaining('RAZORPAY_KEY_SECRET must be set') }]);
+  });
+
   test('demo mode in production', async () => {
     const said = await doctor({ NODE_ENV: 'production', DEMO_MODE: '1' });
     expect(faults(said)).toMatchObject([{ check: 'demo mode', mend: expect.stringContaining('SMS_AUTH_KEY') }]);
