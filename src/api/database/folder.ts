@@ -4,10 +4,10 @@ import { reasonOf, ShopUnavailable } from './unavailable.ts';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** One folder after the other: what makes them all at once tries for ever below /proc, which takes none. */
-function makeWithParents(folder: string): void {
+/** Makes a folder and those above it, one after the other: what makes them all at once tries for ever below /proc, which takes none. */
+export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
-  makeWithParents(dirname(folder));
+  makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
@@ -20,7 +20,7 @@ function makeWithParents(folder: string): void {
 export function makeDataFolder(dataDir: string): void {
   const folder = resolve(dataDir);
   try {
-    makeWithParents(folder);
+    makeFolder(folder);
   } catch (error) {
     throw new ShopUnavailable(
       `The data folder ${folder} cannot be made (${reasonOf(error)})`,
