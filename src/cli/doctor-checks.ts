@@ -11,7 +11,9 @@ import { outboxDepth } from '#api/services/outbox.ts';
 import { mediaFolder } from '#api/services/pictures/media.ts';
 import { missingPictures } from '#api/services/pictures/missing.ts';
 import { smsDelivery } from '#api/services/sms.ts';
+import { readSettings } from '#api/services/store.ts';
 import { counted, number } from './output.ts';
+import { isEmail } from './settings.ts';
 import { noShop } from './shop.ts';
 
 /** What a check found: all is well, something to think about, or something to mend. */
@@ -161,6 +163,16 @@ export async function checkPictures(db: Db, dataDir: string): Promise<Finding> {
   const others = missing.length > 1 ? ` and ${counted(missing.length - 1, 'other')}` : '';
   const finding = `${counted(missing.length, 'picture file')} missing: ${first.file} of ${first.shownBy}${others}`;
   return { check, state: 'bad', finding, mend: `Copy the pictures back to ${resolve(mediaFolder(dataDir))}, or import again` };
+}
+
+/** The address for support may have been stored before it was judged when it is set. */
+export async function checkStoreEmail(db: Db): Promise<Finding[]> {
+  const stored = (await readSettings(db)).legal?.support_email;
+  if (!stored || isEmail(stored)) return [];
+  const finding = `Customers are told to write to "${stored}", which is no e-mail address`;
+  return [
+    { check: 'support e-mail', state: 'bad', finding, mend: 'Set it: store theme set legal.support_email=care@shop.example' },
+  ];
 }
 
 export async function checkOutbox(db: Db): Promise<Finding> {

@@ -9,6 +9,7 @@ import {
   checkProxy,
   checkSelling,
   checkSettings,
+  checkStoreEmail,
   type Finding,
 } from './doctor-checks.ts';
 import { bad, counted, faint, good, type OutputOptions, print, warning } from './output.ts';
@@ -22,7 +23,11 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { configuration, problems } = inspectConfiguration(env);
   const { dataDir } = configuration;
   const folder = await checkFolder(dataDir);
-  const inShop = await checkDatabase(configuration, async (db) => [await checkPictures(db, dataDir), await checkOutbox(db)]);
+  const inShop = await checkDatabase(configuration, async (db) => [
+    await checkPictures(db, dataDir),
+    ...(await checkStoreEmail(db)),
+    await checkOutbox(db),
+  ]);
   return [
     ...checkSettings([...problems, ...idleSettings(env)]),
     ...checkSelling(configuration, env['PUBLIC_SITE_URL']),

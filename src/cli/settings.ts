@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PictureRefused } from '#api/services/pictures/refused.ts';
 import { storePicture } from '#api/services/pictures/source.ts';
 import { defaultSettings } from '#api/services/store.ts';
+import { email } from '#lib/contract/fields.ts';
 import { legal, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { hexColour } from '#lib/rules/colour.ts';
 import { CommandFailed, WrongUsage } from './failure.ts';
@@ -49,6 +50,15 @@ async function logo(value: string, dataDir: string): Promise<string> {
   }
 }
 
+export const isEmail = (text: string): boolean => email.safeParse(text).success;
+
+/** A part of the legal block; an empty one is left out. Throws `CommandFailed` when it cannot be. */
+function readLegal(part: string, value: string): string | undefined {
+  if (part === 'support_email' && value !== '' && !isEmail(value))
+    throw new CommandFailed(`legal.${part} must be an e-mail address such as care@shop.example, but is "${value}"`);
+  return value || undefined;
+}
+
 /** One setting's value as the contract types it. Throws `CommandFailed` when it cannot be. */
 async function read(key: string, value: string, dataDir: string): Promise<unknown> {
   if (key === 'faq') return value === '' ? undefined : parseJson(key, value);
@@ -82,7 +92,7 @@ export async function changeSettings(
   const next: Record<string, unknown> = { ...settings };
   for (const { key, value } of assignments.map(split)) {
     const part = key.startsWith('legal.') ? key.slice('legal.'.length) : undefined;
-    if (part) next['legal'] = { ...(next['legal'] as object | undefined), [part]: value || undefined };
+    if (part) next['legal'] = { ...(next['legal'] as object | undefined), [part]: readLegal(part, value) };
     else next[key] = await read(key, value, dataDir);
   }
   const checked = storeSettings.safeParse(next);

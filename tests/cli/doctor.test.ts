@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase, write } from '#api/database/open.ts';
 import { fromFolder } from '#api/services/pictures/source.ts';
+import { defaultSettings, saveSettings } from '#api/services/store.ts';
 import { examine } from '#cli/doctor.ts';
 import type { Finding } from '#cli/doctor-checks.ts';
 import { openMailbox } from '../api/mailbox.ts';
@@ -138,6 +139,19 @@ describe('a fault is found', () => {
     await db.updateTable('product').set({ stock: 9 }).execute();
     await db.destroy();
     expect(faults(await doctor())).toMatchObject([{ finding: 'The stock of cap is 9, but its variants have 4' }]);
+  });
+
+  test('an address for support that is no e-mail address', async () => {
+    const db = await openDatabase(dataDir);
+    await write(db, (tx) => saveSettings(tx, { ...defaultSettings, legal: { support_email: 'notmail' } }));
+    await db.destroy();
+    expect(faults(await doctor())).toMatchObject([
+      {
+        check: 'support e-mail',
+        finding: expect.stringContaining('"notmail"'),
+        mend: expect.stringContaining('store theme set'),
+      },
+    ]);
   });
 
   test('a picture that is not there', async () => {
