@@ -6,12 +6,17 @@ import type { SmsSettings } from './services/sms.ts';
 /** What the environment says about a shop. */
 export interface Configuration {
   production: boolean;
+  /** Where the server listens; 0 takes any free port. */
+  port: number;
   dataDir: string;
   /** PostgreSQL's address; SQLite in the data folder unless given. */
   databaseUrl: string | undefined;
   applicationKey: string;
   demoMode: boolean;
+  /** Origins of sites elsewhere whose pages may call this store. */
   allowedOrigins: string[];
+  /** Whether a web server before this one says who a visitor is; undefined while the owner has not said. */
+  trustProxy: boolean | undefined;
   /** The shop's public address without a slash at its end; links in mails begin with it. */
   siteUrl: string;
   mail: MailSettings | undefined;
@@ -35,8 +40,10 @@ export class ConfigurationError extends Error {
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const msg91 = 'https://control.msg91.com/api/v5/flow';
 
+const DEFAULT_PORT = 4321;
+
 /** Where a shop is reached while nobody has said. */
-const localSite = 'http://localhost:4321';
+const localSite = `http://localhost:${DEFAULT_PORT}`;
 
 const list = (text: string | undefined): string[] =>
   (text ?? '')
@@ -47,6 +54,22 @@ const list = (text: string | undefined): string[] =>
 /** An absolute address with one of these protocols. */
 function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+function readPort(env: NodeJS.ProcessEnv, name: string, problems: string[]): number | undefined {
+  const said = env[name];
+  if (!said) return undefined;
+  if (!/^\d{1,5}$/.test(said) || Number(said) > 65_535)
+    problems.push(`${name} must be the number of a free port, at most 65535, not "${said}"`);
+  return Number(said);
+}
+
+/** The address of a PostgreSQL database, where the shop lives in one. */
+export function readDatabaseUrl(env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
+  const url = env['DATABASE_URL'] || undefined;
+  if (url && !isUrl(url, ['postgres:', 'postgresql:']))
+    problems.push('DATABASE_URL must be an address such as postgres://user:password@host/shop');
+  return url;
 }
 
 function readMail(env: NodeJS.ProcessEnv, problems: string[]): MailSettings | undefined {
@@ -99,19 +122,48 @@ function readDemoMode(env: NodeJS.ProcessEnv, providers: readonly string[], prob
   return asked || env['NODE_ENV'] !== 'production';
 }
 
+/** Origins as browsers send them: without a path, and without the slash that an address copied from a browser ends with. */
+function readOrigins(env: NodeJS.ProcessEnv, problems: string[]): string[] {
+  return list(env['STORE_ALLOWED_ORIGINS']).flatMap((item) => {
+    if (isUrl(item, ['http:', 'https:'])) return new URL(item).origin;
+    problems.push(`STORE_ALLOWED_ORIGINS must hold addresses such as https://shop.example, separated by commas, not "${item}"`);
+    return [];
+  });
+}
+
+/** Only the two words that are documented: who writes another one means something, and would get the opposite unnoticed. */
+function readTrustProxy(env: NodeJS.ProcessEnv, problems: string[]): boolean | undefined {
+  const said = env['TRUST_PROXY'];
+  if (!said) return undefined;
+  if (said !== '0' && said !== '1')
+    problems.push(`TRUST_PROXY must be 1 behind a web server that sets X-Forwarded-For, else 0, not "${said}"`);
+  return said === '1';
+}
+
+/** Settings that do nothing without another: the first of each pair, and what has to be set for it to count. */
+const needing: readonly (readonly [RegExp, string])[] = [
+  [/^RAZORPAY_(KEY_SECRET|WEBHOOK_SECRET|URL)$/, 'RAZORPAY_KEY_ID'],
+  [/^MAIL_FROM$/, 'SMTP_URL'],
+  [/^SMS_(TEMPLATE_\w+|URL)$/, 'SMS_AUTH_KEY'],
+];
+
+/** What is set in vain because another setting is missing; a shop opens all the same. Each sentence says what to set. */
+export function idleSettings(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env)
+    .filter((name) => env[name])
+    .flatMap((name) => {
+      const needed = needing.find(([pattern]) => pattern.test(name))?.[1];
+      return needed && !env[needed] ? [`${name} does nothing without ${needed}: set ${needed} too, or take away ${name}`] : [];
+    });
+}
+
 /** Reads the environment; `problems` says what in it must be mended before a shop can open. */
 export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
   const problems: string[] = [];
   const siteUrl = env['PUBLIC_SITE_URL'] || localSite;
   if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be an address that begins with https://');
-  const databaseUrl = env['DATABASE_URL'] || undefined;
-  if (databaseUrl && !isUrl(databaseUrl, ['postgres:', 'postgresql:']))
-    problems.push('DATABASE_URL must be an address such as postgres://user:password@host/shop');
   const logLevel = env['LOG_LEVEL'] || 'info';
   if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}`);
-  const port = env['METRICS_PORT'] ? Number(env['METRICS_PORT']) : undefined;
-  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536))
-    problems.push('METRICS_PORT must be the number of a free port');
 
   const mail = readMail(env, problems);
   const sms = readSms(env, problems);
@@ -119,17 +171,19 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
   const providers = ['SMTP_URL', 'SMS_AUTH_KEY', 'RAZORPAY_KEY_ID'].filter((name) => env[name]);
   const configuration: Configuration = {
     production: env['NODE_ENV'] === 'production',
+    port: readPort(env, 'PORT', problems) ?? DEFAULT_PORT,
     dataDir: env['DATA_DIR'] || './data',
-    databaseUrl,
+    databaseUrl: readDatabaseUrl(env, problems),
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || 'demo-key',
     demoMode: readDemoMode(env, providers, problems),
-    allowedOrigins: list(env['STORE_ALLOWED_ORIGINS']),
+    allowedOrigins: readOrigins(env, problems),
+    trustProxy: readTrustProxy(env, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     mail,
     sms,
     razorpay,
     logLevel,
-    metrics: { token: env['METRICS_TOKEN'] || undefined, port },
+    metrics: { token: env['METRICS_TOKEN'] || undefined, port: readPort(env, 'METRICS_PORT', problems) },
   };
   return { configuration, problems };
 }

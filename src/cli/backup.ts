@@ -1,11 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { databaseFile } from '#api/database/open.ts';
 import { snapshot } from '#api/database/sqlite/backup.ts';
-import { CommandFailed } from './failure.ts';
+import { refuseAsNewFile } from './files.ts';
 import { faint, good, number, type OutputOptions, print } from './output.ts';
-import { dataFolder, refuseOnPostgres } from './shop.ts';
+import { dataFolder, refuseOnPostgres, refuseWithoutShop } from './shop.ts';
 
 const examples = `
 Examples:
@@ -17,8 +17,8 @@ settings. The pictures are the folder "media" in DATA_DIR; copy it as well. See 
 async function run(file: string, flags: OutputOptions): Promise<void> {
   refuseOnPostgres('pg_dump');
   const shop = databaseFile(dataFolder());
-  if (!existsSync(shop)) throw new CommandFailed(`There is no shop in "${dataFolder()}"`);
-  if (existsSync(file)) throw new CommandFailed(`"${file}" is there already; name a new file`);
+  refuseWithoutShop(dataFolder());
+  refuseAsNewFile(file);
   snapshot(shop, file);
   const made = { file: resolve(file), bytes: statSync(file).size, pictures: resolve(join(dataFolder(), 'media')) };
   print(made, flags, () =>

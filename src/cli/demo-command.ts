@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CommandFailed } from './failure.ts';
 import { describeImport } from './import-summary.ts';
 import { type OutputOptions, print } from './output.ts';
-import { withShop } from './shop.ts';
+import { withShopOrNew } from './shop.ts';
 
 const examples = `
 Examples:
@@ -13,7 +13,7 @@ Examples:
 async function run({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
   // The drawing programs are many: only this command waits for them.
   const { createDemoShop, isEmptyShop } = await import('./demo.ts');
-  const summary = await withShop(async (db, dataDir) => {
+  const summary = await withShopOrNew(async (db, dataDir) => {
     if (!force && !(await isEmptyShop(db))) {
       throw new CommandFailed(
         `There is a shop in ${dataDir} already. --force puts the demo shop's products and settings over them.`,

@@ -4,13 +4,17 @@ import { join, resolve } from 'node:path';
 import type { Configuration } from '#api/configuration.ts';
 import { findFaults } from '#api/database/integrity.ts';
 import { type Db, databaseFile, openDatabase } from '#api/database/open.ts';
+import { reasonOf, ShopUnavailable } from '#api/database/unavailable.ts';
 import type { Delivery } from '#api/services/delivery.ts';
 import { mailDelivery } from '#api/services/mail.ts';
 import { outboxDepth } from '#api/services/outbox.ts';
 import { mediaFolder } from '#api/services/pictures/media.ts';
 import { missingPictures } from '#api/services/pictures/missing.ts';
 import { smsDelivery } from '#api/services/sms.ts';
+import { readSettings } from '#api/services/store.ts';
 import { counted, number } from './output.ts';
+import { isEmail } from './settings.ts';
+import { noShop } from './shop.ts';
 
 /** What a check found: all is well, something to think about, or something to mend. */
 export interface Finding {
@@ -23,8 +27,6 @@ export interface Finding {
 
 /** Less than this is little room on the disk, in bytes: 500 MB. */
 const LITTLE_ROOM = 500 * 1024 * 1024;
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 export function checkSettings(problems: readonly string[]): Finding[] {
   if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings fit together' }];
@@ -79,11 +81,10 @@ const onlyFromHere = (host: string | undefined): boolean => /^(?:localhost|127\.
  * Whether visitors are told apart by the right address: the shop speaks plain HTTP, so that where its address begins with https, or only
  * this machine reaches it, a web server stands before it.
  */
-export function checkProxy({ production, siteUrl }: Configuration, env: NodeJS.ProcessEnv): Finding[] {
+export function checkProxy({ production, siteUrl, trustProxy }: Configuration, host: string | undefined): Finding[] {
   if (!production) return [];
   const check = 'visitors';
-  const { TRUST_PROXY: trusted = '', HOST: host } = env;
-  if (trusted === '' && (siteUrl.startsWith('https:') || onlyFromHere(host)))
+  if (trustProxy === undefined && (siteUrl.startsWith('https:') || onlyFromHere(host)))
     return [
       {
         check,
@@ -92,7 +93,7 @@ export function checkProxy({ production, siteUrl }: Configuration, env: NodeJS.P
         mend: 'If it sets X-Forwarded-For, set TRUST_PROXY=1; if visitors reach this server themselves, set TRUST_PROXY=0',
       },
     ];
-  if (trusted === '1' && !onlyFromHere(host))
+  if (trustProxy && !onlyFromHere(host))
     return [
       {
         check,
@@ -119,7 +120,7 @@ export async function checkFolder(dataDir: string): Promise<Finding> {
     }
   } catch (error) {
     const mend = 'Give the user that runs the shop the right to write there, or name another folder with DATA_DIR';
-    return { check, state: 'bad', finding: `Nothing can be written to ${resolve(dataDir)} (${reason(error)})`, mend };
+    return { check, state: 'bad', finding: `Nothing can be written to ${resolve(dataDir)} (${reasonOf(error)})`, mend };
   }
   const { bavail, bsize } = await statfs(dataDir);
   const megabytes = Math.floor((bavail * bsize) / 1024 / 1024);
@@ -138,15 +139,7 @@ export async function checkDatabase(
   found: (db: Db) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   const check = 'database';
-  if (!databaseUrl && !existsSync(databaseFile(dataDir)))
-    return [
-      {
-        check,
-        state: 'bad',
-        finding: `There is no shop in ${resolve(dataDir)}`,
-        mend: 'Set DATA_DIR to its folder, or make one: npm start',
-      },
-    ];
+  if (!databaseUrl && !existsSync(databaseFile(dataDir))) return [{ check, state: 'bad', ...noShop(dataDir) }];
   const mend = databaseUrl ? 'See whether DATABASE_URL is right and the server runs' : 'Restore a backup: store restore FILE';
   let db: Db | undefined;
   try {
@@ -155,7 +148,8 @@ export async function checkDatabase(
     if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, mend }));
     return [{ check, state: 'good', finding: 'The database is sound' }, ...(await found(db))];
   } catch (error) {
-    return [{ check, state: 'bad', finding: `The database cannot be read (${reason(error)})`, mend }];
+    if (error instanceof ShopUnavailable) return [{ check, state: 'bad', finding: error.finding, mend: error.mend }];
+    return [{ check, state: 'bad', finding: `The database cannot be read (${reasonOf(error)})`, mend }];
   } finally {
     await db?.destroy();
   }
@@ -171,6 +165,16 @@ export async function checkPictures(db: Db, dataDir: string): Promise<Finding> {
   return { check, state: 'bad', finding, mend: `Copy the pictures back to ${resolve(mediaFolder(dataDir))}, or import again` };
 }
 
+/** The address for support may have been stored before it was judged when it is set. */
+export async function checkStoreEmail(db: Db): Promise<Finding[]> {
+  const stored = (await readSettings(db)).legal?.support_email;
+  if (!stored || isEmail(stored)) return [];
+  const finding = `Customers are told to write to "${stored}", which is no e-mail address`;
+  return [
+    { check: 'support e-mail', state: 'bad', finding, mend: 'Set it: store theme set legal.support_email=care@shop.example' },
+  ];
+}
+
 export async function checkOutbox(db: Db): Promise<Finding> {
   const { waiting, dead } = await outboxDepth(db);
   if (dead === 0) return { check: 'outbox', state: 'good', finding: `${counted(waiting, 'message')} waiting` };
@@ -183,7 +187,7 @@ async function checkProvider(check: string, { verify }: Delivery, mend: string):
     await verify();
     return { check, state: 'good', finding: 'It answers' };
   } catch (error) {
-    return { check, state: 'bad', finding: `It does not answer (${reason(error)})`, mend };
+    return { check, state: 'bad', finding: `It does not answer (${reasonOf(error)})`, mend };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { inspectConfiguration } from '#api/configuration.ts';
+import { idleSettings, inspectConfiguration } from '#api/configuration.ts';
 import {
   checkDatabase,
   checkFolder,
@@ -9,6 +9,7 @@ import {
   checkProxy,
   checkSelling,
   checkSettings,
+  checkStoreEmail,
   type Finding,
 } from './doctor-checks.ts';
 import { bad, counted, faint, good, type OutputOptions, print, warning } from './output.ts';
@@ -22,11 +23,15 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { configuration, problems } = inspectConfiguration(env);
   const { dataDir } = configuration;
   const folder = await checkFolder(dataDir);
-  const inShop = await checkDatabase(configuration, async (db) => [await checkPictures(db, dataDir), await checkOutbox(db)]);
+  const inShop = await checkDatabase(configuration, async (db) => [
+    await checkPictures(db, dataDir),
+    ...(await checkStoreEmail(db)),
+    await checkOutbox(db),
+  ]);
   return [
-    ...checkSettings(problems),
+    ...checkSettings([...problems, ...idleSettings(env)]),
     ...checkSelling(configuration, env['PUBLIC_SITE_URL']),
-    ...checkProxy(configuration, env),
+    ...checkProxy(configuration, env['HOST']),
     folder,
     ...inShop,
     ...(problems.length === 0 ? await checkProviders(configuration) : []),

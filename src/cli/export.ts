@@ -1,10 +1,13 @@
-import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { makeFolder } from '#api/database/folder.ts';
+import { reasonOf } from '#api/database/unavailable.ts';
 import { exportCatalogue } from '#api/services/export/catalogue-export.ts';
 import { mediaFolder } from '#api/services/pictures/media.ts';
 import { copyOwn } from '#api/services/pictures/own.ts';
 import { CommandFailed, WrongUsage } from './failure.ts';
+import { refuseAsNewFile } from './files.ts';
 import { counted, good, type OutputOptions, print, warning } from './output.ts';
 import { withShop } from './shop.ts';
 
@@ -28,10 +31,10 @@ interface ExportSummary {
   missing: string[];
 }
 
-/** Writes through a file beside the wanted one, so that a failure leaves no half of an export. */
+/** Writes through a file beside the wanted one, so that a failure leaves no half of an export; what an interrupted one left is written over. */
 async function intoFile(file: string, work: (write: (text: string) => Promise<unknown>) => Promise<unknown>): Promise<void> {
   const unfinished = `${file}.unfinished`;
-  const handle = await open(unfinished, 'wx');
+  const handle = await open(unfinished, 'w');
   try {
     await work((text) => handle.appendFile(text));
     await handle.close();
@@ -40,6 +43,14 @@ async function intoFile(file: string, work: (write: (text: string) => Promise<un
     await handle.close();
     await rm(unfinished, { force: true });
     throw error;
+  }
+}
+
+function makePicturesFolder(folder: string): void {
+  try {
+    makeFolder(resolve(folder));
+  } catch (error) {
+    throw new CommandFailed(`The folder "${folder}" cannot be made for the pictures (${reasonOf(error)})`);
   }
 }
 
@@ -58,8 +69,9 @@ async function run(file: string | undefined, { pictures: folder, ...flags }: Exp
     await withShop((db) => exportCatalogue(db, async (text) => process.stdout.write(text)));
     return;
   }
-  if (existsSync(file)) throw new CommandFailed(`"${file}" is there already; name a new file`);
+  refuseAsNewFile(file);
   const summary = await withShop(async (db, dataDir): Promise<ExportSummary> => {
+    if (folder !== undefined) makePicturesFolder(folder);
     const summary: ExportSummary = { file, products: 0, variants: 0, pictures: 0, missing: [] };
     await intoFile(file, async (write) => {
       const { products, variants, pictures } = await exportCatalogue(db, write);

@@ -22,7 +22,7 @@ function counts({ products, variants, pictures, outcome }: ImportSummary): strin
   ];
   if (outcome === 'imported') {
     const refused = pictures.refused.length ? `, ${number(pictures.refused.length)} left out` : '';
-    lines.push(line('Pictures', `${number(pictures.taken)} in use (${number(pictures.stored)} newly stored)${refused}`));
+    lines.push(line('Pictures', `${number(pictures.used)} in use (${number(pictures.stored)} newly stored)${refused}`));
   }
   return lines;
 }
@@ -32,6 +32,12 @@ function leftOut({ leftOut: products }: ImportSummary): string[] {
   const byReason = Map.groupBy(products, ({ reason }) => reason);
   const reasons = [...byReason].map(([reason, group]) => `${number(group.length)} ${reason}`).join(', ');
   return [line('Left out', `${counted(products.length, 'product')} not for sale in the file: ${reasons}`)];
+}
+
+/** What the list of bad rows is headed: a file that cannot be read is no row, and none is skipped on its account. */
+function badRowsHeading({ outcome, badRows }: ImportSummary): string {
+  if (outcome === 'refused') return 'Bad rows';
+  return outcome === 'unreadable' ? 'What is wrong' : `${counted(badRows.length, 'bad row')} skipped`;
 }
 
 /** An import's summary for people: what changed, what was left out and why, and every bad row. */
@@ -44,9 +50,7 @@ export function describeImport(summary: ImportSummary): string {
     headings[summary.outcome](summary),
     ...done,
     ...notes.map((note) => faint(`  ${note}`)),
-    ...(bad.length
-      ? [bold(summary.outcome === 'refused' ? 'Bad rows' : `${counted(bad.length, 'bad row')} skipped`), ...bad]
-      : []),
+    ...(bad.length ? [bold(badRowsHeading(summary)), ...bad] : []),
     ...(pictures.refused.length
       ? [bold('Pictures left out'), ...pictures.refused.map(({ picture, reason }) => `  ${picture} ${reason}`)]
       : []),

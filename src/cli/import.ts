@@ -1,14 +1,14 @@
-import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { importCatalogue } from '#api/services/import/catalogue-import.ts';
 import type { Seller } from '#api/services/import/product.ts';
 import { asReferences, fromFolder, fromWeb, type PictureSource } from '#api/services/pictures/source.ts';
 import { readSettings } from '#api/services/store.ts';
 import { CommandFailed } from './failure.ts';
+import { isFile, isFolder } from './files.ts';
 import { describeImport } from './import-summary.ts';
 import { type OutputOptions, print } from './output.ts';
 import { Progress } from './progress.ts';
-import { withShop } from './shop.ts';
+import { withShopOrNew } from './shop.ts';
 
 interface ImportFlags extends OutputOptions {
   pictures?: string | false;
@@ -34,20 +34,20 @@ Run it again whenever the file has changed: products are known by their handle. 
 function pictureSource(dataDir: string, pictures: string | false | undefined): PictureSource {
   if (pictures === false) return asReferences();
   if (pictures === undefined) return fromWeb(dataDir);
-  if (!statSync(pictures, { throwIfNoEntry: false })?.isDirectory()) throw new CommandFailed(`There is no folder "${pictures}"`);
+  if (!isFolder(pictures)) throw new CommandFailed(`There is no folder "${pictures}"`);
   return fromFolder(dataDir, pictures);
 }
 
 function checkFiles(files: readonly string[]): void {
   for (const file of files) {
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandFailed(`There is no file "${file}"`);
+    if (!isFile(file)) throw new CommandFailed(`There is no file "${file}"`);
   }
 }
 
 async function run(files: string[], flags: ImportFlags): Promise<void> {
   checkFiles(files);
   const progress = new Progress();
-  const summary = await withShop(async (db, dataDir) => {
+  const summary = await withShopOrNew(async (db, dataDir) => {
     const name = flags.seller ?? (await readSettings(db)).store_name;
     try {
       return await importCatalogue(db, files, {

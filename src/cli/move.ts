@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type MovedTable, MoveRefused, moveToPostgres } from '#api/database/move.ts';
-import { databaseFile, openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open.ts';
 import { CommandFailed, WrongUsage } from './failure.ts';
 import { faint, good, number, type OutputOptions, print, table } from './output.ts';
-import { dataFolder } from './shop.ts';
+import { dataFolder, refuseWithoutShop } from './shop.ts';
 
 interface MoveFlags extends OutputOptions {
   to: string;
@@ -39,7 +38,7 @@ function describe(moved: readonly MovedTable[]): string {
 async function run({ to, ...flags }: MoveFlags): Promise<void> {
   if (!URL.canParse(to) || !['postgres:', 'postgresql:'].includes(new URL(to).protocol))
     throw new WrongUsage('--to must be an address such as postgres://user:password@host/database');
-  if (!existsSync(databaseFile(dataFolder()))) throw new CommandFailed(`There is no SQLite shop in "${dataFolder()}"`);
+  refuseWithoutShop(dataFolder());
   const from = await openDatabase(dataFolder());
   try {
     print(await moveToPostgres(from, to), flags, describe);

@@ -26,8 +26,9 @@ function readLimit(text: string): number {
   return limit;
 }
 
-function describeAll(orders: Order[]): string {
-  if (orders.length === 0) return faint('No orders yet.');
+/** The orders in a table, or `none` when there are none. */
+function describeAll(orders: Order[], none: string): string {
+  if (orders.length === 0) return faint(none);
   const cells = orders.map((order) => ({
     order: order.order_number,
     placed: indianTime(order.order_date),
@@ -43,7 +44,10 @@ function describeAll(orders: Order[]): string {
 }
 
 async function run(orderNumber: string | undefined, { limit, refunds: refundDue = false, ...flags }: OrdersFlags): Promise<void> {
-  if (orderNumber === undefined) return print(await withShop((db) => listOrders(db, { limit, refundDue })), flags, describeAll);
+  if (orderNumber === undefined) {
+    const found = await withShop((db) => listOrders(db, { limit, refundDue }));
+    return print(found, flags, (orders) => describeAll(orders, refundDue ? 'No refunds are due.' : 'No orders yet.'));
+  }
   const order = await withShop((db) => findOrder(db, orderNumber));
   if (!order) throw new CommandFailed(`There is no order "${orderNumber}"`);
   print(order, flags, (one) => describeOrder(one));

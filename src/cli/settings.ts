@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { PictureRefused } from '#api/services/pictures/refused.ts';
 import { storePicture } from '#api/services/pictures/source.ts';
 import { defaultSettings } from '#api/services/store.ts';
+import { email } from '#lib/contract/fields.ts';
 import { legal, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { hexColour } from '#lib/rules/colour.ts';
 import { CommandFailed, WrongUsage } from './failure.ts';
+import { isFile } from './files.ts';
 
 /** What the contract leaves open as text but the site knows only a few of. */
 const choices: Record<string, readonly string[]> = { bannerType: ['slider', 'static'], categoryLayout: ['swiper', 'grid'] };
@@ -23,7 +25,7 @@ function split(assignment: string): { key: string; value: string } {
     throw new CommandFailed(`There is no setting "${key}". Settings are: ${settingKeys.join(', ')}`);
   const value = assignment.slice(at + 1).trim();
   if (!value.startsWith('@')) return { key, value };
-  if (!existsSync(value.slice(1))) throw new CommandFailed(`There is no file "${value.slice(1)}" for ${key}`);
+  if (!isFile(value.slice(1))) throw new CommandFailed(`There is no file "${value.slice(1)}" for ${key}`);
   return { key, value: readFileSync(value.slice(1), 'utf8') };
 }
 
@@ -38,7 +40,7 @@ function parseJson(key: string, value: string): unknown {
 /** A logo is an address, or a picture of the owner's machine that is kept with the others. */
 async function logo(value: string, dataDir: string): Promise<string> {
   if (value === '' || value.startsWith('/media/') || /^https:\/\//.test(value)) return value;
-  if (!existsSync(value))
+  if (!isFile(value))
     throw new CommandFailed(`logo must be a picture file, or an address that begins with https://; there is no file "${value}"`);
   try {
     return (await storePicture(dataDir, readFileSync(value), 'taken')).reference;
@@ -46,6 +48,15 @@ async function logo(value: string, dataDir: string): Promise<string> {
     if (error instanceof PictureRefused) throw new CommandFailed(`The logo "${value}" ${error.message}`);
     throw error;
   }
+}
+
+export const isEmail = (text: string): boolean => email.safeParse(text).success;
+
+/** A part of the legal block; an empty one is left out. Throws `CommandFailed` when it cannot be. */
+function readLegal(part: string, value: string): string | undefined {
+  if (part === 'support_email' && value !== '' && !isEmail(value))
+    throw new CommandFailed(`legal.${part} must be an e-mail address such as care@shop.example, but is "${value}"`);
+  return value || undefined;
 }
 
 /** One setting's value as the contract types it. Throws `CommandFailed` when it cannot be. */
@@ -81,7 +92,7 @@ export async function changeSettings(
   const next: Record<string, unknown> = { ...settings };
   for (const { key, value } of assignments.map(split)) {
     const part = key.startsWith('legal.') ? key.slice('legal.'.length) : undefined;
-    if (part) next['legal'] = { ...(next['legal'] as object | undefined), [part]: value || undefined };
+    if (part) next['legal'] = { ...(next['legal'] as object | undefined), [part]: readLegal(part, value) };
     else next[key] = await read(key, value, dataDir);
   }
   const checked = storeSettings.safeParse(next);

@@ -4,7 +4,7 @@ import { readSettings, saveSettings } from '#api/services/store.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { good, type OutputOptions, print, table } from './output.ts';
 import { changeSettings } from './settings.ts';
-import { withShop } from './shop.ts';
+import { withShop, withShopOrNew } from './shop.ts';
 
 const examples = `
 Examples:
@@ -29,7 +29,7 @@ async function show(flags: OutputOptions): Promise<void> {
 }
 
 async function set(assignments: string[], flags: OutputOptions): Promise<void> {
-  const settings = await withShop(async (db, dataDir) => {
+  const settings = await withShopOrNew(async (db, dataDir) => {
     const changed = await changeSettings(await readSettings(db), assignments, dataDir);
     await write(db, (tx) => saveSettings(tx, changed));
     return changed;

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Configuration, ConfigurationError, readConfiguration } from '#api/configuration.ts';
+import { ShopUnavailable } from '#api/database/unavailable.ts';
 import { createLog } from '#api/logging.ts';
 import { embeddedStore, type Store } from '#api/store.ts';
 import { buildIfNeeded } from './build.ts';
@@ -40,9 +41,8 @@ async function start(): Promise<void> {
   const configuration = readConfiguration(process.env);
   const dataDir = resolve(configuration.dataDir);
   const host = process.env['HOST'] || 'localhost';
-  const port = Number(process.env['PORT'] || 4321);
 
-  const { production, logLevel } = configuration;
+  const { production, logLevel, port } = configuration;
   const log = createLog({ production, level: logLevel });
   const say: Say = production ? (line) => log.info(line) : console.log;
 
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
     mediaFolder: join(dataDir, 'media'),
     revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
     siteUrl: process.env['PUBLIC_SITE_URL'],
-    trustProxy: process.env['TRUST_PROXY'] === '1',
+    trustProxy: configuration.trustProxy ?? false,
     failed: (error) => log.error({ err: error }, 'a page or picture could not be made'),
     ...(store && { metrics: openMetrics(store, configuration.metrics, host), pageServed: store.metrics.pageServed }),
   });
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof ConfigurationError)) throw error;
-  for (const problem of error.problems) console.error(problem);
+  if (!(error instanceof ConfigurationError || error instanceof ShopUnavailable)) throw error;
+  console.error(error.message);
   process.exitCode = 1;
 }

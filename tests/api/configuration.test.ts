@@ -36,6 +36,29 @@ describe('settings', () => {
     });
   });
 
+  test('of other origins are read as browsers send them, however the owner wrote them', () => {
+    const STORE_ALLOWED_ORIGINS = 'https://shop.example/, http://localhost:8080/shop?x, HTTPS://Other.Example:443';
+    const origins = ['https://shop.example', 'http://localhost:8080', 'https://other.example'];
+    expect(readConfiguration({ STORE_ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins);
+  });
+
+  test.each([
+    ['', 4321],
+    ['8080', 8080],
+    ['0', 0],
+  ])('of the port may be %j', (PORT, port) => {
+    expect(readConfiguration({ PORT }).port).toBe(port);
+  });
+
+  test.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['0', false],
+    ['1', true],
+  ])('of a web server before the shop may be %j', (TRUST_PROXY, trustProxy) => {
+    expect(readConfiguration({ TRUST_PROXY }).trustProxy).toBe(trustProxy);
+  });
+
   test.each([
     [{ ...mail, MAIL_FROM: '' }, 'MAIL_FROM'],
     [{ ...mail, MAIL_FROM: 'Shop' }, 'MAIL_FROM'],
@@ -46,7 +69,17 @@ describe('settings', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ METRICS_PORT: '99999' }, 'METRICS_PORT'],
+    [{ PORT: 'abc' }, 'PORT must be .* not "abc"'],
+    [{ PORT: '99999' }, 'PORT'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://host:99999/shop' }, 'DATABASE_URL'],
     [{ PUBLIC_SITE_URL: 'shop.example' }, 'PUBLIC_SITE_URL'],
+    [{ STORE_ALLOWED_ORIGINS: 'https://shop.example, other.example' }, 'STORE_ALLOWED_ORIGINS.*https://.*"other.example"'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be 1 .*, else 0'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
+    [{ STORE_ALLOWED_ORIGINS: '*' }, 'STORE_ALLOWED_ORIGINS'],
+    [{ STORE_ALLOWED_ORIGINS: 'localhost:8080' }, 'STORE_ALLOWED_ORIGINS'],
   ])('that cannot be are named: %j', (env, name) => {
     expect(() => readConfiguration(env)).toThrow(new RegExp(`^${name}`));
   });

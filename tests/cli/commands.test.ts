@@ -153,6 +153,13 @@ test('the theme is set and shown, and pages learn of it', async () => {
   await db.destroy();
 });
 
+test('the address for support is an e-mail address or none', async () => {
+  const set = await changeSettings(defaultSettings, ['legal.support_email=care@shop.example'], temporaryFolder());
+  expect(set.legal?.support_email).toBe('care@shop.example');
+  const cleared = await changeSettings(set, ['legal.support_email='], temporaryFolder());
+  expect(cleared.legal?.support_email).toBeUndefined();
+});
+
 test.each([
   ['colour=red', 'There is no setting "colour". Settings are: store_name'],
   ['backgroundColor=red', 'must be a colour of 3 or 6 hex digits'],
@@ -163,6 +170,7 @@ test.each([
   ['fontFamily=x; } body {', 'must be the name of one font'],
   ['logo=absent.png', 'there is no file "absent.png"'],
   ['terms=@absent.md', 'There is no file "absent.md"'],
+  ['legal.support_email=notmail', 'must be an e-mail address such as care@shop.example, but is "notmail"'],
   ['store_name', 'is not of the form key=value'],
 ])('theme set %s is refused', async (assignment, reason) => {
   await expect(changeSettings(defaultSettings, [assignment], temporaryFolder())).rejects.toThrow(reason);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase, write } from '#api/database/open.ts';
 import { fromFolder } from '#api/services/pictures/source.ts';
+import { defaultSettings, saveSettings } from '#api/services/store.ts';
 import { examine } from '#cli/doctor.ts';
 import type { Finding } from '#cli/doctor-checks.ts';
 import { openMailbox } from '../api/mailbox.ts';
@@ -84,6 +85,23 @@ describe('a fault is found', () => {
     expect(faults(said)).toMatchObject([{ check: 'settings', finding: expect.stringContaining('Take away DEMO_MODE') }]);
   });
 
+  test.each([
+    ['RAZORPAY_KEY_SECRET', 'RAZORPAY_KEY_ID'],
+    ['RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID'],
+    ['MAIL_FROM', 'SMTP_URL'],
+    ['SMS_TEMPLATE_OTP', 'SMS_AUTH_KEY'],
+    ['SMS_TEMPLATE_ORDER_PLACED', 'SMS_AUTH_KEY'],
+  ])('%s that does nothing because %s is missing', async (name, needed) => {
+    expect(faults(await doctor({ [name]: 'x' }))).toMatchObject([
+      { check: 'settings', finding: `${name} does nothing without ${needed}: set ${needed} too, or take away ${name}` },
+    ]);
+  });
+
+  test('a key for payments without its secret', async () => {
+    const said = faults(await doctor({ RAZORPAY_KEY_ID: 'rzp_live' }));
+    expect(said).toMatchObject([{ check: 'settings', finding: expect.stringContaining('RAZORPAY_KEY_SECRET must be set') }]);
+  });
+
   test('demo mode in production', async () => {
     const said = await doctor({ NODE_ENV: 'production', DEMO_MODE: '1' });
     expect(faults(said)).toMatchObject([{ check: 'demo mode', mend: expect.stringContaining('SMS_AUTH_KEY') }]);
@@ -121,6 +139,19 @@ describe('a fault is found', () => {
     await db.updateTable('product').set({ stock: 9 }).execute();
     await db.destroy();
     expect(faults(await doctor())).toMatchObject([{ finding: 'The stock of cap is 9, but its variants have 4' }]);
+  });
+
+  test('an address for support that is no e-mail address', async () => {
+    const db = await openDatabase(dataDir);
+    await write(db, (tx) => saveSettings(tx, { ...defaultSettings, legal: { support_email: 'notmail' } }));
+    await db.destroy();
+    expect(faults(await doctor())).toMatchObject([
+      {
+        check: 'support e-mail',
+        finding: expect.stringContaining('"notmail"'),
+        mend: expect.stringContaining('store theme set'),
+      },
+    ]);
   });
 
   test('a picture that is not there', async () => {
@@ -178,6 +209,11 @@ describe('how visitors are told apart', () => {
       { PUBLIC_SITE_URL: 'http://shop.example', HOST: '0.0.0.0' },
     ])
       expect(await visitors(settings)).toMatchObject({ state: 'good' });
+  });
+
+  test('is something to mend where the setting is none that holds', async () => {
+    const said = faults(await doctor({ ...(await selling()), TRUST_PROXY: 'true' }));
+    expect(said).toMatchObject([{ check: 'settings', finding: expect.stringContaining('TRUST_PROXY must be 1') }]);
   });
 
   test('is no matter while a shop is being tried out', async () => {

@@ -92,6 +92,7 @@ test('a paid order that is called off asks for its refund until that has been ma
   expect((await store(dataDir, 'orders', '--refunds')).out).toContain(number);
   const refunded = await store(dataDir, 'order', number, '--refunded', '--json');
   expect((await store(dataDir, 'orders', '--refunds', '--json')).out).toBe('[]\n');
+  expect((await store(dataDir, 'orders', '--refunds')).out).toBe('No refunds are due.\n');
   expect(JSON.parse(refunded.out)).toMatchObject({ payment_status: 'refunded', refund: { amount: 50_000 } });
   expect((await store(dataDir, 'order', number)).out).toContain('Refunded 500.00 on ');
 });

@@ -30,6 +30,13 @@ test('a port that is taken is said plainly, with a way out', async () => {
   rmSync(second, { recursive: true, force: true });
 });
 
+test('a database that does not answer is said plainly, with what to look at', async () => {
+  const dataDir = newDataDir();
+  const sentence = /^The database cannot be read \(.*ECONNREFUSED.*\)\. See whether DATABASE_URL is right and the server runs$/m;
+  await expect(startShop(dataDir, { DATABASE_URL: 'postgres://127.0.0.1:9/shop' })).rejects.toThrow(sentence);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
 test('the server stops by itself when it is asked to, with nothing left undone', async () => {
   const shop = await open(newDataDir(inject('demoTemplate')));
   await fetch(shop.url);

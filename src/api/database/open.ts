@@ -1,13 +1,14 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { engineOf } from './engine.ts';
+import { makeDataFolder } from './folder.ts';
 import { migrations } from './migrations/index.ts';
 import { isConflict, patientPostgresDialect, postgresDialect } from './postgres/dialect.ts';
 import { NodeSqliteDialect } from './sqlite/dialect.ts';
 import type { Tables } from './tables.ts';
+import { reasonOf, ShopUnavailable } from './unavailable.ts';
 
 /** A handle for reading: the database or a running transaction. */
 export type Db = Kysely<Tables>;
@@ -46,13 +47,21 @@ export const openMigratedPostgres = (databaseUrl: string): Promise<Db> => openMi
 
 /**
  * Opens the shop's database and brings its tables up to date: the PostgreSQL database that `databaseUrl` (postgres://…) names, else the
- * SQLite file in `dataDir`, which is made when missing. Close it with `destroy()`.
+ * SQLite file in `dataDir`, which is made when missing. Close it with `destroy()`. Throws `ShopUnavailable` when the folder cannot be made
+ * or PostgreSQL does not let us in.
  */
 export async function openDatabase(dataDir: string, databaseUrl?: string): Promise<Db> {
-  mkdirSync(dataDir, { recursive: true });
-  return databaseUrl
-    ? openMigrated(postgresDialect(databaseUrl), patientPostgresDialect(databaseUrl))
-    : openMigrated(new NodeSqliteDialect(databaseFile(dataDir)));
+  makeDataFolder(dataDir);
+  return databaseUrl ? openPostgres(databaseUrl) : openMigrated(new NodeSqliteDialect(databaseFile(dataDir)));
+}
+
+async function openPostgres(databaseUrl: string): Promise<Db> {
+  try {
+    return await openMigrated(postgresDialect(databaseUrl), patientPostgresDialect(databaseUrl));
+  } catch (error) {
+    const mend = 'See whether DATABASE_URL is right and the server runs';
+    throw new ShopUnavailable(`The database cannot be read (${reasonOf(error)})`, mend, { cause: error });
+  }
 }
 
 /** What is still to do in a transaction's name. */

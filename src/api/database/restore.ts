@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
+import { makeDataFolder } from './folder.ts';
 import { migrations } from './migrations/index.ts';
 import { databaseFile, openDatabase, write } from './open.ts';
 import { replaceContents, shopFileProblem, snapshot } from './sqlite/backup.ts';
@@ -51,7 +52,7 @@ function keepPresent(dataDir: string): string | undefined {
 export async function restoreShop(file: string, dataDir: string): Promise<string | undefined> {
   const problem = shopFileProblem(file, Object.keys(migrations));
   if (problem) throw new RestoreRefused(`"${file}" cannot be restored: ${problem}`);
-  mkdirSync(dataDir, { recursive: true });
+  makeDataFolder(dataDir);
   const folder = mkdtempSync(join(dataDir, 'restore-'));
   try {
     copyFileSync(file, databaseFile(folder));

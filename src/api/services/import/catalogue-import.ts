@@ -5,6 +5,7 @@ import { fingerprint, sameFile, withMissing } from './fingerprint.ts';
 import type { ImportedProduct, Seller } from './product.ts';
 import { type ImportSummary, summaryOf } from './summary.ts';
 import { type TakenPictures, takePictures } from './take-pictures.ts';
+import { countUsedPictures } from './used-pictures.ts';
 import { writeCatalogue } from './write-catalogue.ts';
 
 export interface ImportOptions {
@@ -57,7 +58,7 @@ export async function importCatalogue(db: Db, files: readonly string[], options:
     const hash = asBefore ? stored : withMissing(printOf(product), options.dryRun ? [] : missing.map(({ source }) => source));
     return { product, hash, pictures: kept };
   });
-  summary.pictures = { taken: taken.references.size, stored: taken.fresh, refused: taken.refused };
+  summary.pictures = { used: 0, taken: taken.references.size, stored: taken.fresh, refused: taken.refused };
 
   const categories = options.dryRun ? new Map<string, string>() : await ownCategoryPictures(collected.products, pictures, taken);
   const now = Date.now();
@@ -71,6 +72,7 @@ export async function importCatalogue(db: Db, files: readonly string[], options:
     dryRun: options.dryRun ?? false,
     onProgress: (done, total) => onProgress?.('products', done, total),
   });
+  if (!options.dryRun) summary.pictures.used = await countUsedPictures(db, new Set(collected.products.map(({ slug }) => slug)));
   return summary;
 }
 

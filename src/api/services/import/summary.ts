@@ -13,7 +13,11 @@ export interface ImportSummary {
   variants: VariantCounts;
   /** Products that the file itself keeps from sale (draft, archived, unpublished, gift card). */
   leftOut: LeftOut[];
-  pictures: { taken: number; stored: number; refused: { picture: string; reason: string }[] };
+  /**
+   * How many the files' products and their sub-categories show (0 after a dry run), how many were taken for new and changed products, and
+   * how many of those were not stored before.
+   */
+  pictures: { used: number; taken: number; stored: number; refused: { picture: string; reason: string }[] };
   badRows: BadRow[];
   /** What was decided for the owner, in sentences. */
   notes: string[];
@@ -50,7 +54,7 @@ export const summaryOf = (collected: Collected, outcome: ImportSummary['outcome'
   products: { added: 0, changed: 0, unchanged: 0, withdrawn: 0 },
   variants: { added: 0, changed: 0, withdrawn: 0 },
   leftOut: collected.leftOut,
-  pictures: { taken: 0, stored: 0, refused: [] },
+  pictures: { used: 0, taken: 0, stored: 0, refused: [] },
   badRows: collected.badRows,
   notes: notesOn(collected),
 });

@@ -1,0 +1,33 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { reasonOf, ShopUnavailable } from './unavailable.ts';
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Makes a folder and those above it, one after the other: what makes them all at once tries for ever below /proc, which takes none. */
+export function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have made it just now.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+/** Makes a shop's data folder unless it is there. Throws `ShopUnavailable` where none can be. */
+export function makeDataFolder(dataDir: string): void {
+  const folder = resolve(dataDir);
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw new ShopUnavailable(
+      `The data folder ${folder} cannot be made (${reasonOf(error)})`,
+      'Name another folder with DATA_DIR',
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { storeIn, temporaryFolder } from './shop.ts';
+
+const unreachable =
+  /^Error: The database cannot be read \(.*ECONNREFUSED.*\)\. See whether DATABASE_URL is right and the server runs\n$/;
+const nonsense = /^Error: DATABASE_URL must be an address such as postgres:.*\n$/;
+
+test.each([
+  ['postgres://127.0.0.1:9/shop', unreachable],
+  ['postgres://localhost:9/shop', unreachable],
+  ['nonsense', nonsense],
+  ['mysql://127.0.0.1/shop', nonsense],
+  ['postgres://127.0.0.1:99999/shop', nonsense],
+])('a command on DATABASE_URL=%s ends with one sentence that says what to mend', async (DATABASE_URL, sentence) => {
+  for (const args of [['orders'], ['theme', 'set', 'store_name=Meena Stores']])
+    expect(await storeIn({ DATA_DIR: temporaryFolder(), DATABASE_URL }, ...args)).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(sentence),
+    });
+});
