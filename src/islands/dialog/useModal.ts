@@ -5,6 +5,12 @@ const STAYS = '[data-toasts], script, style, link, template';
 
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled';
 
+/** Keeps the page from scrolling, without moving it where the scrollbar goes. */
+function lockScroll(root: HTMLElement): void {
+  root.style.setProperty('--scrollbar', `${innerWidth - root.clientWidth}px`);
+  root.classList.add('scroll-locked');
+}
+
 /** Sends the focus around within an element when Tab would leave it. */
 function keepTabInside(element: HTMLElement, event: KeyboardEvent): void {
   const stops = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((stop) => stop.tabIndex >= 0);
@@ -30,8 +36,9 @@ export function useModal(dialog: RefObject<HTMLElement | null>, close: () => voi
       (child): child is HTMLElement => child instanceof HTMLElement && child !== element && !child.inert && !child.matches(STAYS),
     );
     for (const child of behind) child.inert = true;
-    const locked = document.documentElement.classList.contains('scroll-locked');
-    document.documentElement.classList.add('scroll-locked');
+    const root = document.documentElement;
+    const locked = root.classList.contains('scroll-locked');
+    if (!locked) lockScroll(root);
     element.focus();
     const onKey = (event: KeyboardEvent) => {
       if (element.inert) return;
@@ -41,7 +48,7 @@ export function useModal(dialog: RefObject<HTMLElement | null>, close: () => voi
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('keydown', onKey);
-      if (!locked) document.documentElement.classList.remove('scroll-locked');
+      if (!locked) root.classList.remove('scroll-locked');
       for (const child of behind) child.inert = false;
       const back = opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : home.current;
       back?.focus({ preventScroll: true });
