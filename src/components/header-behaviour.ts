@@ -52,3 +52,8 @@ for (const side of document.querySelectorAll<HTMLElement>('.side-menu, .filters'
     if (relatedTarget instanceof Node && !side.contains(relatedTarget) && side.matches(':popover-open')) side.hidePopover();
   });
 }
+
+/** What was open when the shopper left is closed on the way out: a page that comes back from the back/forward cache shows itself. */
+addEventListener('pagehide', () => {
+  for (const side of document.querySelectorAll<HTMLElement>(':popover-open')) side.hidePopover();
+});

@@ -44,7 +44,7 @@ describe('the popup', () => {
     await addToCart(page, shop, 'plain-tee', 'S');
     expect(await popup().getByRole('heading').first().innerText()).toBe('Your cart (1 item)');
     const line = popup().getByRole('listitem');
-    expect(await line.locator('img').count()).toBe(1);
+    expect(await line.locator('.picture').count()).toBe(1);
     const text = await line.innerText();
     for (const fact of ['Plain Tee', 'Size: S', '₹499.00 × 1', 'REMOVE']) expect(text).toContain(fact);
     const leads = async (name: string) =>

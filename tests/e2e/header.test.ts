@@ -155,6 +155,25 @@ describe('the drawer on a phone', () => {
   });
 });
 
+test('menu and cart that were open when a page was left are closed when it comes back', async () => {
+  const { page, leave } = await newVisitor({ viewport: phone });
+  await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
+  // Automated browsers keep no back/forward cache: what the page hears on its way into one is said here.
+  const goAway = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await menu.waitFor();
+  await goAway();
+  expect(await menu.isVisible()).toBe(false);
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click();
+  const cart = page.getByRole('dialog', { name: /^Your cart/ });
+  await cart.waitFor();
+  await goAway();
+  await cart.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
+  await leave();
+});
+
 test('a shop without categories says so, in the dropdown and in the drawer', async () => {
   const empty = await startSmallShop([]);
   const { page, leave } = await newVisitor({ viewport: desktop });

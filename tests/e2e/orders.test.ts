@@ -40,7 +40,7 @@ describe('the list', () => {
     expect(first).toMatch(/Long Wallet and 1 more|Plain Tee and 1 more/);
     for (const said of [older?.order_number, 'Order Has Been Dispatched From Retailer', '₹998.00'])
       expect(second).toContain(said);
-    expect(await orders.cards().nth(0).locator('img').count()).toBe(2);
+    expect(await orders.cards().nth(0).locator('.picture').count()).toBe(2);
     expect(visitor.complaints).toEqual([]);
   });
 

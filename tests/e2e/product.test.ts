@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
+import { failure } from '#lib/contract/messages.ts';
 import { percentOff, showRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/picture.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
@@ -165,6 +166,20 @@ test('name, seller, shipping and description are told, and more of the category 
   const more = page.getByRole('heading', { name: `More from ${product.sub_category.sub_category_name}` });
   await more.scrollIntoViewIfNeeded();
   expect(await page.locator(`main .card h3 a[href="/products/${product.slug}"]`).count()).toBe(0);
+  await leave();
+});
+
+test('a delivery is checked for a pincode with a space in it, and without a connection says that there is none', async () => {
+  const { page, leave } = await openProduct(productWith(() => true));
+  const check = async (pincode: string) => {
+    await page.getByLabel('Delivery pincode').fill(pincode);
+    await page.getByRole('button', { name: 'Check' }).click();
+  };
+  await check('313 001');
+  await page.getByText(/^Delivers to .*Rajasthan/).waitFor();
+  await page.context().setOffline(true);
+  await check('313001');
+  await page.getByText(failure.offline).waitFor();
   await leave();
 });
 

@@ -218,3 +218,39 @@ test('where nothing is left, what can be taken away is named', async () => {
   await chips.filter({ hasText: 'Up to' }).click();
   await expect.poll(() => page.locator('main .card').count()).toBeGreaterThan(2);
 });
+
+test('prices given the wrong way round are put in order in the fields and in the address, also where the focus is', async () => {
+  const { page } = visitor;
+  const [from, to] = [page.getByLabel('From ₹'), page.getByLabel('To ₹')];
+  const fields = async () => [await from.inputValue(), await to.inputValue()];
+  await from.fill('2000');
+  await to.fill('1000');
+  await page.keyboard.press('Enter');
+  await expect.poll(fields).toEqual(['1000', '2000']);
+  expect(await to.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(new URL(page.url()).search).toBe('?min_price=1000&max_price=2000');
+  const found = await count();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe(null);
+  expect([await count(), ...(await fields())]).toEqual([found, '1000', '2000']);
+});
+
+test('a price that is being typed while a listing comes stays as it is typed', async () => {
+  const { page } = visitor;
+  const to = page.getByLabel('To ₹');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/max_price=3000/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await to.fill('3000');
+  await page.keyboard.press('Enter');
+  await to.fill('30');
+  release();
+  await expect.poll(() => page.getByRole('link', { name: /3,000/ }).count()).toBeGreaterThan(0);
+  expect(await to.inputValue()).toBe('30');
+  await page.unroute(/max_price=3000/);
+});

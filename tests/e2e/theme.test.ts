@@ -79,6 +79,45 @@ describe('the logo', () => {
     expect(brands(html).map((brand) => brand.trim())).toEqual(['Meena &amp; Sons', 'Meena &amp; Sons']);
     expect(html).toContain(`© ${new Date().getFullYear()} Meena &amp; Sons All rights reserved.`);
   });
+
+  test('that cannot be loaded is the store’s name instead', async () => {
+    await shop.store('theme', 'set', 'logo=https://pictures.invalid/logo.png');
+    const visitor = await newVisitor();
+    await visitor.page.goto(`${shop.url}/faq`);
+    await expect.poll(() => visitor.page.locator('.brand').allInnerTexts()).toEqual(['Meena & Sons', 'Meena & Sons']);
+    expect(await visitor.page.locator('.brand img').count()).toBe(0);
+    await visitor.leave();
+    await shop.store('theme', 'set', 'logo=');
+  });
+});
+
+const longNames = ['Sri Lakshmi Venkateswara Textiles & Handlooms', 'Handloom Emporium of the South '.repeat(5).trim()];
+
+test.for(longNames)('the name %s takes two whole lines of the header at most, and all it needs of the footer', async (name) => {
+  await shop.store('theme', 'set', `store_name=${name}`);
+  const visitor = await newVisitor();
+  const { page: looked } = visitor;
+  for (const width of [320, 360, 768, 1440]) {
+    await looked.setViewportSize({ width, height: 800 });
+    await looked.goto(`${shop.url}/shop`);
+    for (const scrolled of [0, 400]) {
+      await looked.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrolled);
+      const [brand, bar] = await Promise.all(['.bar > .brand', '.bar'].map((part) => looked.locator(part).boundingBox()));
+      const line = await looked
+        .locator('.bar > .brand')
+        .evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+      expect(brand?.height, `${width} px`).toBe(2 * line);
+      expect(brand?.height).toBeLessThanOrEqual(bar?.height ?? 0);
+      expect((await looked.locator('.burger').boundingBox())?.width).toBe(width < 1024 ? 44 : undefined);
+    }
+    const footer = looked.locator('.footer-lower .brand');
+    // Letters may reach out of their line, a line out of the box may not.
+    expect(await footer.evaluate((element) => element.scrollHeight - element.clientHeight), `${width} px`).toBeLessThan(5);
+    expect(await footer.evaluate((element) => element.clientWidth), `${width} px`).toBeGreaterThan(200);
+    expect(await looked.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  await visitor.leave();
+  await shop.store('theme', 'set', 'store_name=Meena & Sons');
 });
 
 test('bannerType says whether the banner’s slides turn or stand, categoryLayout whether categories are a row or a grid', async () => {

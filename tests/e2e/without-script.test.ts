@@ -68,3 +68,24 @@ test('the header searches', async () => {
   await visitor.page.waitForURL(/search=tshrt/);
   expect((await productNames()).join(' ')).toMatch(/T-Shirt/i);
 });
+
+test.for(['/cart', '/checkout', '/order-success', '/signin'])(
+  '%s says that it needs JavaScript, and not that it loads',
+  async (path) => {
+    await visitor.page.goto(shop.url + path);
+    const said = await visitor.page.getByRole('main').innerText();
+    expect(said).toContain('This page needs JavaScript');
+    expect(said).not.toContain('Loading');
+  },
+);
+
+test('a product page says that ordering needs JavaScript and whom to ask, and has no button that does nothing', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop`);
+  await page.locator(productLinks).first().click();
+  expect(await page.getByRole('main').innerText()).toContain('needs JavaScript');
+  const mail = 'a[href^="mailto:"]';
+  const care = await page.locator(`footer ${mail}`).getAttribute('href');
+  expect(await page.locator(`.product-info ${mail}`).getAttribute('href')).toBe(care);
+  expect(await page.getByRole('button', { name: 'Add to cart' }).isVisible()).toBe(false);
+});

@@ -8,8 +8,13 @@ export async function fetchListing(address: string, signal: AbortSignal): Promis
   return page;
 }
 
-/** The address of the listing that a form of filters asks for. */
+/** The address of the listing that a form of filters asks for; prices given the wrong way round are put in order. */
 export function askedFor(form: HTMLFormElement): string {
   const query = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  const [low, high] = [query.get('min_price'), query.get('max_price')];
+  if (low && high && Number(low) > Number(high)) {
+    query.set('min_price', high);
+    query.set('max_price', low);
+  }
   return new URL(query.size > 0 ? `?${query}` : location.pathname, location.href).href;
 }

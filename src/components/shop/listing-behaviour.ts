@@ -1,6 +1,6 @@
 import { scrollAfterNavigation } from '../navigation-behaviour.ts';
 import { askedFor, fetchListing } from './fetch-listing.ts';
-import { redraw } from './redraw.ts';
+import { redraw, settleFields } from './redraw.ts';
 import { twinOf } from './twin.ts';
 
 /** What marks a navigation as made within the listing: another choice, or another page of the same one. */
@@ -120,6 +120,7 @@ if (globalThis.navigation && form && results) {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    settleFields(form);
     go(navigation, askedFor(form), 'choice');
   });
 }

@@ -10,10 +10,19 @@ function copyAttributes(now: Element, fresh: Element): void {
   }
 }
 
-function copyState(now: Element, fresh: Element): void {
+/** Whether something is being typed that has not been asked for: what has is the field's default (see `settleFields`). */
+const isHalfTyped = (field: Element): boolean =>
+  field instanceof HTMLInputElement && field === document.activeElement && field.value !== field.defaultValue;
+
+/** Notes that what the fields say is asked for now, so that the answer may put it right even where the shopper still is. */
+export function settleFields(form: HTMLFormElement): void {
+  for (const field of form.querySelectorAll('input')) if (field.type !== 'checkbox') field.defaultValue = field.value;
+}
+
+function copyState(now: Element, fresh: Element, halfTyped: boolean): void {
   if (now instanceof HTMLInputElement && fresh instanceof HTMLInputElement) {
     if (now.type === 'checkbox') now.checked = fresh.checked;
-    else if (now !== document.activeElement) now.value = fresh.value;
+    else if (!halfTyped) now.value = fresh.value;
   }
   if (now instanceof HTMLSelectElement && fresh instanceof HTMLSelectElement) now.value = fresh.value;
 }
@@ -32,9 +41,10 @@ export function redraw(now: Element, fresh: Element): void {
   for (const [i, node] of ours.entries()) {
     const other = theirs[i];
     if (node instanceof Element && other instanceof Element) {
+      const halfTyped = isHalfTyped(node);
       copyAttributes(node, other);
       redraw(node, other);
-      copyState(node, other);
+      copyState(node, other, halfTyped);
     } else if (other && node.nodeValue !== other.nodeValue) node.nodeValue = other.nodeValue;
   }
 }

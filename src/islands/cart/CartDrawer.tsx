@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ShoppingBag } from 'lucide-react';
 import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
-import { $cart, $cartUnits, openCart } from '#lib/state/cart.ts';
+import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 
 const loadPanel = () => import('./CartPanel.tsx');
@@ -14,6 +14,11 @@ export default function CartDrawer() {
   const button = useRef<HTMLAnchorElement>(null);
   useToasts();
   useEffect(() => void loadPanel(), []);
+  // A page that comes back from the back/forward cache shows itself, not what was open over it.
+  useEffect(() => {
+    addEventListener('pagehide', closeCart);
+    return () => removeEventListener('pagehide', closeCart);
+  }, []);
 
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;

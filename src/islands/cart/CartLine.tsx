@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { lineKey, lineLimit, linePaise, lineStock } from '#lib/rules/cart.ts';
 import { showPaise, showRupees } from '#lib/rules/money.ts';
-import { thumbnail } from '#lib/rules/picture.ts';
 import { decrease, increase, removeItem } from '#lib/state/cart-changes.ts';
+import { Thumbnail } from '../picture/Thumbnail.tsx';
 import { Stepper } from './Stepper.tsx';
 
 /** One line of the cart: picture, name, size, price times quantity, stepper and REMOVE. */
@@ -22,7 +22,7 @@ export function CartLine({ item }: { item: CartItem }) {
   };
   return (
     <li className="line-item">
-      <img className="line-picture" src={thumbnail(item.product_images)} alt="" width={90} height={120} loading="lazy" />
+      <Thumbnail reference={item.product_images} alt={item.product_name} />
       <div className="line-facts">
         <a href={link} className="line-name">
           {item.product_name}

@@ -1,5 +1,5 @@
 import { showPaise } from '#lib/rules/money.ts';
-import { thumbnail } from '#lib/rules/picture.ts';
+import { Thumbnail } from '../picture/Thumbnail.tsx';
 
 interface Props {
   pictures: string;
@@ -16,7 +16,7 @@ interface Props {
 export function OrderedItem({ pictures, name, size, quantity, paise, note }: Props) {
   return (
     <li>
-      <img src={thumbnail(pictures)} alt="" width={60} height={80} />
+      <Thumbnail reference={pictures} alt={name} />
       <div>
         <p>{name}</p>
         <p className="quiet">

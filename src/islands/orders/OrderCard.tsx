@@ -1,8 +1,8 @@
 import type { Order } from '#lib/contract/orders.ts';
 import { showDay } from '#lib/rules/dates.ts';
 import { showRupees } from '#lib/rules/money.ts';
-import { thumbnail } from '#lib/rules/picture.ts';
 import { openOrder } from '#lib/state/order-panel.ts';
+import { Thumbnail } from '../picture/Thumbnail.tsx';
 import { OrderStatus } from './OrderStatus.tsx';
 
 /** So many pictures fit beside each other on the narrowest phone. */
@@ -29,15 +29,8 @@ export function OrderCard({ order }: { order: Order }) {
         <OrderStatus status={status} />
       </header>
       <div className="order-pictures" aria-hidden>
-        {shown.map(({ product_id, product_variation, product_images }) => (
-          <img
-            key={`${product_id}:${product_variation}`}
-            src={thumbnail(product_images)}
-            alt=""
-            width={60}
-            height={80}
-            loading="lazy"
-          />
+        {shown.map(({ product_id, product_variation, product_images, product_name }) => (
+          <Thumbnail key={`${product_id}:${product_variation}`} reference={product_images} alt={product_name} />
         ))}
         {items.length > shown.length && <span>+{items.length - shown.length}</span>}
       </div>

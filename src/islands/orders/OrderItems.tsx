@@ -1,6 +1,6 @@
 import type { Order } from '#lib/contract/orders.ts';
 import { showPaise, showRupees, toPaise } from '#lib/rules/money.ts';
-import { thumbnail } from '#lib/rules/picture.ts';
+import { Thumbnail } from '../picture/Thumbnail.tsx';
 
 interface Props {
   items: Order['items'];
@@ -16,7 +16,7 @@ export function OrderItems({ items, seller }: Props) {
       <ul className="order-items">
         {items.map((item) => (
           <li key={`${item.product_id}:${item.product_variation}`}>
-            <img src={thumbnail(item.product_images)} alt="" width={60} height={80} />
+            <Thumbnail reference={item.product_images} alt={item.product_name} />
             <div>
               <a href={`/products/${item.slug}`}>{item.product_name}</a>
               {item.product_variation && <p className="quiet">Size: {item.product_variation}</p>}

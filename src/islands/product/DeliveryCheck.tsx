@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useRef } from 'react';
-import { PINCODE_DIGITS } from '#lib/contract/limits.ts';
 import { $delivery, checkDelivery } from '#lib/state/delivery.ts';
 import './delivery-check.css';
 
@@ -23,7 +22,6 @@ export default function DeliveryCheck() {
           name="pincode"
           inputMode="numeric"
           autoComplete="shipping postal-code"
-          maxLength={PINCODE_DIGITS}
           aria-invalid={error !== ''}
           aria-describedby="delivery-note"
         />

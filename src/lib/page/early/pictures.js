@@ -23,6 +23,7 @@
   for (const outcome of ['load', 'error']) {
     document.addEventListener(outcome, ({ target }) => target.matches?.('picture img') && settle(target), true);
   }
+  for (const logo of document.querySelectorAll('.brand img')) logo.decode().catch(() => logo.replaceWith(logo.alt));
   addEventListener('pictures', watch);
   watch();
 }

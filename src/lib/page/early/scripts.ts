@@ -16,6 +16,7 @@ export const countsScript = compact(counts);
 
 /**
  * Runs at the end of the page: pictures below the fold load once a fifth of them is visible, say that they are on their way, and
- * stand as their alternative text when they cannot be had (specification 2.9). A `pictures` event tells it of new ones.
+ * stand as their alternative text when they cannot be had (specification 2.9), the logo as the store's name. A `pictures` event
+ * tells it of new ones.
  */
 export const picturesScript = compact(pictures).replaceAll('LAZY_IMAGE_VISIBLE', String(LAZY_IMAGE_VISIBLE));
