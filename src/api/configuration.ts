@@ -42,9 +42,6 @@ const msg91 = 'https://control.msg91.com/api/v5/flow';
 
 const DEFAULT_PORT = 4321;
 
-/** Where a shop is reached while nobody has said. */
-const localSite = `http://localhost:${DEFAULT_PORT}`;
-
 const list = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')
@@ -160,7 +157,9 @@ export function idleSettings(env: NodeJS.ProcessEnv): string[] {
 /** Reads the environment; `problems` says what in it must be mended before a shop can open. */
 export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
   const problems: string[] = [];
-  const siteUrl = env['PUBLIC_SITE_URL'] || localSite;
+  const port = readPort(env, 'PORT', problems) ?? DEFAULT_PORT;
+  // Where a shop is reached while nobody has said.
+  const siteUrl = env['PUBLIC_SITE_URL'] || `http://localhost:${port}`;
   if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be an address that begins with https://');
   const logLevel = env['LOG_LEVEL'] || 'info';
   if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}`);
@@ -171,7 +170,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
   const providers = ['SMTP_URL', 'SMS_AUTH_KEY', 'RAZORPAY_KEY_ID'].filter((name) => env[name]);
   const configuration: Configuration = {
     production: env['NODE_ENV'] === 'production',
-    port: readPort(env, 'PORT', problems) ?? DEFAULT_PORT,
+    port,
     dataDir: env['DATA_DIR'] || './data',
     databaseUrl: readDatabaseUrl(env, problems),
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || 'demo-key',
