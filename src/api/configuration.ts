@@ -56,9 +56,9 @@ function isUrl(text: string, protocols: readonly string[]): boolean {
 function readPort(env: NodeJS.ProcessEnv, name: string, problems: string[]): number | undefined {
   const said = env[name];
   if (!said) return undefined;
-  if (!/^\d{1,5}$/.test(said) || Number(said) > 65_535)
-    problems.push(`${name} must be the number of a free port, at most 65535, not "${said}"`);
-  return Number(said);
+  if (/^\d{1,5}$/.test(said) && Number(said) <= 65_535) return Number(said);
+  problems.push(`${name} must be the number of a free port, at most 65535, not "${said}"`);
+  return undefined;
 }
 
 /** The address of a PostgreSQL database, where the shop lives in one. */

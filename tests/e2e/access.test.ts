@@ -3,27 +3,15 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { failure, field } from '#lib/contract/messages.ts';
 import { breachesInThemes } from './breaches.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
-import {
-  addToCart,
-  askForCode,
-  everyProduct,
-  giveAddress,
-  newCustomer,
-  newNumber,
-  putInCart,
-  type Session,
-  signIn,
-} from './shopper.ts';
+import { addToCart, askForCode, everyProduct, giveAddress, newCustomer, newNumber, putInCart, signIn } from './shopper.ts';
 import { desktop, newVisitor, phone, type Visitor } from './visitor.ts';
 
 let shop: RunningShop;
-let customer: Session;
 let sized = '';
 let plain = '';
 let soldOut = '';
 beforeAll(async () => {
   shop = await startShop(newDataDir(inject('demoTemplate')));
-  customer = await newCustomer(shop);
   const products = await everyProduct(shop);
   sized =
     products.find(({ variants }) => variants.some(({ stock }) => stock < 1) && variants.some(({ stock }) => stock > 5))?.slug ??
@@ -257,6 +245,8 @@ describe.for([phone, desktop])('in every theme at $width px nothing is wrong wit
   beforeAll(async () => {
     guest = await newVisitor({ viewport });
     buyer = await newVisitor({ viewport });
+    // One who has ordered has an address already, and would never see one missing.
+    const customer = await newCustomer(shop);
     await putInCart(shop, customer.token, plain);
     await signIn(buyer.page, shop, customer);
     await guest.page.goto(`${shop.url}/faq`);
