@@ -73,7 +73,7 @@ async function addCustomer(store: Store): Promise<void> {
   const password_hash = await hashPassword('open-sesame!');
   await write(store.db, async (tx) => {
     const { id } = await findOrAddCustomer(tx, KNOWN.phone);
-    await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: KNOWN.email });
+    await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: KNOWN.email }, '');
     const proven = { password_hash, email_verified_at: new Date().toISOString() };
     await tx.updateTable('customer').set(proven).where('id', '=', id).execute();
   });

@@ -48,7 +48,7 @@ async function fillCarts(store: Store): Promise<Buyer[]> {
     for (const { id: variantId, product_id, price, product_variation } of variants) {
       const phone = String(newest++);
       const { id } = await findOrAddCustomer(tx, phone);
-      await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: `${phone}@example.com` });
+      await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: `${phone}@example.com` }, '');
       await setLine(tx, id, { product_id, quantity: 1, ...(product_variation !== '' && { id: variantId }) });
       buyers.push({ token: await openSession(tx, id), total: (price / 100).toFixed(2) });
     }

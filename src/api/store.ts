@@ -5,6 +5,7 @@ import { type Db, openDatabase } from './database/open.ts';
 import { openRevisionReader } from './database/revision.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { enterMode } from './services/demo/period.ts';
 import { type MailSettings, mailDelivery } from './services/mail.ts';
 import { type RazorpaySettings, razorpayProvider } from './services/payment-providers/razorpay.ts';
 import { testProvider } from './services/payment-providers/test.ts';
@@ -47,11 +48,23 @@ export interface Store {
   close: () => Promise<void>;
 }
 
-/** Opens the store of a data folder. Close it when done. */
+/** Opens the database of a shop in the mode that it starts in (see services/demo/period.ts). Throws `ShopUnavailable`. */
+async function openInMode({ dataDir, databaseUrl, demoMode = false }: StoreOptions, log: Logger): Promise<Db> {
+  const db = await openDatabase(dataDir, databaseUrl);
+  try {
+    await enterMode(db, { demoMode, log });
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** Opens the store of a data folder. Close it when done. Throws `ShopUnavailable` when it cannot be opened as asked for. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const db = await openDatabase(options.dataDir, options.databaseUrl);
-  const revision = await openRevisionReader(db, options.dataDir, options.databaseUrl);
   const log = options.log ?? createLog({ production: true, level: 'info' });
+  const db = await openInMode(options, log);
+  const revision = await openRevisionReader(db, options.dataDir, options.databaseUrl);
   const metrics = createMetrics(db);
   const app = createApp({
     db,

@@ -31,6 +31,7 @@ const store = await openStore({
   dataDir,
   databaseUrl,
   applicationKey: 'test-key',
+  demoMode: true,
   log: pino({ level: 'error' }, process.stderr),
 });
 const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };

@@ -83,7 +83,7 @@ async function makeBuyers(db: Db): Promise<{ buyers: Buyer[]; products: number[]
     const buyers: Buyer[] = [];
     for (let i = 0; i < BUYERS; i++) {
       const { id } = await findOrAddCustomer(tx, String(9_600_000_000 + i));
-      await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` });
+      await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` }, '');
       buyers.push({ token: await openSession(tx, id), open: undefined });
     }
     return { buyers, products };

@@ -29,7 +29,7 @@ const makeBuyers = (count: number): Promise<Errand['buyers']> =>
     const buyers: Errand['buyers'] = [];
     for (let i = 0; i < count; i++) {
       const { id } = await findOrAddCustomer(tx, String(9_500_000_000 + i));
-      await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` });
+      await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` }, '');
       await setLine(tx, id, { product_id: lamp.id, quantity: 1 });
       buyers.push({ token: await openSession(tx, id), key: randomUUID() });
     }

@@ -64,7 +64,7 @@ export const makeCustomers = (shop: TestShop, count: number, lines: (nr: number)
     const tokens: string[] = [];
     for (let i = 0; i < count; i++) {
       const { id } = await findOrAddCustomer(tx, String(9_600_000_000 + i));
-      await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` });
+      await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` }, '');
       for (const line of lines(i)) await setLine(tx, id, line);
       tokens.push(await openSession(tx, id));
     }

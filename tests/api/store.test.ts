@@ -59,7 +59,7 @@ test('products sections are filled by category, search or slugs; an empty one is
 });
 
 test('the revision is seen when another process changes the catalogue', async () => {
-  const elsewhere = await openStore({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl });
+  const elsewhere = await openStore({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, demoMode: true });
   const before = shop.store.revision();
   const { bumpRevision, readRevision } = await import('#api/services/revision.ts');
   await write(elsewhere.db, bumpRevision);

@@ -2,7 +2,7 @@ import { failure, success } from '#lib/contract/messages.ts';
 import { write } from '../database/open.ts';
 import { registerCustomer } from '../services/accounts.ts';
 import { findOrAddCustomer, setCustomerDetails } from '../services/customers.ts';
-import { verifyEmail } from '../services/email-verification.ts';
+import { rejectSignUp, verifyEmail } from '../services/email-verification.ts';
 import { findByPhone, signIn } from '../services/login.ts';
 import { mailResetLink, resetPassword } from '../services/password-reset.ts';
 import { countTries, countTriesIn } from '../services/rate-limits.ts';
@@ -18,6 +18,7 @@ type AuthCall =
   | 'updateUserDetails'
   | 'register'
   | 'verifyEmail'
+  | 'rejectSignUp'
   | 'login'
   | 'logout'
   | 'forgotPassword'
@@ -39,7 +40,9 @@ export const authCalls: Pick<Handlers, AuthCall> = {
   updateUserDetails: async (request) => {
     const { customerId, token } = shopperOf(request);
     await countTries(request.shop.db, 'guestDetails', { account: String(customerId) });
-    const customer = await write(request.shop.db, (tx) => setCustomerDetails(tx, customerId, request.body));
+    const customer = await write(request.shop.db, (tx) =>
+      setCustomerDetails(tx, customerId, request.body, request.shop.siteUrl),
+    );
     return { success: true, data: { token, customer: toCustomer(customer), is_existing_customer: true } };
   },
 
@@ -50,9 +53,16 @@ export const authCalls: Pick<Handlers, AuthCall> = {
   },
 
   verifyEmail: async ({ shop, body, headers }) => {
-    await countTries(shop.db, 'verifyEmail', { address: clientAddress(headers) });
-    await write(shop.db, (tx) => verifyEmail(tx, body.token));
-    return { success: true, message: success.emailVerified };
+    await countTries(shop.db, 'verifyEmail', { address: clientAddress(headers), account: body.token });
+    const { token, ...proof } = body;
+    const data = await verifyEmail(shop.db, token, proof);
+    return { success: true, message: success.emailVerified, ...(data && { data }) };
+  },
+
+  rejectSignUp: async ({ shop, body, headers }) => {
+    await countTries(shop.db, 'rejectSignUp', { address: clientAddress(headers) });
+    await write(shop.db, (tx) => rejectSignUp(tx, body.token));
+    return { success: true, message: success.signUpRejected };
   },
 
   login: async ({ shop, body, headers }) => {

@@ -52,8 +52,12 @@ export const openMigratedPostgres = (databaseUrl: string): Promise<Db> => openMi
  */
 export async function openDatabase(dataDir: string, databaseUrl?: string): Promise<Db> {
   makeDataFolder(dataDir);
-  return databaseUrl ? openPostgres(databaseUrl) : openMigrated(new NodeSqliteDialect(databaseFile(dataDir)));
+  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(dataDir));
 }
+
+/** Migrations may copy a table to change it, and dropping the old one must not delete the rows that refer to it. */
+const openSqlite = (file: string): Promise<Db> =>
+  openMigrated(new NodeSqliteDialect(file), new NodeSqliteDialect(file, { foreignKeys: false }));
 
 async function openPostgres(databaseUrl: string): Promise<Db> {
   try {

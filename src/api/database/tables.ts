@@ -21,6 +21,8 @@ export interface Tables {
   variant: VariantTable;
   customer: CustomerTable;
   session: SessionTable;
+  /** When the shop was a demo; the one that is still running has no `ended_at`. */
+  demo_period: { id: Generated<number>; began_at: string; ended_at: string | null };
   otp: OtpTable;
   registration: RegistrationTable;
   /** Links to choose a new password: SHA-256 of the secret, hex. */
@@ -98,17 +100,20 @@ export interface CustomerTable {
   id: Generated<number>;
   firstname: string;
   lastname: string;
+  /** Several may name the same address; only one has verified it. */
   email: string | null;
   /** Names one customer only once it is verified; until then it is where to call, and several may give the same. */
   phone_number: string;
   alt_phone_number: string | null;
   created_at: string;
-  /** When the number was proven by a code; null while it is only said. */
+  /** When the number was verified by a code; null while it is only said. */
   phone_verified_at: string | null;
-  /** When the address was proven by a mailed link; null while it is only said. */
+  /** When the address was verified by a mailed link; null while it is only said. */
   email_verified_at: string | null;
   /** argon2id with its parameters; null for who signs in by code alone. */
   password_hash: string | null;
+  /** When the owner of the verified e-mail address named the phone number; null where somebody else may have named it. */
+  phone_named_at: string | null;
 }
 
 /** A sign-up whose e-mail address is still to be proven; no customer before that. */
@@ -121,6 +126,8 @@ export interface RegistrationTable {
   password_hash: string;
   /** SHA-256 of the mailed secret, hex. */
   token_hash: string;
+  /** SHA-256 of the receipt that the sign-up was answered with, hex. */
+  receipt_hash: string | null;
   expires_at: string;
 }
 

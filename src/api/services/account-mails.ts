@@ -26,9 +26,9 @@ export const mailVerification = (tx: Tx, to: MailTo, secret: string): Promise<vo
     to,
     'Please confirm your email address',
     [
-      'please open this link to finish your registration:',
+      'please open this link and confirm your email address to finish your registration:',
       `${to.siteUrl}/signin?verify=${secret}`,
-      'It works for 24 hours. If you did not register with us, do not open it: then nothing happens.',
+      'It works for 24 hours. If you did not register with us, you can ignore this mail: then nothing happens.',
     ],
     VERIFY_LINK_SECONDS,
   );
@@ -38,6 +38,21 @@ export const mailAlreadyRegistered = (tx: Tx, to: MailTo): Promise<void> =>
   send(tx, to, 'You already have an account', [
     'someone has just tried to register with this email address, which already has an account here. Nothing has been changed.',
     `If it was you, sign in at ${to.siteUrl}/signin or choose a new password at ${to.siteUrl}/forgot-password.`,
+  ]);
+
+/** Tells the owner of an account that a guest with its mobile number was connected with it, and that it has no password any more. */
+export const mailAccountLinked = (tx: Tx, to: MailTo): Promise<void> =>
+  send(tx, to, 'Your mobile number is confirmed', [
+    'someone has just checked out with this email address and confirmed the mobile number of your account by a code. The order is in your account.',
+    `For your safety you are signed out everywhere else and your old password no longer works. Choose a new one at ${to.siteUrl}/forgot-password or sign in with a code sent to your mobile number.`,
+    'If it was not you, choose a new password and write to us.',
+  ]);
+
+/** Tells the owner of a verified address that a guest gave it at checkout. The guest sees nothing of the owner's account. */
+export const mailAddressNamed = (tx: Tx, to: MailTo): Promise<void> =>
+  send(tx, to, 'Your email address was given at checkout', [
+    'someone has just checked out as a guest and given this email address. Your account has not been changed, and they cannot see it.',
+    `If it was you, sign in with a code sent to your mobile number to see that order: ${to.siteUrl}/signin?way=code`,
   ]);
 
 /** Mails the link that sets a new password. */

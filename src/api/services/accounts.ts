@@ -1,10 +1,13 @@
+import type { Insertable } from 'kysely';
 import type { register, Session } from '#lib/contract/auth.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
+import type { CustomerTable } from '../database/tables.ts';
 import { mailAlreadyRegistered } from './account-mails.ts';
-import { emailTaken, findByEmail, findByVerifiedPhone, lockEmail, lockPhone } from './customers.ts';
-import { type Applicant, keepRegistration } from './email-verification.ts';
+import { emailTaken, findByVerifiedEmail, findByVerifiedPhone, lockEmail, lockPhone } from './customers.ts';
+import { openDemo } from './demo/period.ts';
+import { type Applicant, anyHashOf, keepRegistration } from './email-verification.ts';
 import { hashPassword } from './passwords.ts';
 import { Refusal, refuseField } from './refusal.ts';
 import { newSecret } from './secrets.ts';
@@ -12,7 +15,7 @@ import { startSession, toCustomer } from './sessions.ts';
 
 type SignUp = ParsedBodyOf<typeof register>;
 
-/** What a shop can prove: an e-mail address where it sends mails; nothing in a demo, where whatever is said counts as proven. */
+/** What a shop can verify: an e-mail address where it sends mails; a demo takes whatever is said at sign-up as verified. */
 export interface Proofs {
   demoMode: boolean;
   sends: { mail: boolean };
@@ -20,47 +23,67 @@ export interface Proofs {
 }
 
 /**
- * Signs up where mails are sent: nobody is a customer before the mailed link was opened. Whoever has an account already is told so by
- * mail alone; the answer, and the time it takes, are the same. Its receipt is a random label that stands for nothing.
+ * Signs up where mails are sent: nobody is a customer before the mailed link was confirmed. Whoever has an account already is told so by
+ * mail alone; the answer, and the time it takes, are the same. Its receipt confirms the address together with the mailed secret.
  */
 async function registerByMail(tx: Tx, applicant: Applicant, siteUrl: string): Promise<Session> {
   await lockEmail(tx, applicant.email);
-  const holder = await findByEmail(tx, applicant.email);
-  if (holder?.email_verified_at) {
-    await mailAlreadyRegistered(tx, { email: applicant.email, firstname: holder.firstname, siteUrl });
-  } else await keepRegistration(tx, applicant, siteUrl);
-  return { customer: toCustomer({ ...applicant, alt_phone_number: null }), email_verification_token: newSecret() };
+  const receipt = newSecret();
+  const owner = await findByVerifiedEmail(tx, applicant.email);
+  if (owner) await mailAlreadyRegistered(tx, { email: applicant.email, firstname: owner.firstname, siteUrl });
+  else await keepRegistration(tx, applicant, receipt, siteUrl);
+  return { customer: toCustomer({ ...applicant, alt_phone_number: null }), email_verification_token: receipt };
 }
 
 /**
- * Signs up where no mails are sent, and signs in. Here an address that is taken has to be refused to its face, which tells that it is
- * known; a limit keeps that from being asked of many. In a demo shop the number counts as proven as well: one that another
- * account has is refused, and so is one that bought as a guest, which its owner opens with a code.
+ * Signs up in a demo, where the address and the number count as verified until the demo ends. Throws a `Refusal` (409, 422) when either is
+ * somebody's.
  */
-async function registerAtOnce(tx: Tx, applicant: Applicant, demoMode: boolean): Promise<Session> {
+async function registerInDemo(tx: Tx, applicant: Applicant): Promise<Session> {
   await lockEmail(tx, applicant.email);
   await lockPhone(tx, applicant.phone_number);
-  if (await findByEmail(tx, applicant.email)) throw emailTaken();
-  const holder = demoMode ? await findByVerifiedPhone(tx, applicant.phone_number) : undefined;
+  if (await findByVerifiedEmail(tx, applicant.email)) throw emailTaken();
+  const holder = await findByVerifiedPhone(tx, applicant.phone_number);
   if (holder?.password_hash) {
     throw new Refusal(409, failure.phoneTaken, { errors: { phone_number: [failure.phoneTaken] } });
   }
   if (holder) throw refuseField('phone_number', failure.phoneKnown);
   const now = new Date().toISOString();
-  const customer = await tx
-    .insertInto('customer')
-    .values({ ...applicant, email_verified_at: now, phone_verified_at: demoMode ? now : null, created_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return startSession(tx, customer);
+  return addCustomer(tx, { ...applicant, email_verified_at: now, phone_verified_at: now, phone_named_at: now, created_at: now });
 }
 
-/** Signs a shopper up. Throws a `Refusal`: 409 or 422 as `registerAtOnce` says, 429 under too much load. */
+/**
+ * Signs up where no mails are sent, and signs in. Nothing is verified, so the account is one of its own whoever else names the same address
+ * or number. The same sign-up sent again opens the account that it made.
+ */
+async function registerUnverified(tx: Tx, applicant: Applicant): Promise<Session> {
+  await lockEmail(tx, applicant.email);
+  const present = await tx
+    .selectFrom('customer')
+    .selectAll()
+    .where('email', '=', applicant.email)
+    .where('phone_number', '=', applicant.phone_number)
+    .where('password_hash', '=', applicant.password_hash)
+    .executeTakeFirst();
+  if (present) return startSession(tx, present);
+  return addCustomer(tx, { ...applicant, created_at: new Date().toISOString() });
+}
+
+async function addCustomer(tx: Tx, row: Insertable<CustomerTable>): Promise<Session> {
+  return startSession(tx, await tx.insertInto('customer').values(row).returningAll().executeTakeFirstOrThrow());
+}
+
+/** Signs a shopper up. Throws a `Refusal`: 409 or 422 as `registerInDemo` says, 429 under too much load. */
 export async function registerCustomer(
   db: Db,
   { password, terms: _, ...person }: SignUp,
   { demoMode, sends, siteUrl }: Proofs,
 ): Promise<Session> {
-  const applicant = { ...person, password_hash: await hashPassword(password) };
-  return write(db, (tx) => (sends.mail ? registerByMail(tx, applicant, siteUrl) : registerAtOnce(tx, applicant, demoMode)));
+  const demo = demoMode && (await openDemo(db)) !== undefined;
+  const like = await anyHashOf(db, person.email);
+  const applicant = { ...person, password_hash: await hashPassword(password, like) };
+  return write(db, (tx) => {
+    if (sends.mail) return registerByMail(tx, applicant, siteUrl);
+    return demo ? registerInDemo(tx, applicant) : registerUnverified(tx, applicant);
+  });
 }

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { failure } from '#lib/contract/messages.ts';
 import { lockName, lockRows } from '../database/locks.ts';
 import type { Db, Tx } from '../database/open.ts';
 import { linkGuest } from './account-link.ts';
+import { mailAddressNamed } from './account-mails.ts';
+import { countTriesIn } from './rate-limits.ts';
 import { Refusal, refuseField } from './refusal.ts';
 
 /** The customer who has proven this number by a code. */
@@ -13,9 +16,31 @@ export const findByVerifiedPhone = (db: Db, phone: string) =>
     .where('phone_verified_at', 'is not', null)
     .executeTakeFirst();
 
-/** The customer with this e-mail address, in whatever case, proven or not. */
-export const findByEmail = (db: Db, email: string) =>
-  db.selectFrom('customer').selectAll().where('email', '=', email).executeTakeFirst();
+/** The customer who has verified this e-mail address by a mailed link, in whatever case. */
+export const findByVerifiedEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('customer')
+    .selectAll()
+    .where('email', '=', email)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst();
+
+/** More accounts than this that name one address are not looked at; a limit on sign-ups keeps them fewer. */
+const MAX_ACCOUNTS = 1000;
+
+/** The accounts that sign in with this address and a password: the verified one first, then those with a verified number, then the newest. */
+export const accountsWithPassword = (db: Db, email: string) =>
+  db
+    .selectFrom('customer')
+    .select(['id', 'phone_number', 'password_hash'])
+    .where('email', '=', email)
+    .where('password_hash', 'is not', null)
+    .$narrowType<{ password_hash: string }>()
+    .orderBy(sql`email_verified_at IS NULL`)
+    .orderBy(sql`phone_verified_at IS NULL`)
+    .orderBy('id', 'desc')
+    .limit(MAX_ACCOUNTS)
+    .execute();
 
 /** Makes transactions that ask whether an address or a number is free, and then take it, do so one after the other. */
 export const lockEmail = (tx: Tx, email: string): Promise<void> => lockName(tx, `email:${email.toLowerCase()}`);
@@ -37,7 +62,7 @@ export async function findOrAddCustomer(tx: Tx, phone: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Refuses an address that somebody else has. */
+/** Refuses an address that somebody else has; only a demo shop does. */
 export const emailTaken = (): Refusal => new Refusal(409, failure.emailTaken, { errors: { email: [failure.emailTaken] } });
 
 export interface CustomerDetails {
@@ -47,30 +72,36 @@ export interface CustomerDetails {
   alt_phone_number?: string | undefined;
 }
 
+/** Tells the owner of a verified address that a guest named it, at most once a day. */
+async function tellOwner(tx: Tx, owner: { email: string | null; firstname: string }, siteUrl: string): Promise<void> {
+  if (!owner.email || (await countTriesIn(tx, 'namedMail', { account: owner.email }))) return;
+  await mailAddressNamed(tx, { email: owner.email, firstname: owner.firstname, siteUrl });
+}
+
 /**
- * Sets a customer's details; a new e-mail address counts as unproven. Returns the customer, which is another one when the guest turned
- * out to be somebody with an account (see account-link.ts). Throws a `Refusal`: 409 when another customer has the address, 422 when it is
- * the one this customer signs in with, which a borrowed session shall not change.
+ * Sets a customer's details; a new e-mail address is not verified, and may be named by several. Returns the customer, which is another one
+ * when the guest turned out to be somebody with an account (see account-link.ts). The answer is the same whether or not somebody else has
+ * the address: its owner is told by mail. Throws a `Refusal` (422) when this customer signs in with another address.
  */
-export async function setCustomerDetails(tx: Tx, customerId: number, details: CustomerDetails) {
+export async function setCustomerDetails(tx: Tx, customerId: number, details: CustomerDetails, siteUrl: string) {
   await lockEmail(tx, details.email);
   const query = tx.selectFrom('customer').selectAll().where('id', '=', customerId);
   const customer = await lockRows(tx, query).executeTakeFirstOrThrow();
-  const holder = await findByEmail(tx, details.email);
-  const theirs = holder !== undefined && holder.id !== customerId;
-  const linked = theirs && (await linkGuest(tx, customer, holder));
-  if (theirs && !linked) throw emailTaken();
-  if (!holder && customer.password_hash) throw refuseField('email', failure.signInEmailFixed);
+  const unchanged = customer.email?.toLowerCase() === details.email.toLowerCase();
+  if (!unchanged && (customer.password_hash || customer.email_verified_at))
+    throw refuseField('email', failure.signInEmailFixed);
+  const owner = unchanged ? undefined : await findByVerifiedEmail(tx, details.email);
+  const linked = owner !== undefined && (await linkGuest(tx, customer, owner, siteUrl));
+  if (owner && !linked) await tellOwner(tx, owner, siteUrl);
   return tx
     .updateTable('customer')
     .set({
       firstname: details.firstname,
       lastname: details.lastname,
       email: details.email,
-      ...(!holder && { email_verified_at: null }),
       ...(details.alt_phone_number !== undefined && { alt_phone_number: details.alt_phone_number || null }),
     })
-    .where('id', '=', linked ? holder.id : customerId)
+    .where('id', '=', linked ? owner.id : customerId)
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -1,11 +1,14 @@
+import type { Session } from '#lib/contract/auth.ts';
 import { VERIFY_LINK_SECONDS } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/messages.ts';
-import type { Db, Tx } from '../database/open.ts';
+import { failure, field } from '#lib/contract/messages.ts';
+import { type Db, type Tx, write } from '../database/open.ts';
 import { type MailTo, mailVerification } from './account-mails.ts';
-import { findByEmail, lockEmail } from './customers.ts';
+import { accountsWithPassword, findByVerifiedEmail, lockEmail } from './customers.ts';
+import { matchPassword } from './passwords.ts';
 import { countTriesIn } from './rate-limits.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, refuseField } from './refusal.ts';
 import { hashSecret, newSecret } from './secrets.ts';
+import { endSessions, startSession } from './sessions.ts';
 
 /** Who wants to become a customer. */
 export interface Applicant {
@@ -19,28 +22,41 @@ export interface Applicant {
 const lifeFromNow = (): string => new Date(Date.now() + VERIFY_LINK_SECONDS * 1000).toISOString();
 
 /**
- * Keeps a sign-up until its address is proven, and mails the link that does so. Each sign-up has a link and a password of its own, so
- * that nobody proves an address for somebody else's password.
+ * Keeps a sign-up until its address is verified, and mails the link that does so. The receipt went to the browser that signed up: together
+ * with the mailed secret it shows that one person has both.
  */
-export async function keepRegistration(tx: Tx, applicant: Applicant, siteUrl: string): Promise<void> {
+export async function keepRegistration(tx: Tx, applicant: Applicant, receipt: string, siteUrl: string): Promise<void> {
   await tx.deleteFrom('registration').where('expires_at', '<', new Date().toISOString()).execute();
   const secret = newSecret();
+  const hashes = { token_hash: hashSecret(secret), receipt_hash: hashSecret(receipt) };
   await tx
     .insertInto('registration')
-    .values({ ...applicant, token_hash: hashSecret(secret), expires_at: lifeFromNow() })
+    .values({ ...applicant, ...hashes, expires_at: lifeFromNow() })
     .execute();
   await mailVerification(tx, { ...applicant, siteUrl }, secret);
 }
 
-/** The newest sign-up with this address that still waits for its proof. */
-export const findRegistration = (db: Db, email: string) =>
+/** More sign-ups than this with one address are not looked at; a limit on sign-ups keeps them fewer. */
+const MAX_REGISTRATIONS = 200;
+
+/** The sign-ups with this address that still wait for its verification, newest first. */
+export const waitingRegistrations = (db: Db, email: string) =>
   db
     .selectFrom('registration')
     .selectAll()
     .where('email', '=', email)
     .where('expires_at', '>', new Date().toISOString())
     .orderBy('id', 'desc')
-    .executeTakeFirst();
+    .limit(MAX_REGISTRATIONS)
+    .execute();
+
+/** A stored hash of this address, whose salt the next one takes (see passwords.ts); undefined where there is none. */
+export async function anyHashOf(db: Db, email: string): Promise<string | undefined> {
+  const [account] = await accountsWithPassword(db, email);
+  if (account) return account.password_hash;
+  const [waiting] = await waitingRegistrations(db, email);
+  return waiting?.password_hash;
+}
 
 /** Mails a new link for a sign-up that waits; the link before it is dead. After too many, nothing more is mailed. */
 export async function mailNewLink(tx: Tx, registrationId: number, to: MailTo): Promise<void> {
@@ -54,37 +70,94 @@ export async function mailNewLink(tx: Tx, registrationId: number, to: MailTo): P
   if (numUpdatedRows > 0n) await mailVerification(tx, to, secret);
 }
 
-/** Whether a guest who said to have this address has proven the very number that the sign-up names: then each vouches for the other. */
-const isSamePerson = (guest: { phone_number: string; phone_verified_at: string | null }, phone: string): boolean =>
-  guest.phone_verified_at !== null && guest.phone_number === phone;
+type Registration = Awaited<ReturnType<typeof waitingRegistrations>>[number];
+
+const deadLink = (): Refusal => new Refusal(422, failure.verifyLink, { errors: { token: [failure.verifyLink] } });
+
+/** The sign-up that this mailed secret belongs to. Throws a `Refusal` (422) when the secret is unknown, used or too old. */
+async function findByToken(db: Db, token: string): Promise<Registration> {
+  const found = await db
+    .selectFrom('registration')
+    .selectAll()
+    .where('token_hash', '=', hashSecret(token))
+    .where('expires_at', '>', new Date().toISOString())
+    .executeTakeFirst();
+  if (!found) throw deadLink();
+  return found;
+}
+
+/** What goes with a mailed secret: the receipt that the sign-up was answered with, or its password. */
+export interface SignUpProof {
+  receipt?: string | undefined;
+  password?: string | undefined;
+}
 
 /**
- * Makes a customer of the sign-up whose mailed secret this is. A guest who merely said to have the address gets the password when the
- * proven number is the same as well, and otherwise loses the address to the one who proved it. Throws a `Refusal` (422) when the secret
- * is unknown, used or too old, or when the address has an account by now.
+ * The sign-up that whoever confirms has made: the secret shows that the address is theirs, the receipt or the password which of the
+ * sign-ups with it. Throws a `Refusal` (422, field `password`) when neither fits.
  */
-export async function verifyEmail(tx: Tx, secret: string): Promise<void> {
+async function chooseSignUp(db: Db, linked: Registration, { receipt, password }: SignUpProof): Promise<Registration> {
+  const waiting = await waitingRegistrations(db, linked.email);
+  const receiptHash = receipt === undefined ? undefined : hashSecret(receipt);
+  const made = receiptHash && waiting.find(({ receipt_hash }) => receipt_hash === receiptHash);
+  if (made) return made;
+  if (!password) throw refuseField('password', field.signUpPasswordRequired);
+  const inOrder = [linked, ...waiting.filter(({ id }) => id !== linked.id)];
+  const hash = await matchPassword(
+    password,
+    inOrder.map(({ password_hash }) => password_hash),
+  );
+  const chosen = inOrder.find(({ password_hash }) => password_hash === hash);
+  if (!chosen) throw refuseField('password', failure.signUpPasswordWrong);
+  return chosen;
+}
+
+/** The unverified account that the person of this sign-up has already: one with its password, or a guest with its number and address. */
+async function findSamePerson(tx: Tx, { email, phone_number, password_hash }: Registration) {
+  const named = tx.selectFrom('customer').select(['id', 'phone_verified_at']).where('email', '=', email);
+  const withPassword = await named.where('password_hash', '=', password_hash).orderBy('id').executeTakeFirst();
+  if (withPassword) return withPassword;
+  return named.where('phone_number', '=', phone_number).where('phone_verified_at', 'is not', null).executeTakeFirst();
+}
+
+/** Makes a customer of a sign-up, or gives its password to the account that its person has already, whose sessions end. */
+async function makeCustomer(tx: Tx, signUp: Registration) {
   const now = new Date().toISOString();
-  const dead = new Refusal(422, failure.verifyLink, { errors: { token: [failure.verifyLink] } });
-  const found = await tx
-    .selectFrom('registration')
-    .select(['firstname', 'lastname', 'email', 'phone_number', 'password_hash'])
-    .where('token_hash', '=', hashSecret(secret))
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  if (!found) throw dead;
-  await lockEmail(tx, found.email);
-  const { numDeletedRows } = await tx.deleteFrom('registration').where('email', '=', found.email).executeTakeFirstOrThrow();
-  const holder = await findByEmail(tx, found.email);
-  if (numDeletedRows === 0n || holder?.email_verified_at) throw dead;
-  const row = { ...found, email_verified_at: now };
-  if (holder && isSamePerson(holder, found.phone_number)) {
-    await tx.updateTable('customer').set(row).where('id', '=', holder.id).execute();
-    return;
+  const { firstname, lastname, email, phone_number, password_hash } = signUp;
+  const row = { firstname, lastname, email, password_hash, email_verified_at: now, phone_named_at: now };
+  const same = await findSamePerson(tx, signUp);
+  if (!same) {
+    const added = tx.insertInto('customer').values({ ...row, phone_number, created_at: now });
+    return added.returningAll().executeTakeFirstOrThrow();
   }
-  if (holder) await tx.updateTable('customer').set({ email: null }).where('id', '=', holder.id).execute();
-  await tx
-    .insertInto('customer')
-    .values({ ...row, created_at: now })
-    .execute();
+  await endSessions(tx, same.id);
+  const number = same.phone_verified_at ? {} : { phone_number };
+  const changed = tx.updateTable('customer').set({ ...row, ...number });
+  return changed.where('id', '=', same.id).returningAll().executeTakeFirstOrThrow();
+}
+
+/**
+ * Verifies an address by the mailed secret and makes a customer of the sign-up that `proof` belongs to; every other sign-up with the address
+ * is deleted. Returns a session when the password was given, so that nobody types it twice. Throws a `Refusal`: 422 when the secret is
+ * unknown, used or too old, when the address has an account by now, or when the proof does not fit; 429 under too much load.
+ */
+export async function verifyEmail(db: Db, token: string, proof: SignUpProof): Promise<Session | undefined> {
+  const linked = await findByToken(db, token);
+  const chosen = await chooseSignUp(db, linked, proof);
+  return write(db, async (tx) => {
+    await lockEmail(tx, linked.email);
+    // Both links may have been confirmed meanwhile, and the address may have an account by now.
+    await findByToken(tx, token);
+    const still = await tx.selectFrom('registration').select('id').where('id', '=', chosen.id).executeTakeFirst();
+    if (!still || (await findByVerifiedEmail(tx, linked.email))) throw deadLink();
+    await tx.deleteFrom('registration').where('email', '=', linked.email).execute();
+    const customer = await makeCustomer(tx, chosen);
+    return proof.password ? startSession(tx, customer) : undefined;
+  });
+}
+
+/** Deletes the sign-up whose link was mailed to somebody who did not sign up. Throws a `Refusal` (422) when the secret is not valid. */
+export async function rejectSignUp(tx: Tx, token: string): Promise<void> {
+  const { id } = await findByToken(tx, token);
+  await tx.deleteFrom('registration').where('id', '=', id).execute();
 }

@@ -2,9 +2,9 @@ import type { Session } from '#lib/contract/auth.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { lockRows } from '../database/locks.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
-import { findByEmail, findByVerifiedPhone } from './customers.ts';
-import { findRegistration, mailNewLink } from './email-verification.ts';
-import { verifyPassword } from './passwords.ts';
+import { accountsWithPassword, findByVerifiedPhone } from './customers.ts';
+import { mailNewLink, waitingRegistrations } from './email-verification.ts';
+import { matchPassword } from './passwords.ts';
 import { forgetTries } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
 import { startSession } from './sessions.ts';
@@ -15,12 +15,14 @@ const refused = (): Refusal => new Refusal(401, failure.login);
 async function openFor(tx: Tx, customerId: number, comparedHash: string): Promise<Session> {
   const customer = await lockRows(tx, tx.selectFrom('customer').selectAll().where('id', '=', customerId)).executeTakeFirst();
   if (!customer || customer.password_hash !== comparedHash) throw refused();
-  if (customer.email) await forgetTries(tx, 'login', customer.email);
+  // Several may name one unverified address: signing in to one must not allow more guesses at the others.
+  if (customer.email && customer.email_verified_at) await forgetTries(tx, 'login', customer.email);
   return startSession(tx, customer);
 }
 
 /**
- * Signs in by password. Says the same, after the same work, whether the account does not exist or the password is wrong. Only who knows
+ * Signs in by password, which chooses the account where several name the address. Says the same, after the same work, whether the account
+ * does not exist or the password is wrong. Only who knows
  * the password of a sign-up that still waits for its proof is told so, and mailed a new link. Throws a `Refusal`: 401 wrong, 403 not
  * yet proven, 429 under too much load.
  */
@@ -29,12 +31,16 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   siteUrl: string,
 ): Promise<Session> {
-  const customer = await findByEmail(db, email);
-  const registration = await findRegistration(db, email);
-  const hash = customer?.password_hash ?? registration?.password_hash;
-  const right = await verifyPassword(password, hash);
-  if (!right || !hash) throw refused();
-  if (customer?.password_hash) return write(db, (tx) => openFor(tx, customer.id, hash));
+  const accounts = await accountsWithPassword(db, email);
+  const waiting = await waitingRegistrations(db, email);
+  const hash = await matchPassword(
+    password,
+    [...accounts, ...waiting].map(({ password_hash }) => password_hash),
+  );
+  if (!hash) throw refused();
+  const account = accounts.find(({ password_hash }) => password_hash === hash);
+  if (account) return write(db, (tx) => openFor(tx, account.id, hash));
+  const registration = waiting.find(({ password_hash }) => password_hash === hash);
   if (registration) {
     const to = { email: registration.email, firstname: registration.firstname, siteUrl };
     await write(db, (tx) => mailNewLink(tx, registration.id, to));

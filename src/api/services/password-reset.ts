@@ -4,19 +4,20 @@ import { lockRows } from '../database/locks.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
 import type { CustomerTable } from '../database/tables.ts';
 import { mailPasswordChanged, mailReset } from './account-mails.ts';
-import { findByEmail } from './customers.ts';
+import { findByVerifiedEmail } from './customers.ts';
+import { anyHashOf } from './email-verification.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { forgetTries } from './rate-limits.ts';
 import { Refusal, refuseField } from './refusal.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import { closeSessions, type Shopper } from './sessions.ts';
+import { endSessions, type Shopper } from './sessions.ts';
 
 /** Mails a link for a new password, if the address is a customer's and proven. */
 export async function mailResetLink(tx: Tx, email: string, siteUrl: string): Promise<void> {
   const now = Date.now();
   await tx.deleteFrom('password_reset').where('expires_at', '<', new Date(now).toISOString()).execute();
-  const customer = await findByEmail(tx, email);
-  if (!customer?.email || !customer.email_verified_at) return;
+  const customer = await findByVerifiedEmail(tx, email);
+  if (!customer?.email) return;
   const secret = newSecret();
   const expiresAt = new Date(now + RESET_LINK_SECONDS * 1000).toISOString();
   await tx
@@ -28,14 +29,14 @@ export async function mailResetLink(tx: Tx, email: string, siteUrl: string): Pro
 
 /** Sets a password and forgets what may stand against it: links to set another, and wrong tries of the old one. */
 async function setPassword(tx: Tx, customerId: number, passwordHash: string, siteUrl: string): Promise<void> {
-  const { email, firstname } = await tx
+  const { email, firstname, email_verified_at } = await tx
     .updateTable('customer')
     .set({ password_hash: passwordHash })
     .where('id', '=', customerId)
-    .returning(['email', 'firstname'])
+    .returning(['email', 'firstname', 'email_verified_at'])
     .executeTakeFirstOrThrow();
   await tx.deleteFrom('password_reset').where('customer_id', '=', customerId).execute();
-  if (!email) return;
+  if (!email || !email_verified_at) return;
   await forgetTries(tx, 'login', email);
   await mailPasswordChanged(tx, { email, firstname, siteUrl });
 }
@@ -65,7 +66,7 @@ export async function resetPassword(db: Db, secret: string, password: string, si
       .executeTakeFirst();
     if (!used) throw deadLink();
     await setPassword(tx, used.customer_id, passwordHash, siteUrl);
-    await closeSessions(tx, used.customer_id);
+    await endSessions(tx, used.customer_id);
   });
 }
 
@@ -80,11 +81,11 @@ export interface PasswordChange {
 const isFresh = ({ openedAt }: Shopper): boolean => Date.parse(openedAt) > Date.now() - FRESH_SESSION_SECONDS * 1000;
 
 /**
- * Holds a password change to its rule: the old password must be known. Nobody whose address is not proven could be mailed a link when
- * they have forgotten it, or never had one: for them, having signed in only just now does as well. Throws a `Refusal` (422, 429).
+ * Holds a password change to its rule: the old password must be known. Who has none, or could not be mailed a link because the address is
+ * not verified, must have signed in only just now instead. Throws a `Refusal` (422, 429).
  */
 async function vouchForChange(shopper: Shopper, account: Account, oldPassword: string | undefined): Promise<void> {
-  if (!account.email_verified_at && isFresh(shopper)) return;
+  if ((!account.email_verified_at || !account.password_hash) && isFresh(shopper)) return;
   if (!account.password_hash) throw refuseField('old_password', failure.noPassword);
   if (!oldPassword) throw refuseField('old_password', field.oldPasswordRequired);
   if (!(await verifyPassword(oldPassword, account.password_hash))) throw refuseField('old_password', failure.oldPasswordWrong);
@@ -101,15 +102,16 @@ export async function changePassword(
   siteUrl: string,
 ): Promise<void> {
   const { customerId, token } = shopper;
-  const columns = ['password_hash', 'email_verified_at'] as const;
+  const columns = ['email', 'password_hash', 'email_verified_at'] as const;
   const before = await db.selectFrom('customer').select(columns).where('id', '=', customerId).executeTakeFirstOrThrow();
   await vouchForChange(shopper, before, old_password);
-  const passwordHash = await hashPassword(new_password);
+  const shared = before.email && !before.email_verified_at ? await anyHashOf(db, before.email) : undefined;
+  const passwordHash = await hashPassword(new_password, shared);
   await write(db, async (tx) => {
     const query = tx.selectFrom('customer').select('password_hash').where('id', '=', customerId);
     const now = await lockRows(tx, query).executeTakeFirstOrThrow();
     if (now.password_hash !== before.password_hash) throw refuseField('old_password', failure.oldPasswordWrong);
     await setPassword(tx, customerId, passwordHash, siteUrl);
-    await closeSessions(tx, customerId, token);
+    await endSessions(tx, customerId, { except: token });
   });
 }

@@ -27,8 +27,13 @@ const rules = {
     ['address', 30, HOUR],
     ['account', 4, HOUR],
   ],
-  verifyEmail: [['address', 60, HOUR]],
+  verifyEmail: [
+    ['address', 60, HOUR],
+    ['account', 20, HOUR],
+  ],
+  rejectSignUp: [['address', 60, HOUR]],
   verifyMail: [['account', 3, HOUR]],
+  namedMail: [['account', 1, DAY]],
   forgotPassword: [
     ['address', 30, HOUR],
     ['account', 3, HOUR],

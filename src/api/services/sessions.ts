@@ -64,10 +64,10 @@ export async function closeSession(tx: Tx, token: string): Promise<void> {
   await tx.deleteFrom('session').where('token_hash', '=', hashSecret(token)).execute();
 }
 
-/** Ends a customer's sessions, all but the one of `keptToken` when it is given. */
-export async function closeSessions(tx: Tx, customerId: number, keptToken?: string): Promise<void> {
+/** Ends a customer's sessions, all but the one with the token `except` when it is given. */
+export async function endSessions(tx: Tx, customerId: number, { except }: { except?: string | undefined } = {}): Promise<void> {
   let query = tx.deleteFrom('session').where('customer_id', '=', customerId);
-  if (keptToken !== undefined) query = query.where('token_hash', '<>', hashSecret(keptToken));
+  if (except !== undefined) query = query.where('token_hash', '<>', hashSecret(except));
   await query.execute();
 }
 

@@ -93,7 +93,22 @@ export const verifyEmail = defineCall({
   method: 'POST',
   path: '/customer/verify-email',
   access: 'anyone',
-  summary: 'Proves an e-mail address with the secret that was mailed to it.',
+  summary:
+    'Verifies an e-mail address with the secret that was mailed to it, together with the receipt (email_verification_token) or the password of the sign-up; with the password it also signs in.',
+  body: z.object({ token: opaqueToken, receipt: z.optional(opaqueToken), password: z.optional(signInPassword) }),
+  reply: z.extend(replyOk, { data: z.optional(session) }),
+  failure: failure.verifyLink,
+});
+
+/** What a shopper types who opens the mailed link in another browser than the one that signed up. */
+export const signUpPasswordForm = z.object({ password: signInPassword });
+
+export const rejectSignUp = defineCall({
+  name: 'rejectSignUp',
+  method: 'POST',
+  path: '/customer/reject-sign-up',
+  access: 'anyone',
+  summary: 'Deletes a sign-up that waits for its address, with the secret that was mailed to it: somebody else had signed up.',
   body: z.object({ token: opaqueToken }),
   reply: replyOk,
   failure: failure.verifyLink,

@@ -72,7 +72,7 @@ async function addPeople(tx: Tx, password_hash: string): Promise<Map<SessionKind
     for (const [digit, kind] of (['customer', 'fresh', 'expired'] as const).entries()) {
       const { id } = await findOrAddCustomer(tx, String(9_000_000_000 + digit * 1000 + i));
       if (kind !== 'fresh') {
-        await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: `${kind}${i}@example.com` });
+        await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: `${kind}${i}@example.com` }, '');
         await tx.updateTable('customer').set({ password_hash }).where('id', '=', id).execute();
       }
       people.get(kind)?.push(id);

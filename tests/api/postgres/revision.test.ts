@@ -9,7 +9,7 @@ let shop: TestShop;
 let other: Store;
 beforeEach(async () => {
   shop = await openShop();
-  other = await openStore({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl });
+  other = await openStore({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, demoMode: true });
 });
 afterEach(async () => {
   await other.close();

@@ -21,8 +21,8 @@ export class SqliteConnection implements DatabaseConnection {
   /** By their text, the one that was used longest ago first. */
   readonly #statements = new Map<string, ReadyStatement>();
 
-  constructor(file: string) {
-    this.#database = openSqliteFile(file);
+  constructor(file: string, foreignKeys: boolean) {
+    this.#database = openSqliteFile(file, foreignKeys);
   }
 
   #ready(sql: string): ReadyStatement {

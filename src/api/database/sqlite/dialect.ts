@@ -24,6 +24,7 @@ const NO_BREAK_MS = 4;
  */
 class SqliteConnections implements Driver {
   readonly #file: string;
+  readonly #foreignKeys: boolean;
   readonly #all = new Set<SqliteConnection>();
   readonly #idle: SqliteConnection[] = [];
   readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
@@ -32,8 +33,9 @@ class SqliteConnections implements Driver {
   #restedAt = Number.NEGATIVE_INFINITY;
   #committedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(file: string) {
+  constructor(file: string, foreignKeys: boolean) {
     this.#file = file;
+    this.#foreignKeys = foreignKeys;
   }
 
   async init(): Promise<void> {
@@ -41,7 +43,7 @@ class SqliteConnections implements Driver {
   }
 
   #open(): SqliteConnection {
-    const connection = new SqliteConnection(this.#file);
+    const connection = new SqliteConnection(this.#file, this.#foreignKeys);
     this.#all.add(connection);
     return connection;
   }
@@ -109,16 +111,18 @@ class ConnectionsAdapter extends SqliteAdapter {
   }
 }
 
-/** Kysely over node:sqlite, for the database in `file`. */
+/** Kysely over node:sqlite, for the database in `file`; foreign keys are held unless `foreignKeys` is false. */
 export class NodeSqliteDialect implements Dialect {
   readonly #file: string;
+  readonly #foreignKeys: boolean;
 
-  constructor(file: string) {
+  constructor(file: string, { foreignKeys = true }: { foreignKeys?: boolean } = {}) {
     this.#file = file;
+    this.#foreignKeys = foreignKeys;
   }
 
   createDriver(): Driver {
-    return new SqliteConnections(this.#file);
+    return new SqliteConnections(this.#file, this.#foreignKeys);
   }
 
   createQueryCompiler(): SqliteQueryCompiler {

@@ -7,11 +7,11 @@ export const BUSY_TIMEOUT_MS = 5000;
 const CACHE_KB = 32_768;
 
 /**
- * Opens an SQLite file for durable work by several processes: WAL, every commit synced to disk, foreign keys held.
- * SQLite's own defaults wait for nobody and hold no foreign keys.
+ * Opens an SQLite file for durable work by several processes: WAL, every commit synced to disk, foreign keys held unless `foreignKeys` is
+ * false. SQLite's own defaults wait for nobody and hold no foreign keys.
  */
-export function openSqliteFile(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+export function openSqliteFile(file: string, foreignKeys = true): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: foreignKeys });
   database.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KB}; PRAGMA temp_store = MEMORY`,
   );
