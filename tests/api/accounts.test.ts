@@ -117,7 +117,9 @@ describe('registering in a shop that sends mail', () => {
     const confirmed = await shop.succeed(verifyEmail, { body: { token: secret, receipt: data.email_verification_token } });
     expect(confirmed.data).toBeUndefined();
     expect((await shop.succeed(login, { body })).data.customer.email).toBe(body.email);
-    expect((await shop.fail(verifyEmail, { body: { token: secret, password: body.password } })).message).toContain('not valid any more');
+    expect((await shop.fail(verifyEmail, { body: { token: secret, password: body.password } })).message).toContain(
+      'not valid any more',
+    );
   });
 
   test('answers the same for an address that has an account, and tells only its owner', async () => {

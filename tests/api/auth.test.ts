@@ -154,7 +154,11 @@ describe('guest details', () => {
     const token = await signIn(shop, newMobile());
     const { data } = await shop.succeed(updateUserDetails, { token, body: details('NAMED@example.com') });
     expect(data.customer.email).toBe('NAMED@example.com');
-    const rows = await shop.store.db.selectFrom('customer').select('email_verified_at').where('email', '=', 'named@example.com').execute();
+    const rows = await shop.store.db
+      .selectFrom('customer')
+      .select('email_verified_at')
+      .where('email', '=', 'named@example.com')
+      .execute();
     expect(rows).toEqual([{ email_verified_at: null }, { email_verified_at: null }]);
   });
 

@@ -43,7 +43,26 @@ export async function openShop(options: Partial<StoreOptions> = {}): Promise<Tes
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
   const log = pino({ level: process.env['LOG_LEVEL'] || 'silent' });
-  const store = await openStore({ dataDir, databaseUrl: database?.url, applicationKey, demoMode: true, log, ...options });
+  const databaseUrl = database?.url;
+  const store = await openStore({ dataDir, databaseUrl, applicationKey, demoMode: true, log, ...options });
+  return shopOf(store, { dataDir, databaseUrl }, async () => {
+    await store.close();
+    await database?.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+}
+
+/** Opens the store of a test shop once more, as another process or a restart with other settings does; closing it leaves the first open. */
+export async function openAgain(
+  { dataDir, databaseUrl }: Pick<TestShop, 'dataDir' | 'databaseUrl'>,
+  options: Partial<StoreOptions>,
+): Promise<TestShop> {
+  const log = pino({ level: process.env['LOG_LEVEL'] || 'silent' });
+  const store = await openStore({ dataDir, databaseUrl, applicationKey, log, ...options });
+  return shopOf(store, { dataDir, databaseUrl }, store.close);
+}
+
+function shopOf(store: Store, where: Pick<TestShop, 'dataDir' | 'databaseUrl'>, close: TestShop['close']): TestShop {
   const connection: Connection = { base, applicationKey, send: (request) => holdAgainstContract(request, store) };
 
   const call: TestShop['call'] = async <C extends Call>(contract: C, options?: RequestOptions<C>) => {
@@ -65,8 +84,7 @@ export async function openShop(options: Partial<StoreOptions> = {}): Promise<Tes
 
   return {
     store,
-    dataDir,
-    databaseUrl: database?.url,
+    ...where,
     connection,
     call,
     succeed,
@@ -75,11 +93,7 @@ export async function openShop(options: Partial<StoreOptions> = {}): Promise<Tes
       store.fetch(new Request(base + path, { ...init, headers: { 'x-app-key': applicationKey, ...init.headers } })),
     change: (work) => write(store.db, work),
     add: (product) => write(store.db, (tx) => addProduct(tx, product)),
-    close: async () => {
-      await store.close();
-      await database?.drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    close,
   };
 }
 

@@ -40,9 +40,7 @@ export const authCalls: Pick<Handlers, AuthCall> = {
   updateUserDetails: async (request) => {
     const { customerId, token } = shopperOf(request);
     await countTries(request.shop.db, 'guestDetails', { account: String(customerId) });
-    const customer = await write(request.shop.db, (tx) =>
-      setCustomerDetails(tx, customerId, request.body, request.shop.siteUrl),
-    );
+    const customer = await write(request.shop.db, (tx) => setCustomerDetails(tx, customerId, request.body, request.shop.siteUrl));
     return { success: true, data: { token, customer: toCustomer(customer), is_existing_customer: true } };
   },
 

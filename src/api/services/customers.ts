@@ -18,12 +18,7 @@ export const findByVerifiedPhone = (db: Db, phone: string) =>
 
 /** The customer who has verified this e-mail address by a mailed link, in whatever case. */
 export const findByVerifiedEmail = (db: Db, email: string) =>
-  db
-    .selectFrom('customer')
-    .selectAll()
-    .where('email', '=', email)
-    .where('email_verified_at', 'is not', null)
-    .executeTakeFirst();
+  db.selectFrom('customer').selectAll().where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst();
 
 /** More accounts than this that name one address are not looked at; a limit on sign-ups keeps them fewer. */
 const MAX_ACCOUNTS = 1000;
@@ -88,8 +83,7 @@ export async function setCustomerDetails(tx: Tx, customerId: number, details: Cu
   const query = tx.selectFrom('customer').selectAll().where('id', '=', customerId);
   const customer = await lockRows(tx, query).executeTakeFirstOrThrow();
   const unchanged = customer.email?.toLowerCase() === details.email.toLowerCase();
-  if (!unchanged && (customer.password_hash || customer.email_verified_at))
-    throw refuseField('email', failure.signInEmailFixed);
+  if (!unchanged && (customer.password_hash || customer.email_verified_at)) throw refuseField('email', failure.signInEmailFixed);
   const owner = unchanged ? undefined : await findByVerifiedEmail(tx, details.email);
   const linked = owner !== undefined && (await linkGuest(tx, customer, owner, siteUrl));
   if (owner && !linked) await tellOwner(tx, owner, siteUrl);

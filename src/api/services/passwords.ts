@@ -83,8 +83,7 @@ export async function matchPassword(password: string, hashes: readonly string[])
     if (!first) continue;
     const { nonce, numbers, hash } = first;
     const actual = await deriveInTurn({ message: bytesOf(password), nonce, ...numbers, tagLength: hash.length });
-    for (const one of group)
-      if (one.hash.length === actual.length && timingSafeEqual(actual, one.hash)) found.push(one.stored);
+    for (const one of group) if (one.hash.length === actual.length && timingSafeEqual(actual, one.hash)) found.push(one.stored);
   }
   return hashes.find((stored) => found.includes(stored));
 }

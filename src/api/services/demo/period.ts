@@ -4,8 +4,7 @@ import { type Db, type Tx, write } from '../../database/open.ts';
 import { ShopUnavailable } from '../../database/unavailable.ts';
 
 /** The demo that is still running in this database; undefined where there is none. */
-export const openDemo = (db: Db) =>
-  db.selectFrom('demo_period').selectAll().where('ended_at', 'is', null).executeTakeFirst();
+export const openDemo = (db: Db) => db.selectFrom('demo_period').selectAll().where('ended_at', 'is', null).executeTakeFirst();
 
 /** Whether anybody has verified something or chosen a password here. */
 async function hasVerifiedCustomers(db: Db): Promise<boolean> {
@@ -13,11 +12,7 @@ async function hasVerifiedCustomers(db: Db): Promise<boolean> {
     .selectFrom('customer')
     .select('id')
     .where(({ or, eb }) =>
-      or([
-        eb('phone_verified_at', 'is not', null),
-        eb('email_verified_at', 'is not', null),
-        eb('password_hash', 'is not', null),
-      ]),
+      or([eb('phone_verified_at', 'is not', null), eb('email_verified_at', 'is not', null), eb('password_hash', 'is not', null)]),
     )
     .limit(1)
     .executeTakeFirst();
