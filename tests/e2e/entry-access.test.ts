@@ -35,6 +35,13 @@ async function* states(page: Page): AsyncGenerator<string> {
   await page.getByText(/You can ask for a new code/).waitFor();
   yield 'a code, sent';
   await page.goto(`${shop.url}/signin?verify=unknown`);
+  await page.getByRole('button', { name: 'Confirm my email address' }).waitFor();
+  yield 'a link, opened';
+  await press('Confirm my email address');
+  await expect.poll(() => said('Password')).toBe(field.passwordRequired);
+  yield 'a link, with an error';
+  await fill({ Password: 'Monsoon!24' });
+  await press('Confirm my email address');
   await page.getByRole('status').getByText(failure.verifyLink).waitFor();
   yield 'a link, refused';
   await page.goto(`${shop.url}/signin?reset=1`);

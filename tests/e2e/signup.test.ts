@@ -183,9 +183,15 @@ describe('in a shop that sends mails', () => {
 
     const posted: string[] = [];
     page.on('request', (request) => request.url().endsWith('/customer/verify-email') && posted.push(request.method()));
-    await page.goto(shop.url + first);
+    const confirm = async (link: string) => {
+      await page.goto(shop.url + link);
+      await page.getByText(`confirm that ${email} is your email address`).waitFor();
+      expect(entry.path()).not.toContain(link.split('=')[1]);
+      await entry.press('Confirm my email address');
+    };
+    await confirm(first);
     await page.locator('main').getByRole('status').getByText(failure.verifyLink).waitFor();
-    await page.goto(`${shop.url}${second}&next=%2Fcart`);
+    await confirm(`${second}&next=%2Fcart`);
     await page.locator('main').getByRole('status').getByText(success.emailVerified).waitFor();
     await entry.toast(success.emailVerified).waitFor();
     expect(entry.path()).toBe('/signin?next=%2Fcart');
@@ -198,17 +204,72 @@ describe('in a shop that sends mails', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('a link that got no answer may be tried again, and stays in the address until it has one', async () => {
+  test('a link that got no answer may be tried again, also after a reload, and its secret is not in the address', async () => {
     const email = `meera.${Date.now()}@example.in`;
     await signUp(email);
     const link = await mailedLink(email);
     await page.route('**/api/customer/verify-email', (route) => route.abort('connectionreset'), { times: 1 });
     await page.goto(shop.url + link);
-    await page.locator('main').getByRole('status').getByText(failure.offline).waitFor();
-    expect(entry.path()).toBe(link);
-    await entry.press('Try again');
+    await entry.press('Confirm my email address');
+    await entry.notice().getByText(failure.offline).waitFor();
+    expect(entry.path()).toBe('/signin?verify=1');
+    await page.reload();
+    await entry.press('Confirm my email address');
     await page.locator('main').getByRole('status').getByText(success.emailVerified).waitFor();
     expect(entry.path()).toBe('/signin');
+  });
+
+  test('opening the link sends nothing, to the shop or to anybody else, however long the page stays open', async () => {
+    const email = `scanned.${Date.now()}@example.in`;
+    await signUp(email);
+    const link = await mailedLink(email);
+    const scanner = await newVisitor({ viewport: phone });
+    const sent: string[] = [];
+    scanner.page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+    await scanner.page.clock.install();
+    await scanner.page.goto(shop.url + link);
+    await scanner.page.getByRole('button', { name: 'Confirm my email address' }).waitFor();
+    await scanner.page.clock.runFor(60_000);
+    await scanner.page.goto(shop.url + link, { waitUntil: 'networkidle' });
+    expect(sent.filter((url) => url.includes('/customer/'))).toEqual([]);
+    await scanner.leave();
+    await page.goto(shop.url + link);
+    await entry.press('Confirm my email address');
+    await page.locator('main').getByRole('status').getByText(success.emailVerified).waitFor();
+  });
+
+  test('another browser than the one that signed up asks for the password, and then signs in', async () => {
+    const email = `elsewhere.${Date.now()}@example.in`;
+    await signUp(email);
+    const other = await newVisitor({ viewport: phone });
+    const there = useEntry(other.page);
+    await other.page.goto(`${shop.url}${await mailedLink(email)}&next=%2Ffaq`);
+    await there.press('Confirm my email address');
+    await expect.poll(() => there.said('Password')).toBe(field.passwordRequired);
+    await there.fill({ Password: 'not-it!' });
+    await there.press('Confirm my email address');
+    await expect.poll(() => there.said('Password')).toBe(failure.signUpPasswordWrong);
+    await there.fill({ Password: password });
+    await there.press('Confirm my email address');
+    await other.page.waitForURL(`${shop.url}/faq`);
+    await there.toast(success.emailVerified).waitFor();
+    await other.page.locator('html[data-signed-in=yes]').waitFor({ state: 'attached' });
+    await other.leave();
+  });
+
+  test('whoever did not sign up says so, and the attacker who did is left with nothing', async () => {
+    const email = `victim.${Date.now()}@example.in`;
+    await signUp(email);
+    const victim = await newVisitor({ viewport: phone });
+    const there = useEntry(victim.page);
+    await victim.page.goto(shop.url + (await mailedLink(email)));
+    await there.press('This wasn’t me');
+    await victim.page.locator('main').getByRole('status').getByText(success.signUpRejected).waitFor();
+    expect(there.path()).toBe('/signin');
+    await victim.leave();
+    await entry.fill({ Email: email, Password: password });
+    await entry.press('Sign in');
+    await entry.notice().getByText(failure.login, { exact: true }).waitFor();
   });
 
   test('no code can be had where none can be sent, and the page says so', async () => {

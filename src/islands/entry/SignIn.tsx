@@ -1,8 +1,11 @@
+import { useStore } from '@nanostores/react';
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { resumeCode } from '#lib/state/sign-in.ts';
+import { $verification } from '#lib/state/verification.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 import { Arrival, type ArrivedBy } from './Arrival.tsx';
 import { CodeForm } from './CodeForm.tsx';
+import { ConfirmEmail } from './ConfirmEmail.tsx';
 import { EntryLink } from './EntryLink.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
@@ -31,6 +34,7 @@ function rememberWay(way: Way): void {
 export default function SignIn({ way: first, arrivedBy }: Props) {
   const [chosen, setChosen] = useState(first);
   const tabs = useRef<HTMLDivElement>(null);
+  const { step } = useStore($verification, { ssr: 'initial' });
   useToasts();
   useEffect(resumeCode, []);
 
@@ -45,6 +49,12 @@ export default function SignIn({ way: first, arrivedBy }: Props) {
     tabs.current?.querySelector<HTMLElement>(`#way-${other}`)?.focus();
   };
 
+  if (arrivedBy === 'verify' && ['opening', 'button', 'password'].includes(step))
+    return (
+      <div className="entry-form">
+        <ConfirmEmail />
+      </div>
+    );
   return (
     <div className="entry-form">
       <Arrival by={arrivedBy} />

@@ -100,6 +100,9 @@ export const verifyEmail = defineCall({
   failure: failure.verifyLink,
 });
 
+/** Confirming by a press alone. */
+export const confirmForm = z.object({});
+
 /** What a shopper types who opens the mailed link in another browser than the one that signed up. */
 export const signUpPasswordForm = z.object({ password: signInPassword });
 

@@ -22,9 +22,10 @@ export interface ActionResult {
 }
 
 /** The user that a reply speaks of; one that names the customer only leaves the token as it is. */
-export const userOf = ({ token = $auth.get().user?.token, customer }: Session): User => ({
+export const userOf = ({ token = $auth.get().user?.token, customer, email_verification_token }: Session): User => ({
   customer,
   ...(token !== undefined && { token }),
+  ...(email_verification_token !== undefined && { email_verification_token }),
 });
 
 /**

@@ -4,7 +4,12 @@ import { savedMap } from './saved.ts';
 import { keepInStep } from './sync.ts';
 
 /** A registration that waits for its e-mail to be verified has no token yet. */
-const user = z.object({ token: z.optional(z.string()), customer });
+const user = z.object({
+  token: z.optional(z.string()),
+  customer,
+  /** The receipt of a sign-up that waits: with it this browser confirms the address without the password. */
+  email_verification_token: z.optional(z.string()),
+});
 export type User = z.output<typeof user>;
 
 /** The auth state of specification 3. */

@@ -1,33 +1,26 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
-import { login, sendLoginOtp, USER_TOKEN, verifyEmail, verifyLoginOtp } from '#lib/contract/auth.ts';
+import { login, sendLoginOtp, USER_TOKEN, verifyLoginOtp } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
-import { failure, success } from '#lib/contract/messages.ts';
+import { success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
 import { callStore, isRefused, joined } from './call.ts';
 import { enter, refusal } from './entry.ts';
 import { handOver, takeHandedOver } from './hand-over.ts';
 import { changeAuth } from './session.ts';
-import { toastError, toastSuccess } from './toast.ts';
-
-/** What becomes of the link that was mailed to prove an address. */
-export interface Verification {
-  outcome: 'none' | 'checking' | 'verified' | 'refused' | 'unanswered';
-  message: string;
-}
+import { toastSuccess } from './toast.ts';
 
 export interface SignInState {
   /** The number that the last code was sent to. */
   mobile: string;
   /** When that was, in milliseconds since 1970; 0 while a number is asked for. */
   codeSentAt: number;
-  verification: Verification;
 }
 
 const SENT_CODE = 'sign-in-code';
 const sentCode = z.object({ mobile: z.string(), codeSentAt: z.number() });
 
-export const $signIn = map<SignInState>({ mobile: '', codeSentAt: 0, verification: { outcome: 'none', message: '' } });
+export const $signIn = map<SignInState>({ mobile: '', codeSentAt: 0 });
 
 /** Remembers in this tab where a code was sent: phones like to drop a page while its owner reads the message. */
 function rememberCode(sent: z.output<typeof sentCode>): void {
@@ -87,30 +80,4 @@ export async function signInByCode(otp: string): Promise<ActionResult> {
   }
   rememberCode({ mobile: '', codeSentAt: 0 });
   return enter(outcome.data, outcome.message?.length ? outcome.message : success.otpVerified);
-}
-
-/**
- * Proves an address with the secret of the mailed link, once: an answer takes the secret out of the page's address, so that a reload
- * does not use it again. Without an answer it stays, and may be tried again.
- */
-export async function verifyAddress(token: string): Promise<void> {
-  if ($signIn.get().verification.outcome === 'checking') return;
-  const tell = (verification: Verification) => $signIn.setKey('verification', verification);
-  tell({ outcome: 'checking', message: 'Checking your link…' });
-  const outcome = await callStore(verifyEmail, { body: { token } });
-  if (!outcome) return;
-  if (!isRefused(outcome)) {
-    const message = outcome.message?.length ? joined(outcome.message) : success.emailVerified;
-    toastSuccess(message, { subject: 'entry' });
-    tell({ outcome: 'verified', message });
-  } else {
-    toastError(outcome.message, { subject: 'entry' });
-    const unanswered = outcome.httpStatus === 0 || outcome.httpStatus === 429 || outcome.httpStatus >= 500;
-    const message = outcome.httpStatus === 0 ? failure.offline : joined(outcome.message);
-    tell({ outcome: unanswered ? 'unanswered' : 'refused', message });
-    if (unanswered) return;
-  }
-  const address = new URL(location.href);
-  address.searchParams.delete('verify');
-  history.replaceState(history.state, '', address);
 }
