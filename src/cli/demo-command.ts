@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
+import { type EndedDemo, endDemo } from '#api/services/demo/period.ts';
 import { CommandFailed } from './failure.ts';
 import { describeImport } from './import-summary.ts';
-import { type OutputOptions, print } from './output.ts';
-import { withShopOrNew } from './shop.ts';
+import { counted, type OutputOptions, print } from './output.ts';
+import { withShop, withShopOrNew } from './shop.ts';
 
 const examples = `
 Examples:
   store demo
   DATA_DIR=./demo-data store demo
-  store demo --force       Over a shop that is there already`;
+  store demo --force       Over a shop that is there already
+  store demo end           Ends what the demo verified, before the shop sells`;
 
 async function run({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
   // The drawing programs are many: only this command waits for them.
@@ -24,7 +26,22 @@ async function run({ force, ...flags }: OutputOptions & { force?: boolean }): Pr
   print(summary, flags, describeImport);
 }
 
-/** `store demo`: makes the demo shop. */
+function describeEnd({ ended }: { ended: EndedDemo | null }): string {
+  if (!ended) return 'This shop is no demo: nothing was changed.';
+  const { began_at, customers, sessions, messages } = ended;
+  return [
+    `The demo that began on ${began_at.slice(0, 10)} has ended.`,
+    `Deleted: verifications and passwords of ${counted(customers, 'customer')}, ${counted(sessions, 'session')}, ${counted(messages, 'unsent message')}.`,
+    'Orders and products are as they were. Start the shop without DEMO_MODE from now on.',
+  ].join('\n');
+}
+
+async function end(flags: OutputOptions): Promise<void> {
+  const ended = await withShop((db) => endDemo(db));
+  print({ ended: ended ?? null }, flags, describeEnd);
+}
+
+/** `store demo`: makes the demo shop; `store demo end`: ends what a demo verified. */
 export function demoCommand(program: Command): void {
   program
     .command('demo')
@@ -32,5 +49,9 @@ export function demoCommand(program: Command): void {
     .option('--force', 'even over a shop that is there already: its settings and home page are replaced')
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', examples)
-    .action(run);
+    .action(run)
+    .command('end')
+    .description('End the demo: its sessions, codes, verifications, passwords and unsent messages are deleted')
+    .option('--json', 'print what was ended as JSON')
+    .action((_, command: Command) => end(command.optsWithGlobals()));
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { storedSections } from '#api/services/home-sections.ts';
@@ -25,4 +25,15 @@ export async function readDemoStore(folder: string, picture: (name: string) => P
     if (section.type === 'banner') for (const slide of section.slides) slide.image = await picture(slide.image);
   }
   return store;
+}
+
+/** The folder of the demo shop's products, pictures and settings. */
+export const demoFolder = join(import.meta.dirname, '../../demo');
+
+/** The handles of the demo shop's products, by which they are stored. */
+export async function demoHandles(): Promise<string[]> {
+  const folder = join(demoFolder, 'catalogue');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.csv'));
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/^([a-z][a-z\d-]+),/gm)].map(([, handle = '']) => handle)))];
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, write } from '#api/database/open.ts';
+import { beginDemo } from '#api/services/demo/period.ts';
 import { saveHomeSections } from '#api/services/home-sections.ts';
 import { importCatalogue } from '#api/services/import/catalogue-import.ts';
 import type { ImportedProduct } from '#api/services/import/product.ts';
@@ -10,10 +11,9 @@ import { fromFolder } from '#api/services/pictures/source.ts';
 import { saveSettings } from '#api/services/store.ts';
 import { drawPicture } from '#demo/drawing/index.ts';
 import type { DrawingParams } from '#demo/drawing/studio.ts';
-import { readDemoStore } from './demo-store.ts';
+import { demoFolder, readDemoStore } from './demo-store.ts';
 import { CommandFailed } from './failure.ts';
 
-const demoFolder = join(import.meta.dirname, '../../demo');
 const catalogueFolder = join(demoFolder, 'catalogue');
 
 /** Hours between one demo product's first day and the next one's. */
@@ -85,6 +85,8 @@ export async function createDemoShop(db: Db, dataDir: string): Promise<ImportSum
       await saveSettings(tx, store.settings);
       await saveHomeSections(tx, store.home_sections);
     });
+    // A shop with real customers that takes the demo's products stays a real shop.
+    await beginDemo(db);
     return summary;
   } finally {
     await rm(drawn, { recursive: true, force: true });

@@ -60,8 +60,10 @@ export function checkSelling({ production, demoMode, sms, mail }: Configuration,
   if (!mail)
     findings.push({
       check: 'mail',
-      state: 'note',
-      finding: 'There is no mail server: orders are not confirmed by mail',
+      state: demoMode ? 'note' : 'bad',
+      finding: demoMode
+        ? 'There is no mail server: orders are not confirmed by mail'
+        : 'There is no mail server: whoever signs up with a password cannot verify the email or reset the password, and orders are not confirmed',
       mend: 'Set SMTP_URL and MAIL_FROM',
     });
   if (!siteUrl)

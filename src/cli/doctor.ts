@@ -12,6 +12,7 @@ import {
   checkStoreEmail,
   type Finding,
 } from './doctor-checks.ts';
+import { checkDemo } from './doctor-demo.ts';
 import { bad, counted, faint, good, type OutputOptions, print, warning } from './output.ts';
 
 const examples = `
@@ -27,6 +28,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     await checkPictures(db, dataDir),
     ...(await checkStoreEmail(db)),
     await checkOutbox(db),
+    ...(await checkDemo(db, configuration)),
   ]);
   return [
     ...checkSettings([...problems, ...idleSettings(env)]),

@@ -108,7 +108,14 @@ describe('a fault is found', () => {
   });
 
   test('no way to send codes in production', async () => {
-    expect(faults(await doctor({ NODE_ENV: 'production' }))).toMatchObject([{ check: 'SMS' }]);
+    expect(faults(await doctor({ NODE_ENV: 'production' }))).toMatchObject([{ check: 'SMS' }, { check: 'mail' }]);
+  });
+
+  test('signing up with a password where no mail can verify the address', async () => {
+    const { SMTP_URL: _, MAIL_FROM: __, ...settings } = await selling();
+    expect(faults(await doctor(settings))).toMatchObject([
+      { check: 'mail', finding: expect.stringContaining('cannot verify the email'), mend: expect.stringContaining('SMTP_URL') },
+    ]);
   });
 
   test('a row that refers to nothing', async () => {

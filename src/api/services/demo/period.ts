@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { lockName } from '../../database/locks.ts';
 import { type Db, type Tx, write } from '../../database/open.ts';
@@ -87,4 +88,19 @@ export async function enterMode(db: Db, { demoMode, log }: { demoMode: boolean; 
     'This shop has real customers, and demo mode would let anybody into their accounts',
     'Start it without demo mode (DEMO_MODE=0, or set SMS_AUTH_KEY), or name another folder with DATA_DIR',
   );
+}
+
+/** How many orders and customers were made during a demo, and how many products with these slugs are on sale. */
+export async function demoLeftovers(
+  db: Db,
+  slugs: readonly string[],
+): Promise<{ orders: number; customers: number; products: number }> {
+  const duringDemo = (column: 'placed_at' | 'created_at') =>
+    sql<boolean>`EXISTS (SELECT 1 FROM demo_period WHERE began_at <= ${sql.ref(column)} AND coalesce(ended_at, '9') > ${sql.ref(column)})`;
+  const count = sql<number>`count(*)`.as('n');
+  const orders = await db.selectFrom('orders').select(count).where(duringDemo('placed_at')).executeTakeFirstOrThrow();
+  const customers = await db.selectFrom('customer').select(count).where(duringDemo('created_at')).executeTakeFirstOrThrow();
+  const onSale = db.selectFrom('product').select(count).where('active', '=', 1).where('slug', 'in', slugs);
+  const products = await onSale.executeTakeFirstOrThrow();
+  return { orders: Number(orders.n), customers: Number(customers.n), products: Number(products.n) };
 }
