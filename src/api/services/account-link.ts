@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '../database/open.ts';
 import type { CustomerTable } from '../database/tables.ts';
+import { customerActor, recordAudit } from './audit/audit.ts';
 
 type CustomerRow = Selectable<CustomerTable>;
 
@@ -19,5 +20,7 @@ export async function linkGuest(tx: Tx, guest: CustomerRow, account: CustomerRow
   await tx.updateTable('cart_line').set({ customer_id: account.id }).where('customer_id', '=', guest.id).execute();
   await tx.deleteFrom('customer').where('id', '=', guest.id).execute();
   await tx.updateTable('customer').set({ phone_verified_at: guest.phone_verified_at }).where('id', '=', account.id).execute();
+  const actor = customerActor(guest.id);
+  await recordAudit(tx, { actor, action: 'account-link', subject: customerActor(account.id) });
   return true;
 }

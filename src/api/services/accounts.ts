@@ -8,7 +8,8 @@ import { type Applicant, keepRegistration } from './email-verification.ts';
 import { hashPassword } from './passwords.ts';
 import { Refusal, refuseField } from './refusal.ts';
 import { newSecret } from './secrets.ts';
-import { startSession, toCustomer } from './sessions.ts';
+import { toCustomer } from './sessions.ts';
+import { signInCustomer, type Visit } from './sign-in.ts';
 
 type SignUp = ParsedBodyOf<typeof register>;
 
@@ -37,7 +38,7 @@ async function registerByMail(tx: Tx, applicant: Applicant, siteUrl: string): Pr
  * known; a limit keeps that from being asked of many. In a demo shop the number counts as proven as well: one that another
  * account has is refused, and so is one that bought as a guest, which its owner opens with a code.
  */
-async function registerAtOnce(tx: Tx, applicant: Applicant, demoMode: boolean): Promise<Session> {
+async function registerAtOnce(tx: Tx, applicant: Applicant, demoMode: boolean, visit: Visit): Promise<Session> {
   await lockEmail(tx, applicant.email);
   await lockPhone(tx, applicant.phone_number);
   if (await findByEmail(tx, applicant.email)) throw emailTaken();
@@ -52,15 +53,18 @@ async function registerAtOnce(tx: Tx, applicant: Applicant, demoMode: boolean): 
     .values({ ...applicant, email_verified_at: now, phone_verified_at: demoMode ? now : null, created_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return startSession(tx, customer);
+  return signInCustomer(tx, customer, 'sign-up', visit);
 }
 
-/** Signs a shopper up. Throws a `Refusal`: 409 or 422 as `registerAtOnce` says, 429 under too much load. */
+/** Signs a shopper up; `visit` is asked for when that signs them in. Throws a `Refusal`: 409 or 422 as `registerAtOnce` says, 429 under too much load. */
 export async function registerCustomer(
   db: Db,
   { password, terms: _, ...person }: SignUp,
   { demoMode, sends, siteUrl }: Proofs,
+  visit: () => Visit,
 ): Promise<Session> {
   const applicant = { ...person, password_hash: await hashPassword(password) };
-  return write(db, (tx) => (sends.mail ? registerByMail(tx, applicant, siteUrl) : registerAtOnce(tx, applicant, demoMode)));
+  if (sends.mail) return write(db, (tx) => registerByMail(tx, applicant, siteUrl));
+  const from = visit();
+  return write(db, (tx) => registerAtOnce(tx, applicant, demoMode, from));
 }

@@ -2,6 +2,7 @@ import { VERIFY_LINK_SECONDS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages.ts';
 import type { Db, Tx } from '../database/open.ts';
 import { type MailTo, mailVerification } from './account-mails.ts';
+import { customerActor, recordAudit } from './audit/audit.ts';
 import { findByEmail, lockEmail } from './customers.ts';
 import { countTriesIn } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
@@ -63,7 +64,7 @@ const isSamePerson = (guest: { phone_number: string; phone_verified_at: string |
  * proven number is the same as well, and otherwise loses the address to the one who proved it. Throws a `Refusal` (422) when the secret
  * is unknown, used or too old, or when the address has an account by now.
  */
-export async function verifyEmail(tx: Tx, secret: string): Promise<void> {
+export async function verifyEmail(tx: Tx, secret: string, address?: string): Promise<void> {
   const now = new Date().toISOString();
   const dead = new Refusal(422, failure.verifyLink, { errors: { token: [failure.verifyLink] } });
   const found = await tx
@@ -80,11 +81,14 @@ export async function verifyEmail(tx: Tx, secret: string): Promise<void> {
   const row = { ...found, email_verified_at: now };
   if (holder && isSamePerson(holder, found.phone_number)) {
     await tx.updateTable('customer').set(row).where('id', '=', holder.id).execute();
+    await recordAudit(tx, { actor: customerActor(holder.id), action: 'email-verify', address });
     return;
   }
   if (holder) await tx.updateTable('customer').set({ email: null }).where('id', '=', holder.id).execute();
-  await tx
+  const { id } = await tx
     .insertInto('customer')
     .values({ ...row, created_at: now })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordAudit(tx, { actor: customerActor(id), action: 'email-verify', address });
 }

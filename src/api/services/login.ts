@@ -7,16 +7,24 @@ import { findRegistration, mailNewLink } from './email-verification.ts';
 import { verifyPassword } from './passwords.ts';
 import { forgetTries } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
-import { startSession } from './sessions.ts';
+import { signInCustomer, type Visit } from './sign-in.ts';
 
 const refused = (): Refusal => new Refusal(401, failure.login);
 
+interface Guest {
+  /** The hash of the device, where the account is known by it. */
+  device: string | undefined;
+  visit: Visit;
+}
+
 /** Opens a session unless the password has been changed since it was compared. */
-async function openFor(tx: Tx, customerId: number, comparedHash: string): Promise<Session> {
+async function openFor(tx: Tx, customerId: number, comparedHash: string, { device, visit }: Guest): Promise<Session> {
   const customer = await lockRows(tx, tx.selectFrom('customer').selectAll().where('id', '=', customerId)).executeTakeFirst();
   if (!customer || customer.password_hash !== comparedHash) throw refused();
-  if (customer.email) await forgetTries(tx, 'login', customer.email);
-  return startSession(tx, customer);
+  // Signing in with a known device leaves what strangers have tried as it is: it was never in the way.
+  if (device) await forgetTries(tx, 'loginDevice', { device });
+  else if (customer.email) await forgetTries(tx, 'login', { account: customer.email });
+  return signInCustomer(tx, customer, 'password', visit);
 }
 
 /**
@@ -27,14 +35,17 @@ async function openFor(tx: Tx, customerId: number, comparedHash: string): Promis
 export async function signIn(
   db: Db,
   { email, password }: { email: string; password: string },
-  siteUrl: string,
+  { device, visit, siteUrl }: { device: string | undefined; visit: () => Visit; siteUrl: string },
 ): Promise<Session> {
   const customer = await findByEmail(db, email);
   const registration = await findRegistration(db, email);
   const hash = customer?.password_hash ?? registration?.password_hash;
   const right = await verifyPassword(password, hash);
   if (!right || !hash) throw refused();
-  if (customer?.password_hash) return write(db, (tx) => openFor(tx, customer.id, hash));
+  if (customer?.password_hash) {
+    const guest = { device, visit: visit() };
+    return write(db, (tx) => openFor(tx, customer.id, hash, guest));
+  }
   if (registration) {
     const to = { email: registration.email, firstname: registration.firstname, siteUrl };
     await write(db, (tx) => mailNewLink(tx, registration.id, to));

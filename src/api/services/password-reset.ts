@@ -4,12 +4,13 @@ import { lockRows } from '../database/locks.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
 import type { CustomerTable } from '../database/tables.ts';
 import { mailPasswordChanged, mailReset } from './account-mails.ts';
+import { customerActor, recordAudit } from './audit/audit.ts';
 import { findByEmail } from './customers.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { forgetTries } from './rate-limits.ts';
 import { Refusal, refuseField } from './refusal.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import { closeSessions, type Shopper } from './sessions.ts';
+import { endSessions, type Shopper } from './sessions.ts';
 
 /** Mails a link for a new password, if the address is a customer's and proven. */
 export async function mailResetLink(tx: Tx, email: string, siteUrl: string): Promise<void> {
@@ -28,16 +29,17 @@ export async function mailResetLink(tx: Tx, email: string, siteUrl: string): Pro
 
 /** Sets a password and forgets what may stand against it: links to set another, and wrong tries of the old one. */
 async function setPassword(tx: Tx, customerId: number, passwordHash: string, siteUrl: string): Promise<void> {
-  const { email, firstname } = await tx
+  const { email, firstname, email_verified_at } = await tx
     .updateTable('customer')
     .set({ password_hash: passwordHash })
     .where('id', '=', customerId)
-    .returning(['email', 'firstname'])
+    .returning(['email', 'firstname', 'email_verified_at'])
     .executeTakeFirstOrThrow();
   await tx.deleteFrom('password_reset').where('customer_id', '=', customerId).execute();
   if (!email) return;
-  await forgetTries(tx, 'login', email);
-  await mailPasswordChanged(tx, { email, firstname, siteUrl });
+  await forgetTries(tx, 'login', { account: email });
+  // An address that nobody has verified may be a stranger's.
+  if (email_verified_at) await mailPasswordChanged(tx, { email, firstname, siteUrl });
 }
 
 const deadLink = (): Refusal => new Refusal(422, failure.resetLink, { errors: { token: [failure.resetLink] } });
@@ -46,7 +48,7 @@ const deadLink = (): Refusal => new Refusal(422, failure.resetLink, { errors: { 
  * Sets a new password by a mailed secret, once; every session of the customer ends. Throws a `Refusal`: 422 when the secret is unknown,
  * used or too old, 429 under too much load.
  */
-export async function resetPassword(db: Db, secret: string, password: string, siteUrl: string): Promise<void> {
+export async function resetPassword(db: Db, secret: string, password: string, siteUrl: string, address?: string): Promise<void> {
   const tokenHash = hashSecret(secret);
   const alive = await db
     .selectFrom('password_reset')
@@ -65,7 +67,8 @@ export async function resetPassword(db: Db, secret: string, password: string, si
       .executeTakeFirst();
     if (!used) throw deadLink();
     await setPassword(tx, used.customer_id, passwordHash, siteUrl);
-    await closeSessions(tx, used.customer_id);
+    await endSessions(tx, used.customer_id);
+    await recordAudit(tx, { actor: customerActor(used.customer_id), action: 'password-reset', address });
   });
 }
 
@@ -99,6 +102,7 @@ export async function changePassword(
   shopper: Shopper,
   { old_password, new_password }: PasswordChange,
   siteUrl: string,
+  address?: string,
 ): Promise<void> {
   const { customerId, token } = shopper;
   const columns = ['password_hash', 'email_verified_at'] as const;
@@ -110,6 +114,7 @@ export async function changePassword(
     const now = await lockRows(tx, query).executeTakeFirstOrThrow();
     if (now.password_hash !== before.password_hash) throw refuseField('old_password', failure.oldPasswordWrong);
     await setPassword(tx, customerId, passwordHash, siteUrl);
-    await closeSessions(tx, customerId, token);
+    await endSessions(tx, customerId, { except: token });
+    await recordAudit(tx, { actor: customerActor(customerId), action: 'password-change', address });
   });
 }
