@@ -31,7 +31,7 @@ async function enter(on: Page, { email }: Account): Promise<void> {
   const fields = useEntry(on);
   await fields.fill({ Email: email, Password: password });
   await fields.press('Sign in');
-  await on.waitForURL('**/my-account/account');
+  await on.waitForURL(`${shop.url}/my-account/account`);
 }
 
 const isAlive = async (token: string) =>
