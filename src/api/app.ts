@@ -134,7 +134,8 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions): void {
       const shopper = await admit(call, options, headers);
       const params = parseParams(call, { ...context.req.query(), ...context.req.param() });
       const body = await parseBody(call, context.req.raw);
-      return replyJson(await handle({ shop: options, params, body, headers, shopper }));
+      const replyHeaders = new Headers();
+      return replyJson(await handle({ shop: options, params, body, headers, replyHeaders, shopper }), replyHeaders);
     };
     try {
       return await inTime(work());

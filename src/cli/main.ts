@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander';
+import { auditCommand } from './audit/audit.ts';
+import { recordCommands } from './audit/record-command.ts';
 import { backupCommand } from './backup.ts';
 import { couponCommand } from './coupon.ts';
 import { demoCommand } from './demo-command.ts';
@@ -39,6 +41,7 @@ for (const add of [
   restoreCommand,
   moveCommand,
   outboxCommand,
+  auditCommand,
   doctorCommand,
 ])
   add(program);
@@ -58,8 +61,11 @@ function report(error: unknown): number {
 // A reader that has seen enough ("store products | head") is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
+const recordEnd = recordCommands(program);
+
 try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = report(error);
 }
+await recordEnd(Boolean(process.exitCode));

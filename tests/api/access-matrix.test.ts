@@ -6,6 +6,7 @@ import { addToCart, getCart } from '#lib/contract/cart.ts';
 import { checkout } from '#lib/contract/checkout.ts';
 import { calls } from '#lib/contract/index.ts';
 import { getOrders } from '#lib/contract/orders.ts';
+import { getSessions } from '#lib/contract/sessions.ts';
 import { addToWishlist } from '#lib/contract/wishlist.ts';
 import { newMobile, password, registerPerson } from './people.ts';
 import { openShop, signIn, type TestShop } from './shop.ts';
@@ -27,7 +28,7 @@ const address = {
 /** What belongs to the owner and would give a foreign row away in an answer. */
 let marks: string[];
 let owner: { id: number; token: string };
-let ids: { product: number; order: number; payment: string };
+let ids: { product: number; order: number; payment: string; session: string };
 let intruder: { id: number; token: string };
 let shop: TestShop;
 
@@ -47,7 +48,8 @@ beforeAll(async () => {
   const lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 100 });
   const person = await registerPerson(shop, { firstname: 'Meenakshi', lastname: 'Venkataraghavan', email: 'owner@example.com' });
   owner = { id: await idOf('owner@example.com'), token: person.token };
-  ids = { product: lamp.id, order: 0, payment: '' };
+  const [session] = (await shop.succeed(getSessions, { token: owner.token })).data;
+  ids = { product: lamp.id, order: 0, payment: '', session: session?.session_id ?? '' };
   await shop.succeed(saveAddress, { token: owner.token, body: address });
   await shop.succeed(addToWishlist, { token: owner.token, body: { product_id: lamp.id } });
   ids.order = (await order(owner.token, 'cod')).order_id[0] ?? 0;
@@ -58,7 +60,16 @@ beforeAll(async () => {
   intruder = { id: await idOf('intruder@example.com'), token: stranger.token };
   const orders = (await shop.succeed(getOrders, { token: owner.token })).data;
   const numbers = orders.map(({ order_number }) => order_number);
-  marks = ['Meenakshi', 'Venkataraghavan', 'owner@example.com', person.phone_number, 'Hidden Lane', ids.payment, ...numbers];
+  marks = [
+    'Meenakshi',
+    'Venkataraghavan',
+    'owner@example.com',
+    person.phone_number,
+    'Hidden Lane',
+    ids.payment,
+    ids.session,
+    ...numbers,
+  ];
 });
 afterAll(() => shop.close());
 
@@ -74,6 +85,9 @@ const examples: Record<string, () => Example> = {
     body: { ...address, firstname: 'Ivan', lastname: 'Rao', email: 'i@example.com', address: '1 New St' },
   }),
   getShippingAddress: () => ({}),
+  getSessions: () => ({}),
+  endSession: () => ({ body: { session_id: ids.session } }),
+  endSessions: () => ({ body: {} }),
   getCart: () => ({}),
   addToCart: () => ({ body: { product_id: ids.product, quantity: 5 } }),
   removeToCart: () => ({ body: { product_id: ids.product } }),
@@ -140,7 +154,7 @@ test('the owner sees what the others must not', async () => {
     guarded.filter(({ method }) => method === 'GET').map(async (call) => (await send(call, owner.token)).text()),
   );
   const all = seen.join();
-  for (const mark of ['Hidden Lane', ids.payment, 'Lamp']) expect(all).toContain(mark);
+  for (const mark of ['Hidden Lane', ids.payment, ids.session, 'Lamp']) expect(all).toContain(mark);
   expect((await shop.succeed(getCart, { token: owner.token })).data.cart).toHaveLength(1);
 });
 

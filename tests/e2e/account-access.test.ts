@@ -77,7 +77,14 @@ const scenes: Scene[] = [
       await page.getByText('Please specify your reason').waitFor();
     },
   },
-  { name: 'account details', section: 'account', open: (page) => page.getByText(/^Parcels come here/).waitFor() },
+  {
+    name: 'account details',
+    section: 'account',
+    open: async (page) => {
+      await page.getByText(/^Parcels come here/).waitFor();
+      await page.getByText('This device', { exact: true }).waitFor();
+    },
+  },
   {
     name: 'account details with errors',
     section: 'account',
@@ -88,6 +95,20 @@ const scenes: Scene[] = [
       await press(page, 'Save details');
       await press(page, 'Save address');
       await page.getByText('City is required').waitFor();
+    },
+  },
+  {
+    name: 'devices failed',
+    section: 'account',
+    fails: 'sessions',
+    open: (page) => page.getByText('Try again').waitFor(),
+  },
+  {
+    name: 'sign out everywhere',
+    section: 'account',
+    open: async (page) => {
+      await press(page, 'Sign out everywhere');
+      await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor();
     },
   },
   {

@@ -3,6 +3,7 @@ import { write } from '../database/open.ts';
 import { renameCustomer } from '../services/customers.ts';
 import { changePassword } from '../services/password-reset.ts';
 import { countTries } from '../services/rate-limits.ts';
+import { clientAddress } from './client-address.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 
 export const accountCalls: Pick<Handlers, 'accountDetails' | 'resetPassword'> = {
@@ -16,7 +17,7 @@ export const accountCalls: Pick<Handlers, 'accountDetails' | 'resetPassword'> = 
     const { shop, body } = request;
     const shopper = shopperOf(request);
     await countTries(shop.db, 'changePassword', { account: String(shopper.customerId) });
-    await changePassword(shop.db, shopper, body, shop.siteUrl);
+    await changePassword(shop.db, shopper, body, shop.siteUrl, clientAddress(request.headers));
     return { success: true, message: success.passwordChanged };
   },
 };

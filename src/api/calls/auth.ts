@@ -1,16 +1,20 @@
 import { failure, success } from '#lib/contract/messages.ts';
 import { write } from '../database/open.ts';
 import { registerCustomer } from '../services/accounts.ts';
+import { customerActor, recordAudit } from '../services/audit/audit.ts';
 import { findOrAddCustomer, setCustomerDetails } from '../services/customers.ts';
 import { rejectSignUp, verifyEmail } from '../services/email-verification.ts';
+import { countSignInTry } from '../services/limits/sign-in-tries.ts';
 import { findByPhone, signIn } from '../services/login.ts';
 import { mailResetLink, resetPassword } from '../services/password-reset.ts';
 import { countTries, countTriesIn } from '../services/rate-limits.ts';
 import { Refusal } from '../services/refusal.ts';
-import { closeSession, startSession, toCustomer } from '../services/sessions.ts';
+import { closeSession, toCustomer } from '../services/sessions.ts';
+import { signInCustomer } from '../services/sign-in.ts';
 import { clientAddress } from './client-address.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 import { sendCode, verifyCode } from './otp.ts';
+import { keepDevice, visitOf } from './visit.ts';
 
 type AuthCall =
   | 'otpSend'
@@ -30,9 +34,9 @@ export const authCalls: Pick<Handlers, AuthCall> = {
   otpSend: (request) => sendCode(request, 'checkout'),
 
   otpVerifyCheckout: async (request) => {
-    const data = await verifyCode(request, 'checkout', async (tx) => {
+    const data = await verifyCode(request, 'checkout', async (tx, visit) => {
       const customer = await findOrAddCustomer(tx, request.body.mobile);
-      return { ...(await startSession(tx, customer)), is_existing_customer: customer.firstname !== '' };
+      return { ...(await signInCustomer(tx, customer, 'code', visit)), is_existing_customer: customer.firstname !== '' };
     });
     return { success: true, message: success.otpVerified, data };
   },
@@ -44,16 +48,18 @@ export const authCalls: Pick<Handlers, AuthCall> = {
     return { success: true, data: { token, customer: toCustomer(customer), is_existing_customer: true } };
   },
 
-  register: async ({ shop, body, headers }) => {
+  register: async (request) => {
+    const { shop, body, headers } = request;
     await countTries(shop.db, 'register', { address: clientAddress(headers), account: body.email });
-    const data = await registerCustomer(shop.db, body, shop);
+    const data = await registerCustomer(shop.db, body, shop, () => keepDevice(request));
     return { success: true, message: data.token ? success.registered : success.registeredMail, data };
   },
 
-  verifyEmail: async ({ shop, body, headers }) => {
+  verifyEmail: async (request) => {
+    const { shop, body, headers } = request;
     await countTries(shop.db, 'verifyEmail', { address: clientAddress(headers), account: body.token });
     const { token, ...proof } = body;
-    const data = await verifyEmail(shop.db, token, proof);
+    const data = await verifyEmail(shop.db, token, proof, () => keepDevice(request));
     return { success: true, message: success.emailVerified, ...(data && { data }) };
   },
 
@@ -63,14 +69,20 @@ export const authCalls: Pick<Handlers, AuthCall> = {
     return { success: true, message: success.signUpRejected };
   },
 
-  login: async ({ shop, body, headers }) => {
-    await countTries(shop.db, 'login', { address: clientAddress(headers), account: body.email });
-    return { success: true, message: success.login, data: await signIn(shop.db, body, shop.siteUrl) };
+  login: async (request) => {
+    const { shop, body } = request;
+    const device = await countSignInTry(shop.db, 'login', { ...visitOf(request), account: body.email });
+    const data = await signIn(shop.db, body, { device, visit: () => keepDevice(request), siteUrl: shop.siteUrl });
+    return { success: true, message: success.login, data };
   },
 
   logout: async (request) => {
-    const { token } = shopperOf(request);
-    await write(request.shop.db, (tx) => closeSession(tx, token));
+    const { token, customerId } = shopperOf(request);
+    const address = clientAddress(request.headers);
+    await write(request.shop.db, async (tx) => {
+      await closeSession(tx, token);
+      await recordAudit(tx, { actor: customerActor(customerId), action: 'sign-out', address });
+    });
     return { success: true, message: success.logout };
   },
 
@@ -88,16 +100,16 @@ export const authCalls: Pick<Handlers, AuthCall> = {
 
   tokenPassword: async ({ shop, body, headers }) => {
     await countTries(shop.db, 'tokenPassword', { address: clientAddress(headers) });
-    await resetPassword(shop.db, body.token, body.password, shop.siteUrl);
+    await resetPassword(shop.db, body.token, body.password, shop.siteUrl, clientAddress(headers));
     return { success: true, message: success.passwordReset };
   },
 
   loginOtp: (request) => sendCode(request, 'login'),
 
   otpVerifyLogin: async (request) => {
-    const data = await verifyCode(request, 'login', async (tx) => {
+    const data = await verifyCode(request, 'login', async (tx, visit) => {
       const customer = await findByPhone(tx, request.body.mobile);
-      return customer && startSession(tx, customer);
+      return customer && signInCustomer(tx, customer, 'code', visit);
     });
     if (!data) throw new Refusal(422, failure.noAccount);
     return { success: true, message: success.otpVerified, data };

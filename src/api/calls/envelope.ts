@@ -4,8 +4,14 @@ import type { Refusal } from '../services/refusal.ts';
 /** Answers are for one shopper and one moment: nobody on the way may keep them. */
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-/** A success as the wire says it. */
-export const replyJson = (reply: unknown): Response => new Response(JSON.stringify(reply), { headers });
+/** A success as the wire says it, with `more` headers. */
+export function replyJson(reply: unknown, more?: Headers): Response {
+  const response = new Response(JSON.stringify(reply), { headers });
+  more?.forEach((value, name) => {
+    response.headers.append(name, value);
+  });
+  return response;
+}
 
 /** A refusal as the wire says it. */
 export function refuse(

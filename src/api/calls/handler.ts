@@ -25,6 +25,8 @@ export interface CallRequest<C extends Call> {
   params: ParsedParamsOf<C>;
   body: ParsedBodyOf<C>;
   headers: Headers;
+  /** Headers that a successful reply carries. */
+  replyHeaders: Headers;
   /** Whoever asks with a valid session; always there where the call's access asks for one. */
   shopper: Shopper | undefined;
 }

@@ -10,6 +10,7 @@ import type { Handlers } from './handler.ts';
 import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payment.ts';
 import { pincodeCalls } from './pincode.ts';
+import { sessionCalls } from './sessions.ts';
 import { storeCalls } from './store.ts';
 import { wishlistCalls } from './wishlist.ts';
 
@@ -19,6 +20,7 @@ export const handlers: Handlers = {
   ...catalogueCalls,
   ...authCalls,
   ...accountCalls,
+  ...sessionCalls,
   ...addressCalls,
   ...cartCalls,
   ...checkoutCalls,

@@ -1,19 +1,21 @@
 import { failure, success } from '#lib/contract/messages.ts';
 import { type Tx, write } from '../database/open.ts';
 import { openDemo } from '../services/demo/period.ts';
+import { countSignInTry } from '../services/limits/sign-in-tries.ts';
 import { findByPhone } from '../services/login.ts';
 import { createOtp, withOtp } from '../services/otp.ts';
 import { enqueueSms } from '../services/outbox.ts';
-import { countTries } from '../services/rate-limits.ts';
 import { Refusal } from '../services/refusal.ts';
-import { clientAddress } from './client-address.ts';
+import type { Visit } from '../services/sign-in.ts';
 import type { Shop } from './handler.ts';
+import { keepDevice, visitOf } from './visit.ts';
 
 type Purpose = 'checkout' | 'login';
 
 interface CodeRequest {
   shop: Shop;
   headers: Headers;
+  replyHeaders: Headers;
   body: { mobile: string };
 }
 
@@ -21,26 +23,35 @@ interface CodeRequest {
  * Makes a code and texts it, both in one transaction; only a demo shop, which sends nothing, shows it instead. A code for signing in is
  * made for every number, so that answers are alike, and sent to a customer's alone.
  */
-export async function sendCode({ shop, headers, body: { mobile } }: CodeRequest, purpose: Purpose) {
+export async function sendCode(request: CodeRequest, purpose: Purpose) {
+  const { shop } = request;
+  const { mobile } = request.body;
   // The demo may have been ended while it runs (`store demo end`): then no code is shown any more.
   const shows = shop.demoMode && (await openDemo(shop.db)) !== undefined;
   if (!shows && !shop.sends.sms) throw new Refusal(503, failure.otpUnavailable);
-  await countTries(shop.db, 'sendOtp', { address: clientAddress(headers), account: mobile });
+  const { deviceToken } = visitOf(request);
+  await countSignInTry(shop.db, 'sendOtp', { ...visitOf(request), account: mobile });
   const otp = await write(shop.db, async (tx) => {
-    const { code, expiresAt } = await createOtp(tx, mobile, purpose);
+    const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, deviceToken });
     const wanted = purpose === 'checkout' || (await findByPhone(tx, mobile)) !== undefined;
     if (wanted && shop.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values: { otp: code }, expiresAt });
     return code;
   });
+  // A browser that had no device token has one for the next code.
+  keepDevice(request);
   return { success: true as const, message: success.otpSent, data: shows ? { otp } : {} };
 }
 
 /** Checks a code and does `then` with it, once. Throws a `Refusal`: 422 wrong, 429 too many tries. */
 export async function verifyCode<Result>(
-  { shop, headers, body }: CodeRequest & { body: { otp: string } },
+  request: CodeRequest & { body: { otp: string } },
   purpose: Purpose,
-  then: (tx: Tx) => Promise<Result>,
+  then: (tx: Tx, visit: Visit) => Promise<Result>,
 ): Promise<Result> {
-  await countTries(shop.db, 'verifyOtp', { address: clientAddress(headers), account: body.mobile });
-  return withOtp(shop.db, { phone: body.mobile, purpose, code: body.otp }, then);
+  const { shop, body } = request;
+  const { deviceToken } = visitOf(request);
+  await countSignInTry(shop.db, 'verifyOtp', { ...visitOf(request), account: body.mobile });
+  const asked = { phone: body.mobile, purpose, deviceToken, code: body.otp };
+  const visit = keepDevice(request);
+  return withOtp(shop.db, asked, (tx) => then(tx, visit));
 }

@@ -23,6 +23,8 @@ export interface Tables {
   session: SessionTable;
   /** When the shop was a demo; the one that is still running has no `ended_at`. */
   demo_period: { id: Generated<number>; began_at: string; ended_at: string | null };
+  known_device: KnownDeviceTable;
+  audit_event: AuditEventTable;
   otp: OtpTable;
   registration: RegistrationTable;
   /** Links to choose a new password: SHA-256 of the secret, hex. */
@@ -137,12 +139,43 @@ export interface SessionTable {
   customer_id: number;
   created_at: string;
   last_used_at: string;
+  /** Browser and system in plain words, such as "Chrome on Android"; empty where it is not known. */
+  device_name: ColumnType<string, string | undefined, string>;
+  /** The known device that opened it (see `known_device`); null where none was named. */
+  device_hash: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** A browser that a customer has signed in with. */
+export interface KnownDeviceTable {
+  /** SHA-256 of the customer's id and the device token, hex: the same browser has another hash for every customer. */
+  device_hash: string;
+  customer_id: number;
+  created_at: string;
+  /** The last sign-in with it. */
+  last_used_at: string;
+}
+
+/** One line of the audit log. */
+export interface AuditEventTable {
+  id: Generated<number>;
+  at: string;
+  /** `customer:12`, `owner:<name on the machine>` or `system`. */
+  actor: string;
+  action: string;
+  /** What it was done to, such as `customer:12` or an order number; empty where the action says it all. */
+  subject: string;
+  /** The network it came from, shortened: `203.0.113.0/24`, `2001:db8:1::/48`; null where it is not known. */
+  network: string | null;
+  /** JSON object of short values. */
+  detail: string;
 }
 
 export interface OtpTable {
   id: Generated<number>;
   phone_number: string;
   purpose: 'checkout' | 'login';
+  /** SHA-256 of the device token that asked for the code, with the number, hex; empty where none was sent. */
+  device_hash: string;
   /** Random, so that equal codes do not look alike. */
   salt: string;
   /** HMAC-SHA-256 of phone, purpose and code under the salt, hex. */

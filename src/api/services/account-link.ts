@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../database/open.ts';
 import type { CustomerTable } from '../database/tables.ts';
 import { mailAccountLinked } from './account-mails.ts';
+import { customerActor, recordAudit } from './audit/audit.ts';
 import { endSessions } from './sessions.ts';
 
 type CustomerRow = Selectable<CustomerTable>;
@@ -30,6 +31,7 @@ export async function linkGuest(tx: Tx, guest: CustomerRow, account: CustomerRow
   await tx.deleteFrom('customer').where('id', '=', guest.id).execute();
   const proof = { phone_verified_at: guest.phone_verified_at, password_hash: null };
   await tx.updateTable('customer').set(proof).where('id', '=', account.id).execute();
+  await recordAudit(tx, { actor: customerActor(guest.id), action: 'account-link', subject: customerActor(account.id) });
   if (account.email) await mailAccountLinked(tx, { email: account.email, firstname: account.firstname, siteUrl });
   return true;
 }

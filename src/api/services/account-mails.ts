@@ -69,6 +69,22 @@ export const mailReset = (tx: Tx, to: MailTo, secret: string): Promise<void> =>
     RESET_LINK_SECONDS,
   );
 
+/** Tells a customer that somebody has tried to sign in too often. */
+export const mailLockout = (tx: Tx, to: MailTo): Promise<void> =>
+  send(tx, to, 'Many attempts to sign in to your account', [
+    'somebody has tried to sign in to your account too often, so further attempts are limited for now. Nobody has signed in by it.',
+    'If it was you, wait a little and try again, or use a device that you have signed in with before.',
+    `If it was not you, there is nothing that you must do. You see where your account is signed in at ${to.siteUrl}/my-account/account`,
+  ]);
+
+/** Tells a customer of a sign-in with a device that the account was not known by. `device` is in our own words (device-name.ts). */
+export const mailNewDevice = (tx: Tx, to: MailTo, device: string): Promise<void> =>
+  send(tx, to, 'New sign-in to your account', [
+    `your account has just been signed in to with a new device: ${device}.`,
+    'If it was you, there is nothing that you must do.',
+    `If it was not you, sign out everywhere at ${to.siteUrl}/my-account/account and choose a new password at ${to.siteUrl}/forgot-password`,
+  ]);
+
 /** Tells a customer that the password is another now. */
 export const mailPasswordChanged = (tx: Tx, to: MailTo): Promise<void> =>
   send(tx, to, 'Your password has been changed', [

@@ -11,7 +11,8 @@ import { type Applicant, anyHashOf, keepRegistration } from './email-verificatio
 import { hashPassword } from './passwords.ts';
 import { Refusal, refuseField } from './refusal.ts';
 import { newSecret } from './secrets.ts';
-import { startSession, toCustomer } from './sessions.ts';
+import { toCustomer } from './sessions.ts';
+import { signInCustomer, type Visit } from './sign-in.ts';
 
 type SignUp = ParsedBodyOf<typeof register>;
 
@@ -39,7 +40,7 @@ async function registerByMail(tx: Tx, applicant: Applicant, siteUrl: string): Pr
  * Signs up in a demo, where the address and the number count as verified until the demo ends. Throws a `Refusal` (409, 422) when either is
  * somebody's.
  */
-async function registerInDemo(tx: Tx, applicant: Applicant): Promise<Session> {
+async function registerInDemo(tx: Tx, applicant: Applicant, visit: Visit): Promise<Session> {
   await lockEmail(tx, applicant.email);
   await lockPhone(tx, applicant.phone_number);
   if (await findByVerifiedEmail(tx, applicant.email)) throw emailTaken();
@@ -49,14 +50,18 @@ async function registerInDemo(tx: Tx, applicant: Applicant): Promise<Session> {
   }
   if (holder) throw refuseField('phone_number', failure.phoneKnown);
   const now = new Date().toISOString();
-  return addCustomer(tx, { ...applicant, email_verified_at: now, phone_verified_at: now, phone_named_at: now, created_at: now });
+  return addCustomer(
+    tx,
+    { ...applicant, email_verified_at: now, phone_verified_at: now, phone_named_at: now, created_at: now },
+    visit,
+  );
 }
 
 /**
  * Signs up where no mails are sent, and signs in. Nothing is verified, so the account is one of its own whoever else names the same address
  * or number. The same sign-up sent again opens the account that it made.
  */
-async function registerUnverified(tx: Tx, applicant: Applicant): Promise<Session> {
+async function registerUnverified(tx: Tx, applicant: Applicant, visit: Visit): Promise<Session> {
   await lockEmail(tx, applicant.email);
   const present = await tx
     .selectFrom('customer')
@@ -65,25 +70,26 @@ async function registerUnverified(tx: Tx, applicant: Applicant): Promise<Session
     .where('phone_number', '=', applicant.phone_number)
     .where('password_hash', '=', applicant.password_hash)
     .executeTakeFirst();
-  if (present) return startSession(tx, present);
-  return addCustomer(tx, { ...applicant, created_at: new Date().toISOString() });
+  if (present) return signInCustomer(tx, present, 'sign-up', visit);
+  return addCustomer(tx, { ...applicant, created_at: new Date().toISOString() }, visit);
 }
 
-async function addCustomer(tx: Tx, row: Insertable<CustomerTable>): Promise<Session> {
-  return startSession(tx, await tx.insertInto('customer').values(row).returningAll().executeTakeFirstOrThrow());
+async function addCustomer(tx: Tx, row: Insertable<CustomerTable>, visit: Visit): Promise<Session> {
+  const customer = await tx.insertInto('customer').values(row).returningAll().executeTakeFirstOrThrow();
+  return signInCustomer(tx, customer, 'sign-up', visit);
 }
 
-/** Signs a shopper up. Throws a `Refusal`: 409 or 422 as `registerInDemo` says, 429 under too much load. */
+/** Signs a shopper up; `visit` is asked for when that signs them in. Throws a `Refusal`: 409 or 422 as `registerInDemo` says, 429 under too much load. */
 export async function registerCustomer(
   db: Db,
   { password, terms: _, ...person }: SignUp,
   { demoMode, sends, siteUrl }: Proofs,
+  visit: () => Visit,
 ): Promise<Session> {
   const demo = demoMode && (await openDemo(db)) !== undefined;
   const like = await anyHashOf(db, person.email);
   const applicant = { ...person, password_hash: await hashPassword(password, like) };
-  return write(db, (tx) => {
-    if (sends.mail) return registerByMail(tx, applicant, siteUrl);
-    return demo ? registerInDemo(tx, applicant) : registerUnverified(tx, applicant);
-  });
+  if (sends.mail) return write(db, (tx) => registerByMail(tx, applicant, siteUrl));
+  const from = visit();
+  return write(db, (tx) => (demo ? registerInDemo(tx, applicant, from) : registerUnverified(tx, applicant, from)));
 }

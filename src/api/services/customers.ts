@@ -20,6 +20,16 @@ export const findByVerifiedPhone = (db: Db, phone: string) =>
 export const findByVerifiedEmail = (db: Db, email: string) =>
   db.selectFrom('customer').selectAll().where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst();
 
+/**
+ * The one account that tries to sign in with this address are counted for: the verified one, else the only one. Where several name an
+ * unverified address none is: a device known to one must not bring more guesses at the others.
+ */
+export async function findForSignIn(db: Db, email: string) {
+  const named = db.selectFrom('customer').selectAll().where('email', '=', email);
+  const [first, second] = await named.orderBy(sql`email_verified_at IS NULL`).orderBy('id').limit(2).execute();
+  return first?.email_verified_at || !second ? first : undefined;
+}
+
 /** More accounts than this that name one address are not looked at; a limit on sign-ups keeps them fewer. */
 const MAX_ACCOUNTS = 1000;
 

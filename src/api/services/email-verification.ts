@@ -3,12 +3,14 @@ import { VERIFY_LINK_SECONDS } from '#lib/contract/limits.ts';
 import { failure, field } from '#lib/contract/messages.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
 import { type MailTo, mailVerification } from './account-mails.ts';
+import { customerActor, recordAudit } from './audit/audit.ts';
 import { accountsWithPassword, findByVerifiedEmail, lockEmail } from './customers.ts';
 import { matchPassword } from './passwords.ts';
 import { countTriesIn } from './rate-limits.ts';
 import { Refusal, refuseField } from './refusal.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import { endSessions, startSession } from './sessions.ts';
+import { endSessions } from './sessions.ts';
+import { signInCustomer, type Visit } from './sign-in.ts';
 
 /** Who wants to become a customer. */
 export interface Applicant {
@@ -138,12 +140,13 @@ async function makeCustomer(tx: Tx, signUp: Registration) {
 
 /**
  * Verifies an address by the mailed secret and makes a customer of the sign-up that `proof` belongs to; every other sign-up with the address
- * is deleted. Returns a session when the password was given, so that nobody types it twice. Throws a `Refusal`: 422 when the secret is
+ * is deleted. Returns a session when the password was given, so that nobody types it twice; `visit` is asked for then. Throws a `Refusal`: 422 when the secret is
  * unknown, used or too old, when the address has an account by now, or when the proof does not fit; 429 under too much load.
  */
-export async function verifyEmail(db: Db, token: string, proof: SignUpProof): Promise<Session | undefined> {
+export async function verifyEmail(db: Db, token: string, proof: SignUpProof, visit: () => Visit): Promise<Session | undefined> {
   const linked = await findByToken(db, token);
   const chosen = await chooseSignUp(db, linked, proof);
+  const from = proof.password ? visit() : undefined;
   return write(db, async (tx) => {
     await lockEmail(tx, linked.email);
     // Both links may have been confirmed meanwhile, and the address may have an account by now.
@@ -152,7 +155,8 @@ export async function verifyEmail(db: Db, token: string, proof: SignUpProof): Pr
     if (!still || (await findByVerifiedEmail(tx, linked.email))) throw deadLink();
     await tx.deleteFrom('registration').where('email', '=', linked.email).execute();
     const customer = await makeCustomer(tx, chosen);
-    return proof.password ? startSession(tx, customer) : undefined;
+    await recordAudit(tx, { actor: customerActor(customer.id), action: 'email-verify' });
+    return from && signInCustomer(tx, customer, 'sign-up', from);
   });
 }
 

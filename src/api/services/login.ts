@@ -7,17 +7,25 @@ import { mailNewLink, waitingRegistrations } from './email-verification.ts';
 import { matchPassword } from './passwords.ts';
 import { forgetTries } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
-import { startSession } from './sessions.ts';
+import { signInCustomer, type Visit } from './sign-in.ts';
 
 const refused = (): Refusal => new Refusal(401, failure.login);
 
+interface Guest {
+  /** The hash of the device, where the account is known by it. */
+  device: string | undefined;
+  visit: Visit;
+}
+
 /** Opens a session unless the password has been changed since it was compared. */
-async function openFor(tx: Tx, customerId: number, comparedHash: string): Promise<Session> {
+async function openFor(tx: Tx, customerId: number, comparedHash: string, { device, visit }: Guest): Promise<Session> {
   const customer = await lockRows(tx, tx.selectFrom('customer').selectAll().where('id', '=', customerId)).executeTakeFirst();
   if (!customer || customer.password_hash !== comparedHash) throw refused();
+  // Signing in with a known device leaves what strangers have tried as it is: it was never in the way.
+  if (device) await forgetTries(tx, 'loginDevice', { device });
   // Several may name one unverified address: signing in to one must not allow more guesses at the others.
-  if (customer.email && customer.email_verified_at) await forgetTries(tx, 'login', customer.email);
-  return startSession(tx, customer);
+  else if (customer.email && customer.email_verified_at) await forgetTries(tx, 'login', { account: customer.email });
+  return signInCustomer(tx, customer, 'password', visit);
 }
 
 /**
@@ -29,7 +37,7 @@ async function openFor(tx: Tx, customerId: number, comparedHash: string): Promis
 export async function signIn(
   db: Db,
   { email, password }: { email: string; password: string },
-  siteUrl: string,
+  { device, visit, siteUrl }: { device: string | undefined; visit: () => Visit; siteUrl: string },
 ): Promise<Session> {
   const accounts = await accountsWithPassword(db, email);
   const waiting = await waitingRegistrations(db, email);
@@ -39,7 +47,10 @@ export async function signIn(
   );
   if (!hash) throw refused();
   const account = accounts.find(({ password_hash }) => password_hash === hash);
-  if (account) return write(db, (tx) => openFor(tx, account.id, hash));
+  if (account) {
+    const guest = { device, visit: visit() };
+    return write(db, (tx) => openFor(tx, account.id, hash, guest));
+  }
   const registration = waiting.find(({ password_hash }) => password_hash === hash);
   if (registration) {
     const to = { email: registration.email, firstname: registration.firstname, siteUrl };

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { OTP_ATTEMPTS, OTP_DIGITS, OTP_LIFE_SECONDS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { lockRows } from '../database/locks.ts';
@@ -17,8 +17,23 @@ export interface FreshOtp {
   expiresAt: string;
 }
 
-/** Makes a new code for a number; it replaces the one before. How often that may be is for the caller to count. */
-export async function createOtp(tx: Tx, phone: string, purpose: Purpose): Promise<FreshOtp> {
+/** What a code is for, and the device that asks for it or enters it. */
+export interface OtpUse {
+  phone: string;
+  purpose: Purpose;
+  /** Undefined for a client that keeps none. */
+  deviceToken: string | undefined;
+}
+
+const hashOf = ({ phone, deviceToken }: OtpUse): string =>
+  deviceToken === undefined ? '' : createHash('sha256').update(`${phone}:${deviceToken}`).digest('hex');
+
+/**
+ * Makes a new code for a number; it replaces the one that the same device asked for before. Only that device can enter it, so that nobody
+ * else uses its attempts up; a code without a device can be entered on any. How often a code may be made is for the caller to count.
+ */
+export async function createOtp(tx: Tx, use: OtpUse): Promise<FreshOtp> {
+  const { phone, purpose } = use;
   const now = Date.now();
   await tx.deleteFrom('otp').where('expires_at', '<', new Date(now).toISOString()).execute();
   const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
@@ -27,17 +42,27 @@ export async function createOtp(tx: Tx, phone: string, purpose: Purpose): Promis
   const row = { salt, code_hash: hashCode(salt, phone, purpose, code), attempts_left: OTP_ATTEMPTS, expires_at: expiresAt };
   await tx
     .insertInto('otp')
-    .values({ phone_number: phone, purpose, ...row })
-    .onConflict((conflict) => conflict.columns(['phone_number', 'purpose']).doUpdateSet(row))
+    .values({ phone_number: phone, purpose, device_hash: hashOf(use), ...row })
+    .onConflict((conflict) => conflict.columns(['phone_number', 'purpose', 'device_hash']).doUpdateSet(row))
     .execute();
   return { code, expiresAt };
 }
 
 /** Uses a code up, or counts the failed try. */
-async function useOtp(tx: Tx, phone: string, purpose: Purpose, code: string): Promise<boolean> {
-  const query = tx.selectFrom('otp').selectAll().where('phone_number', '=', phone).where('purpose', '=', purpose);
-  const row = await lockRows(tx, query).executeTakeFirst();
-  if (!row || row.attempts_left < 1 || row.expires_at <= new Date().toISOString()) return false;
+async function useOtp(tx: Tx, use: OtpUse, code: string): Promise<boolean> {
+  const { phone, purpose } = use;
+  // The device's own code first: its hash sorts after the empty one.
+  const query = tx
+    .selectFrom('otp')
+    .selectAll()
+    .where('phone_number', '=', phone)
+    .where('purpose', '=', purpose)
+    .where('device_hash', 'in', ['', hashOf(use)])
+    .where('expires_at', '>', new Date().toISOString())
+    .where('attempts_left', '>', 0)
+    .orderBy('device_hash', 'desc');
+  const row = await lockRows(tx, query.limit(1)).executeTakeFirst();
+  if (!row) return false;
   const right = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(row.salt, phone, purpose, code)));
   if (right) await tx.deleteFrom('otp').where('id', '=', row.id).execute();
   else
@@ -55,12 +80,10 @@ async function useOtp(tx: Tx, phone: string, purpose: Purpose, code: string): Pr
  */
 export async function withOtp<Result>(
   db: Db,
-  { phone, purpose, code }: { phone: string; purpose: Purpose; code: string },
+  { code, ...use }: OtpUse & { code: string },
   then: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const outcome = await write(db, async (tx) =>
-    (await useOtp(tx, phone, purpose, code)) ? { result: await then(tx) } : undefined,
-  );
+  const outcome = await write(db, async (tx) => ((await useOtp(tx, use, code)) ? { result: await then(tx) } : undefined));
   if (!outcome) throw new Refusal(422, failure.otpInvalid, { errors: { otp: [failure.otpInvalid] } });
   return outcome.result;
 }

@@ -4,6 +4,7 @@ import { lockRows } from '../database/locks.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
 import type { CustomerTable } from '../database/tables.ts';
 import { mailPasswordChanged, mailReset } from './account-mails.ts';
+import { customerActor, recordAudit } from './audit/audit.ts';
 import { findByVerifiedEmail } from './customers.ts';
 import { anyHashOf } from './email-verification.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -36,8 +37,9 @@ async function setPassword(tx: Tx, customerId: number, passwordHash: string, sit
     .returning(['email', 'firstname', 'email_verified_at'])
     .executeTakeFirstOrThrow();
   await tx.deleteFrom('password_reset').where('customer_id', '=', customerId).execute();
+  // An address that nobody has verified may be a stranger's.
   if (!email || !email_verified_at) return;
-  await forgetTries(tx, 'login', email);
+  await forgetTries(tx, 'login', { account: email });
   await mailPasswordChanged(tx, { email, firstname, siteUrl });
 }
 
@@ -47,7 +49,7 @@ const deadLink = (): Refusal => new Refusal(422, failure.resetLink, { errors: { 
  * Sets a new password by a mailed secret, once; every session of the customer ends. Throws a `Refusal`: 422 when the secret is unknown,
  * used or too old, 429 under too much load.
  */
-export async function resetPassword(db: Db, secret: string, password: string, siteUrl: string): Promise<void> {
+export async function resetPassword(db: Db, secret: string, password: string, siteUrl: string, address?: string): Promise<void> {
   const tokenHash = hashSecret(secret);
   const alive = await db
     .selectFrom('password_reset')
@@ -67,6 +69,7 @@ export async function resetPassword(db: Db, secret: string, password: string, si
     if (!used) throw deadLink();
     await setPassword(tx, used.customer_id, passwordHash, siteUrl);
     await endSessions(tx, used.customer_id);
+    await recordAudit(tx, { actor: customerActor(used.customer_id), action: 'password-reset', address });
   });
 }
 
@@ -100,6 +103,7 @@ export async function changePassword(
   shopper: Shopper,
   { old_password, new_password }: PasswordChange,
   siteUrl: string,
+  address?: string,
 ): Promise<void> {
   const { customerId, token } = shopper;
   const columns = ['email', 'password_hash', 'email_verified_at'] as const;
@@ -113,5 +117,6 @@ export async function changePassword(
     if (now.password_hash !== before.password_hash) throw refuseField('old_password', failure.oldPasswordWrong);
     await setPassword(tx, customerId, passwordHash, siteUrl);
     await endSessions(tx, customerId, { except: token });
+    await recordAudit(tx, { actor: customerActor(customerId), action: 'password-change', address });
   });
 }

@@ -9,8 +9,11 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Whom a limit counts: the address that asks, or the account, number or customer that is asked about. */
-type By = 'address' | 'account';
+/**
+ * What a limit counts by: the address that asks; the account, number or customer that is asked about; both of them together (`origin`);
+ * the account and the network of the address; a device that the account is known by.
+ */
+type By = 'address' | 'account' | 'origin' | 'network' | 'device';
 type Rule = readonly [by: By, tries: number, seconds: number];
 
 /**
@@ -22,6 +25,15 @@ const rules = {
     ['address', 60, 15 * MINUTE],
     ['account', 10, 15 * MINUTE],
     ['account', 50, DAY],
+  ],
+  loginReserve: [
+    ['origin', 2, DAY],
+    ['network', 8, DAY],
+    ['account', 100, DAY],
+  ],
+  loginDevice: [
+    ['device', 10, 15 * MINUTE],
+    ['device', 30, DAY],
   ],
   register: [
     ['address', 30, HOUR],
@@ -44,13 +56,28 @@ const rules = {
   sendOtp: [
     ['address', 60, HOUR],
     ['address', 300, DAY],
+    ['origin', 5, 10 * MINUTE],
+    ['origin', 15, DAY],
     ['account', 5, 10 * MINUTE],
     ['account', 15, DAY],
   ],
+  sendOtpReserve: [
+    ['origin', 1, DAY],
+    ['network', 4, DAY],
+    ['account', 35, DAY],
+  ],
+  sendOtpDevice: [
+    ['device', 5, 10 * MINUTE],
+    ['device', 10, DAY],
+  ],
   verifyOtp: [
     ['address', 120, HOUR],
-    ['account', 30, HOUR],
+    ['origin', 30, HOUR],
   ],
+  verifyOtpDevice: [['device', 30, HOUR]],
+  lockoutRecord: [['account', 1, HOUR]],
+  lockoutMail: [['account', 1, DAY]],
+  newDeviceMail: [['account', 5, DAY]],
   coupon: [
     ['address', 100, 10 * MINUTE],
     ['account', 30, 10 * MINUTE],
@@ -71,6 +98,7 @@ const hashName = (name: string): string =>
   createHash('sha256').update(name.trim().toLowerCase()).digest('base64url').slice(0, 22);
 
 interface Counter {
+  by: By;
   limiter: RateLimiterPostgres;
   key: string;
 }
@@ -90,7 +118,7 @@ function countersOf(db: Db, action: LimitedAction, trier: Trier): Counter[] {
       points,
       duration,
     });
-    return [{ limiter, key: hashName(name) }];
+    return [{ by, limiter, key: hashName(name) }];
   });
 }
 
@@ -101,17 +129,44 @@ const tooMany = (msToWait: number): Refusal =>
 const SWEEP_EVERY_MS = 5 * 60_000;
 let nextSweep = 0;
 
-async function sweep(tx: Tx): Promise<void> {
+/** Deletes counters that have run out, at most every five minutes. */
+export async function sweep(tx: Tx): Promise<void> {
   if (Date.now() < nextSweep) return;
   nextSweep = Date.now() + SWEEP_EVERY_MS;
   await tx.deleteFrom('rate_limit').where('expire', '<', Date.now()).execute();
 }
 
-/** The refusal when a counter has nothing left. Only reads, so that a flood of tries costs the database no writes. */
-async function usedUp(counters: Counter[]): Promise<Refusal | undefined> {
-  for (const { limiter, key } of counters) {
+/** A try that was one too many: what ran out, and the refusal (429). */
+export interface TooMany {
+  by: By;
+  refusal: Refusal;
+}
+
+/** The first counter that has nothing left. Only reads, so that a flood of tries costs the database no writes. */
+async function usedUp(counters: Counter[]): Promise<TooMany | undefined> {
+  for (const { by, limiter, key } of counters) {
     const count = await limiter.get(key);
-    if (count && count.remainingPoints === 0) return tooMany(count.msBeforeNext);
+    if (count && count.remainingPoints === 0) return { by, refusal: tooMany(count.msBeforeNext) };
+  }
+  return undefined;
+}
+
+/** Whether a try would be one too many; counts nothing. */
+export const peekTries = (db: Db, action: LimitedAction, trier: Trier): Promise<TooMany | undefined> =>
+  usedUp(countersOf(db, action, trier));
+
+/** Counts one try inside a transaction, and says which limit it was one too many for. The transaction must commit all the same. */
+export async function consumeTry(tx: Tx, action: LimitedAction, trier: Trier): Promise<TooMany | undefined> {
+  const counters = countersOf(tx, action, trier);
+  const over = await usedUp(counters);
+  if (over) return over;
+  for (const { by, limiter, key } of counters) {
+    try {
+      await limiter.consume(key);
+    } catch (reason) {
+      if (reason instanceof RateLimiterRes) return { by, refusal: tooMany(reason.msBeforeNext) };
+      throw reason;
+    }
   }
   return undefined;
 }
@@ -121,18 +176,7 @@ async function usedUp(counters: Counter[]): Promise<Refusal | undefined> {
  * has been committed, or the try would not be counted.
  */
 export async function countTriesIn(tx: Tx, action: LimitedAction, trier: Trier): Promise<Refusal | undefined> {
-  const counters = countersOf(tx, action, trier);
-  const refusal = await usedUp(counters);
-  if (refusal) return refusal;
-  for (const { limiter, key } of counters) {
-    try {
-      await limiter.consume(key);
-    } catch (reason) {
-      if (reason instanceof RateLimiterRes) return tooMany(reason.msBeforeNext);
-      throw reason;
-    }
-  }
-  return undefined;
+  return (await consumeTry(tx, action, trier))?.refusal;
 }
 
 /** Counts one try, before anything is done for it. Throws a `Refusal` (429) when there have been too many. */
@@ -141,11 +185,11 @@ export async function countTries(db: Db, action: LimitedAction, trier: Trier): P
     await sweep(tx);
     return countTriesIn(tx, action, trier);
   };
-  const refusal = (await usedUp(countersOf(db, action, trier))) ?? (await write(db, count));
+  const refusal = (await peekTries(db, action, trier))?.refusal ?? (await write(db, count));
   if (refusal) throw refusal;
 }
 
 /** Forgets the tries of an account that has proven itself. */
-export async function forgetTries(tx: Tx, action: LimitedAction, account: string): Promise<void> {
-  for (const { limiter, key } of countersOf(tx, action, { account })) await limiter.delete(key);
+export async function forgetTries(tx: Tx, action: LimitedAction, trier: Trier): Promise<void> {
+  for (const { limiter, key } of countersOf(tx, action, trier)) await limiter.delete(key);
 }

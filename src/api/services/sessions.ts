@@ -2,6 +2,7 @@ import type { Customer, Session } from '#lib/contract/auth.ts';
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#lib/contract/limits.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
 import type { CustomerTable } from '../database/tables.ts';
+import { forgetDevices } from './devices/known-devices.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 /** How old `last_used_at` may grow before it is written again, so that reading does not mean writing. */
@@ -30,10 +31,24 @@ export const toCustomer = (row: NamedRow): Customer => ({
   has_password: row.password_hash !== null,
 });
 
+/** A session is good if it was used and opened no earlier than this (ISO 8601). */
+export const aliveSince = () => ({
+  lastUsed: secondsAgo(SESSION_IDLE_SECONDS),
+  created: secondsAgo(SESSION_ABSOLUTE_SECONDS),
+});
+
 const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
 
+/** The device that a session is opened on. */
+export interface SessionDevice {
+  /** Plain words, such as "Chrome on Android". */
+  name: string;
+  /** Its hash among the customer's known devices. */
+  hash: string | null;
+}
+
 /** Opens a session and returns its token: 256 random bits, of which only a hash is kept. The customer's dead sessions go. */
-export async function openSession(tx: Tx, customerId: number): Promise<string> {
+export async function openSession(tx: Tx, customerId: number, device?: SessionDevice): Promise<string> {
   await tx
     .deleteFrom('session')
     .where('customer_id', '=', customerId)
@@ -44,18 +59,30 @@ export async function openSession(tx: Tx, customerId: number): Promise<string> {
       ]),
     )
     .execute();
+  // A browser keeps one session: what it was signed in with before is of no use to anybody.
+  if (device?.hash) {
+    const earlier = tx.deleteFrom('session').where('customer_id', '=', customerId).where('device_hash', '=', device.hash);
+    await earlier.execute();
+  }
   const token = newSecret();
   const now = new Date().toISOString();
   await tx
     .insertInto('session')
-    .values({ token_hash: hashSecret(token), customer_id: customerId, created_at: now, last_used_at: now })
+    .values({
+      token_hash: hashSecret(token),
+      customer_id: customerId,
+      created_at: now,
+      last_used_at: now,
+      device_name: device?.name ?? '',
+      device_hash: device?.hash ?? null,
+    })
     .execute();
   return token;
 }
 
 /** Opens a session as sign-in, registration and code verification answer with it. */
-export const startSession = async (tx: Tx, customer: NamedRow & { id: number }): Promise<Session> => ({
-  token: await openSession(tx, customer.id),
+export const startSession = async (tx: Tx, customer: NamedRow & { id: number }, device?: SessionDevice): Promise<Session> => ({
+  token: await openSession(tx, customer.id, device),
   customer: toCustomer(customer),
 });
 
@@ -64,11 +91,16 @@ export async function closeSession(tx: Tx, token: string): Promise<void> {
   await tx.deleteFrom('session').where('token_hash', '=', hashSecret(token)).execute();
 }
 
-/** Ends a customer's sessions, all but the one with the token `except` when it is given. */
+/**
+ * Ends a customer's sessions and forgets their devices, all but the session with the token `except` and its device when it is given.
+ */
 export async function endSessions(tx: Tx, customerId: number, { except }: { except?: string | undefined } = {}): Promise<void> {
+  const kept = except === undefined ? undefined : hashSecret(except);
   let query = tx.deleteFrom('session').where('customer_id', '=', customerId);
-  if (except !== undefined) query = query.where('token_hash', '<>', hashSecret(except));
+  if (kept !== undefined) query = query.where('token_hash', '<>', kept);
   await query.execute();
+  const left = await tx.selectFrom('session').select('device_hash').where('customer_id', '=', customerId).executeTakeFirst();
+  await forgetDevices(tx, customerId, left?.device_hash);
 }
 
 /** Whose token this is; undefined when it is unknown, has been idle for too long or is too old. Using a session keeps it alive. */

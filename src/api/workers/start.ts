@@ -4,6 +4,7 @@ import type { Delivery } from '../services/delivery.ts';
 import { startHoldReleaser } from './hold-releaser.ts';
 import { startOutboxSender } from './outbox-sender.ts';
 import { startOutboxTidier } from './outbox-tidier.ts';
+import { startRecordTidier } from './record-tidier.ts';
 import type { Worker } from './worker.ts';
 
 /** Starts everything that an open store does by itself. */
@@ -12,6 +13,7 @@ export function startWorkers(db: Db, deliveries: readonly Delivery[], log: Logge
     ...deliveries.map((delivery) => startOutboxSender({ db, delivery, log })),
     startOutboxTidier(db, deliveries, log),
     startHoldReleaser(db, log),
+    startRecordTidier(db, log),
   ];
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) };
 }

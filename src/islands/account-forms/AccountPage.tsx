@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $auth } from '#lib/state/session.ts';
 import { $shippingAddress, fetchAddress } from '#lib/state/shipping-address.ts';
+import { Devices } from '../devices/Devices.tsx';
 import { useHydrated } from '../hydrated.ts';
 import { LoadFailed } from '../loading/LoadFailed.tsx';
 import { useLoad } from '../loading/useLoad.ts';
@@ -10,7 +11,7 @@ import { DetailsForm } from './DetailsForm.tsx';
 import '../form/form.css';
 import './account-forms.css';
 
-/** Who the customer is and where they live. The forms are in the page from the start and filled in when that is known, so that nothing moves. */
+/** Who the customer is, where they live and where they are signed in. The forms are in the page from the start and filled in when that is known, so that nothing moves. */
 export default function AccountPage() {
   const known = useHydrated();
   const { user } = useStore($auth, { ssr: 'initial' });
@@ -29,6 +30,10 @@ export default function AccountPage() {
         <h2 id="address-title">Delivery address</h2>
         {error && <LoadFailed message={error} busy={loading} retry={() => void fetchAddress()} />}
         {(address !== undefined || !error) && <AddressForm saved={address} customer={customer} />}
+      </section>
+      <section aria-labelledby="devices-title">
+        <h2 id="devices-title">Where you are signed in</h2>
+        <Devices />
       </section>
     </div>
   );

@@ -20,6 +20,7 @@ import { applyCoupon, checkout } from './checkout.ts';
 import { contact, findPincode } from './contact.ts';
 import { cancelOrder, getOrders } from './orders.ts';
 import { confirmPayment, getPayment } from './payment.ts';
+import { endSession, endSessions, getSessions } from './sessions.ts';
 import { getHomeSections, getStoreInfo } from './store.ts';
 import { addToWishlist, getWishlist, removeFromWishlist } from './wishlist.ts';
 
@@ -47,6 +48,9 @@ export const calls = [
   verifyLoginOtp,
   changePassword,
   accountDetails,
+  getSessions,
+  endSession,
+  endSessions,
   saveAddress,
   getAddress,
   getCart,

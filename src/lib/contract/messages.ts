@@ -69,6 +69,9 @@ export const failure = {
   addressSave: 'Failed to save shipping address',
   addressFetch: 'Failed to fetch shipping address',
   accountDetails: 'Failed to update account details',
+  sessionsFetch: 'Failed to fetch your devices',
+  sessionEnd: 'Failed to sign out that device',
+  sessionEndAll: 'Failed to sign out everywhere',
   notAuthenticated: 'User not authenticated',
   // Refusals that only this server can know of:
   applicationKey: 'Invalid application key',
@@ -146,6 +149,8 @@ export const success = {
   passwordReset: 'Your password has been reset. Please sign in.',
   passwordChanged: 'Your password has been changed',
   accountDetails: 'Your details have been saved',
+  sessionEnded: 'That device is signed out',
+  sessionsEnded: 'You are signed out everywhere',
   addressSaved: 'Your address has been saved',
   contactSent: 'Your message has been sent',
   wishAdded: 'Added to your wishlist',

@@ -63,7 +63,7 @@ async function send(store: Store, applicationKey: string, world: World, generate
   );
   const reply = await judge(request, response);
   if (response.ok) world.learn(request, reply);
-  const ended = response.status === 401 || (response.ok && request.call.name === 'logout');
+  const ended = response.status === 401 || (response.ok && ['logout', 'endSessions'].includes(request.call.name));
   if (ended) await world.renew(request.session, request.who);
   return response.status;
 }

@@ -6,6 +6,8 @@ import * as m0004 from './0004-messages.ts';
 import * as m0005 from './0005-catalogue-facts.ts';
 import * as m0006 from './0006-imported-stock.ts';
 import * as m0007 from './0007-proofs.ts';
+import * as m0008 from './0008-audit.ts';
+import * as m0009 from './0009-sessions.ts';
 
 /** In order; a migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-catalogue-facts': m0005,
   '0006-imported-stock': m0006,
   '0007-proofs': m0007,
+  '0008-audit': m0008,
+  '0009-sessions': m0009,
 };

@@ -49,7 +49,7 @@ const numberOf = (result: { numDeletedRows: bigint } | { numUpdatedRows: bigint 
 /** Ends everything by which somebody could get in: what a demo verified, it verified for anybody. */
 async function forgetProofs(tx: Tx): Promise<Omit<EndedDemo, 'began_at'>> {
   const sessions = await tx.deleteFrom('session').executeTakeFirstOrThrow();
-  for (const table of ['otp', 'registration', 'password_reset'] as const) await tx.deleteFrom(table).execute();
+  for (const table of ['otp', 'registration', 'password_reset', 'known_device'] as const) await tx.deleteFrom(table).execute();
   const nothing = { phone_verified_at: null, email_verified_at: null, phone_named_at: null, password_hash: null };
   const customers = await tx.updateTable('customer').set(nothing).executeTakeFirstOrThrow();
   // A demo sends nothing: what waits is addressed to whomever its visitors thought of.

@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely';
+import { type Db, write } from '../../database/open.ts';
+import type { CustomerTable } from '../../database/tables.ts';
+import { mailLockout } from '../account-mails.ts';
+import { customerActor, recordAudit } from '../audit/audit.ts';
+import { countTriesIn, peekTries } from '../rate-limits.ts';
+
+export interface Lockout {
+  customer: Pick<Selectable<CustomerTable>, 'id' | 'email' | 'email_verified_at' | 'firstname'>;
+  /** What was tried too often. */
+  tried: string;
+  /** Where links in mails lead; no slash at its end. */
+  siteUrl: string;
+  address: string | undefined;
+}
+
+/**
+ * Records that somebody ran out of tries at an account, at most once an hour, and mails its owner, at most once a day and only to a
+ * verified address. In between it only reads, so that a flood of tries writes nothing.
+ */
+export async function noteLockout(db: Db, { customer, tried, siteUrl, address }: Lockout): Promise<void> {
+  const trier = { account: customerActor(customer.id) };
+  if (await peekTries(db, 'lockoutRecord', trier)) return;
+  await write(db, async (tx) => {
+    if (await countTriesIn(tx, 'lockoutRecord', trier)) return;
+    await recordAudit(tx, { actor: 'system', action: 'lockout', subject: trier.account, address, detail: { tried } });
+    const { email, email_verified_at, firstname } = customer;
+    if (!email || !email_verified_at || (await countTriesIn(tx, 'lockoutMail', trier))) return;
+    await mailLockout(tx, { email, firstname, siteUrl });
+  });
+}

@@ -1,0 +1,57 @@
+import { useRef } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './confirm.css?url';
+import { useModal } from './useModal.ts';
+
+interface Props {
+  /** Begins the ids of the dialog's parts; one such dialog is open at a time. */
+  name: string;
+  title: string;
+  text: string;
+  /** The words of the button that does it. */
+  action: string;
+  busy: boolean;
+  confirm: () => void;
+  close: () => void;
+}
+
+/** A dialog that asks once more before something is done. Its styles come with it and weigh on no page. */
+export function ConfirmDialog(props: Props) {
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="default" />
+      {createPortal(<Dialog {...props} />, document.body)}
+    </>
+  );
+}
+
+function Dialog({ name, title, text, action, busy, confirm, close }: Props) {
+  const layer = useRef<HTMLDivElement>(null);
+  useModal(layer, close, layer);
+
+  return (
+    <div
+      className="confirm-layer"
+      ref={layer}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby={`${name}-title`}
+      aria-describedby={`${name}-text`}
+      tabIndex={-1}
+    >
+      <button type="button" className="confirm-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
+      <section className="confirm-box">
+        <h2 id={`${name}-title`}>{title}</h2>
+        <p id={`${name}-text`}>{text}</p>
+        <div>
+          <button type="button" className="button primary" disabled={busy} onClick={confirm}>
+            {action}
+          </button>
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </section>
+    </div>
+  );
+}

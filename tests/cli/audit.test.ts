@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#api/database/open.ts';
+import { recordAudit } from '#api/services/audit/audit.ts';
+import { recordsOf } from '#cli/audit/recorded.ts';
+import { csvFile, store, temporaryFolder } from './shop.ts';
+
+interface Event {
+  at: string;
+  actor: string;
+  action: string;
+  subject: string;
+  detail: Record<string, unknown>;
+}
+
+const shop = [
+  ['Handle', 'Title', 'Type', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty'],
+  ['cap', 'Cap', 'Caps', 'Default Title', '499', '4'],
+];
+
+/** A shop that was made by an import. */
+async function importedShop(): Promise<string> {
+  const dataDir = temporaryFolder();
+  expect((await store(dataDir, 'import', csvFile(shop), '--no-pictures')).code).toBe(0);
+  return dataDir;
+}
+
+async function eventsOf(dataDir: string, ...flags: string[]): Promise<Event[]> {
+  return JSON.parse((await store(dataDir, 'audit', '--json', ...flags)).out) as Event[];
+}
+
+test('every command that changes or copies anything is recorded, with who ran it and how it ended, newest first', async () => {
+  const dataDir = await importedShop();
+  const backup = join(temporaryFolder(), 'shop.db');
+  const csv = join(temporaryFolder(), 'products.csv');
+  for (const command of [
+    ['stock', 'cap', '9'],
+    ['stock', 'sock', '9'],
+    ['theme', 'set', 'store_name=Meena', 'buttonBackgroundColor=#8a2b2b'],
+    ['coupon', 'add', 'TEN', '--percent', '10'],
+    ['coupon', 'end', 'ten'],
+    ['export', csv],
+    ['backup', backup],
+    ['outbox', '--retry'],
+  ])
+    await store(dataDir, ...command);
+  const events = await eventsOf(dataDir);
+  expect(events.map(({ action, subject, detail }) => [action, subject, detail])).toEqual([
+    ['outbox retry', '', { outcome: 'done' }],
+    ['backup', 'shop.db', { outcome: 'done' }],
+    ['export', 'products.csv', { outcome: 'started' }],
+    ['coupon end', 'ten', { outcome: 'done' }],
+    ['coupon add', 'TEN', { percent: '10', outcome: 'done' }],
+    ['theme set', '', { settings: 'store_name, buttonBackgroundColor', outcome: 'done' }],
+    ['stock', 'sock', { to: '9', outcome: 'failed' }],
+    ['stock', 'cap', { to: '9', outcome: 'done' }],
+    ['import', 'products.csv', { outcome: 'done' }],
+  ]);
+  for (const { actor, at } of events) {
+    expect(actor).toMatch(/^owner:.+/);
+    expect(at).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
+  }
+  expect(JSON.stringify(events)).not.toMatch(/Meena|8a2b2b/);
+});
+
+test('a restore is recorded in what was restored', async () => {
+  const dataDir = await importedShop();
+  const backup = join(temporaryFolder(), 'shop.db');
+  await store(dataDir, 'backup', backup);
+  await store(dataDir, 'stock', 'cap', '9');
+  expect((await store(dataDir, 'restore', backup)).code).toBe(0);
+  expect((await eventsOf(dataDir)).map(({ action }) => action)).toEqual(['restore', 'import']);
+});
+
+test('what only reads is not recorded', async () => {
+  const dataDir = await importedShop();
+  for (const command of [
+    ['products'],
+    ['orders'],
+    ['theme', 'show'],
+    ['coupon', 'list'],
+    ['outbox'],
+    ['doctor'],
+    ['audit'],
+    ['import', csvFile(shop), '--no-pictures', '--dry-run'],
+    ['stock', '--help'],
+    ['stock', 'cap', 'many'],
+  ])
+    await store(dataDir, ...command);
+  const actions = (await eventsOf(dataDir)).map(({ action, detail }) => [action, detail['outcome']]);
+  expect(actions).toEqual([
+    ['stock', 'failed'],
+    ['import', 'done'],
+  ]);
+});
+
+test('events are chosen by time, action and number', async () => {
+  const dataDir = await importedShop();
+  await store(dataDir, 'stock', 'cap', '9');
+  await store(dataDir, 'stock', 'cap', '8');
+  const db = await openDatabase(dataDir);
+  const weekAgo = { at: new Date(Date.now() - 8 * 24 * 60 * 60_000).toISOString() };
+  await db.updateTable('audit_event').set(weekAgo).where('action', '=', 'import').execute();
+  await db.destroy();
+  const actions = async (...flags: string[]) => (await eventsOf(dataDir, ...flags)).map(({ action }) => action);
+  expect(await actions()).toEqual(['stock', 'stock', 'import']);
+  expect(await actions('--since', '7d')).toEqual(['stock', 'stock']);
+  expect(await actions('--since', '2020-01-01', '--action', 'import')).toEqual(['import']);
+  expect(await actions('--limit', '1')).toEqual(['stock']);
+  for (const flags of [
+    ['--since', 'yesterday'],
+    ['--limit', '0'],
+  ])
+    expect((await store(dataDir, 'audit', ...flags)).code).toBe(2);
+});
+
+test('nothing that is printed moves a terminal, and texts are kept short', async () => {
+  const dataDir = await importedShop();
+  const db = await openDatabase(dataDir);
+  const nasty = `\u001b[2J\u009b31m\u202Egnp.exe\n${'x'.repeat(500)}`;
+  await recordAudit(db, { actor: nasty, action: nasty, subject: nasty, address: nasty, detail: { [`a`]: nasty } });
+  const [row] = await db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').execute();
+  await db.destroy();
+  expect(row?.subject).toMatch(/^\[2J 31m gnp\.exe x+$/);
+  expect(row?.subject).toHaveLength(200);
+  expect(row?.network).toBeNull();
+  const { out, code } = await store(dataDir, 'audit');
+  expect(code).toBe(0);
+  expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202E]/u);
+});
+
+test('where no shop is, the log says so and makes none', async () => {
+  const dataDir = temporaryFolder();
+  expect(await store(dataDir, 'audit')).toMatchObject({ code: 1, err: expect.stringContaining('There is no shop') });
+  expect((await store(dataDir, 'stock', 'cap', '3')).err).toContain('There is no shop');
+});
+
+test('what is kept of a command holds no secret, and an unknown command is kept by its name', () => {
+  const called = (name: string, args: unknown[], options = {}) => recordsOf({ name, args, options });
+  expect(called('move', [], { to: 'postgres://shop:s3cret@db.example:5432/shop' })).toEqual([
+    { action: 'move', subject: 'db.example:5432/shop' },
+  ]);
+  expect(called('order', ['HT-1'], {})).toEqual([]);
+  expect(called('order', ['HT-1'], { status: 'cancelled', reason: 'Asha moved', refunded: true })).toEqual([
+    { action: 'order status', subject: 'HT-1', detail: { status: 'cancelled' } },
+    { action: 'order refund', subject: 'HT-1' },
+  ]);
+  expect(called('limits set', ['x'], { y: 'z' })).toEqual([{ action: 'limits set' }]);
+});
