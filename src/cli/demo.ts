@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, write } from '#api/database/open.ts';
-import { beginDemo } from '#api/services/demo/period.ts';
 import { saveHomeSections } from '#api/services/home-sections.ts';
 import { importCatalogue } from '#api/services/import/catalogue-import.ts';
 import type { ImportedProduct } from '#api/services/import/product.ts';
@@ -85,8 +84,6 @@ export async function createDemoShop(db: Db, dataDir: string): Promise<ImportSum
       await saveSettings(tx, store.settings);
       await saveHomeSections(tx, store.home_sections);
     });
-    // A shop with real customers that takes the demo's products stays a real shop.
-    await beginDemo(db);
     return summary;
   } finally {
     await rm(drawn, { recursive: true, force: true });

@@ -144,7 +144,7 @@ export const success = {
   registered: 'Registration successful',
   registeredMail: 'Please open the link we have mailed to you to finish your registration.',
   emailVerified: 'Your email is verified. You can sign in now.',
-  signUpRejected: 'The registration has been deleted. There is no account with your email.',
+  signUpRejected: 'The registration has been deleted. No account was made.',
   resetMail: 'If this email has an account here, a link to choose a new password is on its way.',
   passwordReset: 'Your password has been reset. Please sign in.',
   passwordChanged: 'Your password has been changed',
