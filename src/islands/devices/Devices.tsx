@@ -53,7 +53,7 @@ export function Devices() {
           ))}
         </ul>
       )}
-      <button type="button" className="button" disabled={!devices || ending !== null} onClick={() => setAsking(true)}>
+      <button type="button" className="button" disabled={(!devices && !error) || ending !== null} onClick={() => setAsking(true)}>
         Sign out everywhere
       </button>
       {isAsking && (
