@@ -3,6 +3,7 @@ import { write } from '../database/open.ts';
 import { registerCustomer } from '../services/accounts.ts';
 import { findOrAddCustomer, setCustomerDetails } from '../services/customers.ts';
 import { verifyEmail } from '../services/email-verification.ts';
+import { requireBudget } from '../services/limits/message-budget.ts';
 import { findByPhone, signIn } from '../services/login.ts';
 import { mailResetLink, resetPassword } from '../services/password-reset.ts';
 import { countTries, countTriesIn } from '../services/rate-limits.ts';
@@ -70,6 +71,7 @@ export const authCalls: Pick<Handlers, AuthCall> = {
   forgotPassword: async ({ shop, body, headers }) => {
     const trier = { address: clientAddress(headers), account: body.email };
     const refusal = await write(shop.db, async (tx) => {
+      if (shop.sends.mail) await requireBudget(tx, 'mail');
       const refusal = await countTriesIn(tx, 'forgotPassword', trier);
       if (!refusal) await mailResetLink(tx, body.email, shop.siteUrl);
       return refusal;

@@ -1,5 +1,6 @@
 import { failure, success } from '#lib/contract/messages.ts';
 import { type Tx, write } from '../database/open.ts';
+import { requireBudget } from '../services/limits/message-budget.ts';
 import { findByPhone } from '../services/login.ts';
 import { createOtp, withOtp } from '../services/otp.ts';
 import { enqueueSms } from '../services/outbox.ts';
@@ -18,12 +19,14 @@ interface CodeRequest {
 
 /**
  * Makes a code and texts it, both in one transaction; only a demo shop, which sends nothing, shows it instead. A code for signing in is
- * made for every number, so that answers are alike, and sent to a customer's alone.
+ * made for every number, so that answers are alike, and sent to a customer's alone. Throws a `Refusal`: 429 too many tries, 503 where
+ * no texts can be sent or their budget is used up.
  */
 export async function sendCode({ shop, headers, body: { mobile } }: CodeRequest, purpose: Purpose) {
   if (!shop.demoMode && !shop.sends.sms) throw new Refusal(503, failure.otpUnavailable);
   await countTries(shop.db, 'sendOtp', { address: clientAddress(headers), account: mobile });
   const otp = await write(shop.db, async (tx) => {
+    if (shop.sends.sms) await requireBudget(tx, 'sms');
     const { code, expiresAt } = await createOtp(tx, mobile, purpose);
     const wanted = purpose === 'checkout' || (await findByPhone(tx, mobile)) !== undefined;
     if (wanted && shop.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values: { otp: code }, expiresAt });

@@ -5,6 +5,7 @@ import { type Db, type Tx, write } from '../database/open.ts';
 import { mailAlreadyRegistered } from './account-mails.ts';
 import { emailTaken, findByEmail, findByVerifiedPhone, lockEmail, lockPhone } from './customers.ts';
 import { type Applicant, keepRegistration } from './email-verification.ts';
+import { requireBudget } from './limits/message-budget.ts';
 import { hashPassword } from './passwords.ts';
 import { Refusal, refuseField } from './refusal.ts';
 import { newSecret } from './secrets.ts';
@@ -24,6 +25,7 @@ export interface Proofs {
  * mail alone; the answer, and the time it takes, are the same. Its receipt is a random label that stands for nothing.
  */
 async function registerByMail(tx: Tx, applicant: Applicant, siteUrl: string): Promise<Session> {
+  await requireBudget(tx, 'mail');
   await lockEmail(tx, applicant.email);
   const holder = await findByEmail(tx, applicant.email);
   if (holder?.email_verified_at) {

@@ -3,6 +3,7 @@ import { failure } from '#lib/contract/messages.ts';
 import type { Db, Tx } from '../database/open.ts';
 import { type MailTo, mailVerification } from './account-mails.ts';
 import { findByEmail, lockEmail } from './customers.ts';
+import { isBudgetUsedUp } from './limits/message-budget.ts';
 import { countTriesIn } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -42,9 +43,10 @@ export const findRegistration = (db: Db, email: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirst();
 
-/** Mails a new link for a sign-up that waits; the link before it is dead. After too many, nothing more is mailed. */
+/** Mails a new link for a sign-up that waits; the link before it is dead. After too many, or without budget, nothing more is mailed. */
 export async function mailNewLink(tx: Tx, registrationId: number, to: MailTo): Promise<void> {
   if (await countTriesIn(tx, 'verifyMail', { account: to.email })) return;
+  if (await isBudgetUsedUp(tx, 'mail')) return;
   const secret = newSecret();
   const { numUpdatedRows } = await tx
     .updateTable('registration')

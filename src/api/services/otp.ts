@@ -4,6 +4,7 @@ import { failure } from '#lib/contract/messages.ts';
 import { lockRows } from '../database/locks.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
 import type { OtpTable } from '../database/tables.ts';
+import { latestEnd } from './limits/clock.ts';
 import { Refusal } from './refusal.ts';
 
 type Purpose = OtpTable['purpose'];
@@ -20,7 +21,12 @@ export interface FreshOtp {
 /** Makes a new code for a number; it replaces the one before. How often that may be is for the caller to count. */
 export async function createOtp(tx: Tx, phone: string, purpose: Purpose): Promise<FreshOtp> {
   const now = Date.now();
-  await tx.deleteFrom('otp').where('expires_at', '<', new Date(now).toISOString()).execute();
+  await tx
+    .deleteFrom('otp')
+    .where(({ or, eb }) =>
+      or([eb('expires_at', '<', new Date(now).toISOString()), eb('expires_at', '>', latestEnd(OTP_LIFE_SECONDS * 1000))]),
+    )
+    .execute();
   const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
   const salt = randomBytes(16).toString('hex');
   const expiresAt = new Date(now + OTP_LIFE_SECONDS * 1000).toISOString();
@@ -38,6 +44,7 @@ async function useOtp(tx: Tx, phone: string, purpose: Purpose, code: string): Pr
   const query = tx.selectFrom('otp').selectAll().where('phone_number', '=', phone).where('purpose', '=', purpose);
   const row = await lockRows(tx, query).executeTakeFirst();
   if (!row || row.attempts_left < 1 || row.expires_at <= new Date().toISOString()) return false;
+  if (row.expires_at > latestEnd(OTP_LIFE_SECONDS * 1000)) return false;
   const right = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(row.salt, phone, purpose, code)));
   if (right) await tx.deleteFrom('otp').where('id', '=', row.id).execute();
   else
