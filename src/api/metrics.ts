@@ -53,24 +53,24 @@ export function createMetrics(db: Db): Metrics {
       for (const [state, messages] of Object.entries(await outboxDepth(db))) this.set({ state }, messages);
     },
   });
-  const budgetLabels = ['kind', 'window'];
-  const budgetLimit = new Gauge({
+  const labelNames = ['kind', 'window'];
+  new Gauge({
     name: 'shop_message_budget_limit',
     help: 'Messages that may be sent in a window; absent where there is no limit',
-    labelNames: budgetLabels,
+    labelNames,
     registers,
+    async collect() {
+      this.reset();
+      for (const { kind, window, limit } of await readBudgets(db)) if (limit !== null) this.set({ kind, window }, limit);
+    },
   });
   new Gauge({
     name: 'shop_message_budget_used',
     help: 'Messages counted in the running window, by kind',
-    labelNames: budgetLabels,
+    labelNames,
     registers,
     async collect() {
-      budgetLimit.reset();
-      for (const { kind, window, used, limit } of await readBudgets(db)) {
-        this.set({ kind, window }, used);
-        if (limit !== null) budgetLimit.set({ kind, window }, limit);
-      }
+      for (const { kind, window, used } of await readBudgets(db)) this.set({ kind, window }, used);
     },
   });
   const refused = new Counter({

@@ -80,8 +80,8 @@ const countedUnder = (tx: Tx, { kind, key_hash }: Key, sinceMs: number) =>
     .selectFrom('checkout_key')
     .where('kind', '=', kind)
     .where('key_hash', '=', key_hash)
-    .where('placed_at', '>', ago(sinceMs))
-    .where('placed_at', '<=', notAfter());
+    .where('checkout_key.placed_at', '>', ago(sinceMs))
+    .where('checkout_key.placed_at', '<=', notAfter());
 
 /** Throws when a key has had as many new cash on delivery checkouts in a window as the owner allows. */
 async function limitNew(tx: Tx, key: Key, most: number | null, windowMs: number, prepaid: boolean): Promise<void> {
