@@ -9,6 +9,7 @@ import { mailResetLink, resetPassword } from '../services/password-reset.ts';
 import { countTries, countTriesIn } from '../services/rate-limits.ts';
 import { Refusal } from '../services/refusal.ts';
 import { closeSession, startSession, toCustomer } from '../services/sessions.ts';
+import { requireCaptcha } from './captcha.ts';
 import { clientAddress } from './client-address.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 import { sendCode, verifyCode } from './otp.ts';
@@ -44,7 +45,10 @@ export const authCalls: Pick<Handlers, AuthCall> = {
     return { success: true, data: { token, customer: toCustomer(customer), is_existing_customer: true } };
   },
 
-  register: async ({ shop, body, headers }) => {
+  register: async (request) => {
+    const { shop, headers } = request;
+    const { captcha_token: _, ...body } = request.body;
+    await requireCaptcha(request, 'register', 'mail');
     await countTries(shop.db, 'register', { address: clientAddress(headers), account: body.email });
     const data = await registerCustomer(shop.db, body, shop);
     return { success: true, message: data.token ? success.registered : success.registeredMail, data };

@@ -6,6 +6,7 @@ import { createOtp, withOtp } from '../services/otp.ts';
 import { enqueueSms } from '../services/outbox.ts';
 import { countTries } from '../services/rate-limits.ts';
 import { Refusal } from '../services/refusal.ts';
+import { requireCaptcha } from './captcha.ts';
 import { clientAddress } from './client-address.ts';
 import type { Shop } from './handler.ts';
 
@@ -14,7 +15,7 @@ type Purpose = 'checkout' | 'login';
 interface CodeRequest {
   shop: Shop;
   headers: Headers;
-  body: { mobile: string };
+  body: { mobile: string; captcha_token?: string | undefined };
 }
 
 /**
@@ -22,8 +23,11 @@ interface CodeRequest {
  * made for every number, so that answers are alike, and sent to a customer's alone. Throws a `Refusal`: 429 too many tries, 503 where
  * no texts can be sent or their budget is used up.
  */
-export async function sendCode({ shop, headers, body: { mobile } }: CodeRequest, purpose: Purpose) {
+export async function sendCode(request: CodeRequest, purpose: Purpose) {
+  const { shop, headers, body } = request;
+  const { mobile } = body;
   if (!shop.demoMode && !shop.sends.sms) throw new Refusal(503, failure.otpUnavailable);
+  await requireCaptcha(request, 'sendOtp', 'sms');
   await countTries(shop.db, 'sendOtp', { address: clientAddress(headers), account: mobile });
   const otp = await write(shop.db, async (tx) => {
     if (shop.sends.sms) await requireBudget(tx, 'sms');

@@ -11,7 +11,7 @@ import { Refusal, refuseField } from './refusal.ts';
 import { newSecret } from './secrets.ts';
 import { startSession, toCustomer } from './sessions.ts';
 
-type SignUp = ParsedBodyOf<typeof register>;
+type SignUp = Omit<ParsedBodyOf<typeof register>, 'captcha_token'>;
 
 /** What a shop can prove: an e-mail address where it sends mails; nothing in a demo, where whatever is said counts as proven. */
 export interface Proofs {

@@ -1,5 +1,6 @@
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { resumeCode } from '#lib/state/sign-in.ts';
+import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 import { Arrival, type ArrivedBy } from './Arrival.tsx';
 import { CodeForm } from './CodeForm.tsx';
@@ -32,6 +33,7 @@ export default function SignIn({ way: first, arrivedBy }: Props) {
   const [chosen, setChosen] = useState(first);
   const tabs = useRef<HTMLDivElement>(null);
   useToasts();
+  useCaptcha();
   useEffect(resumeCode, []);
 
   const choose = (way: Way) => {
