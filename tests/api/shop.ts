@@ -5,11 +5,12 @@ import { pino } from 'pino';
 import { expect, inject } from 'vitest';
 import * as z from 'zod/mini';
 import { type Tx, write } from '#api/database/open.ts';
-import { limitNames, setLimits } from '#api/services/limits/shop-limits.ts';
+import { setLimits } from '#api/services/limits/shop-limits.ts';
 import { openStore, type Store, type StoreOptions } from '#api/store.ts';
 import { type Connection, type Refused, type RequestOptions, request } from '#lib/client/request.ts';
 import { sendOtp, updateUserDetails, verifyCheckoutOtp } from '#lib/contract/auth.ts';
 import { type Call, type ReplyOf, refusalReply } from '#lib/contract/call.ts';
+import { noCheckoutLimits } from './limits/unlimited.ts';
 import { createDatabase } from './postgres-database.ts';
 import { type AddedProduct, addProduct, type NewProduct } from './products.ts';
 
@@ -39,16 +40,13 @@ export interface TestShop {
 const base = 'http://store.test/api';
 const applicationKey = 'test-key';
 
-/** Most tests send many orders to one address: no limit on checkouts, unless a test calls `setLimits`. */
-export const unlimited = Object.fromEntries(limitNames.filter((name) => /^(cod|holds)_/.test(name)).map((name) => [name, null]));
-
-/** Opens an empty store on the engine that is being tested. */
+/** Opens an empty store on the engine that is being tested, without limits on checkouts. */
 export async function openShop(options: Partial<StoreOptions> = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
   const log = pino({ level: process.env['LOG_LEVEL'] || 'silent' });
   const store = await openStore({ dataDir, databaseUrl: database?.url, applicationKey, demoMode: true, log, ...options });
-  await write(store.db, (tx) => setLimits(tx, unlimited));
+  await write(store.db, (tx) => setLimits(tx, noCheckoutLimits));
   const connection: Connection = { base, applicationKey, send: (request) => holdAgainstContract(request, store) };
 
   const call: TestShop['call'] = async <C extends Call>(contract: C, options?: RequestOptions<C>) => {
