@@ -4,7 +4,7 @@ import { type CaptchaProvider, openCaptchaProvider } from '../api/limits/captcha
 import { breachesInThemes } from './breaches.ts';
 import { password, useEntry } from './entry.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
-import { newNumber } from './shopper.ts';
+import { addToCart, newNumber } from './shopper.ts';
 import { desktop, newVisitor, phone, type Visitor } from './visitor.ts';
 
 let provider: CaptchaProvider;
@@ -96,6 +96,7 @@ describe('the check that a visitor is a person', () => {
 
   test('comes with a code for signing in, and again with the next one', async () => {
     await page.goto(`${shop.url}/signin?way=code`);
+    await expect.poll(() => page.locator('main astro-island[ssr]').count()).toBe(0);
     await entry.fill({ 'Mobile number': newNumber() });
     await entry.press('Send code');
     await puzzle().click();
@@ -108,9 +109,7 @@ describe('the check that a visitor is a person', () => {
   });
 
   test('comes with a code at checkout', async () => {
-    await page.goto(`${shop.url}/products/long-wallet`);
-    await page.locator('main').getByRole('button', { name: 'Add to cart' }).first().click();
-    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('long-wallet'))).toBe(true);
+    await addToCart(page, shop, 'long-wallet');
     await page.goto(`${shop.url}/checkout`);
     await page.getByLabel('Mobile number', { exact: true }).fill(newNumber());
     await page.getByRole('button', { name: 'Send code' }).click();

@@ -111,7 +111,7 @@ async function placeOrders(tx: Tx, { shopper, body }: CheckoutWish, basket: Bask
  * prepaid orders hold their stock while they wait for their payment, and the cart stays until it has come. Orders that still waited are
  * called off: they were of the same cart. A first order leaves its address as the customer's saved one. The same key with the same body answers what it answered before. Throws a `Refusal`: 409
  * empty cart, changed total, stock that is not there, key used for another body; 422 coupon that does not hold, prepaid where there is
- * no provider; 409 or 429 where the owner's limits on checkouts are reached.
+ * no provider; 409 where the owner's limits on checkouts are reached.
  */
 export async function placeCheckout(tx: Tx, wish: CheckoutWish): Promise<CheckoutReply> {
   const { shopper, body, provider } = wish;

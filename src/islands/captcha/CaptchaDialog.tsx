@@ -54,7 +54,7 @@ function Dialog({ challenge }: { challenge: Challenge }) {
         <p id="captcha-text">
           {isBroken
             ? 'The check could not be loaded. Please try again.'
-            : 'Please complete this check. Then we go on by ourselves.'}
+            : 'Please complete this check. We then send your request right away.'}
         </p>
         {!isBroken && <Widget challenge={challenge} failed={failed} />}
         <div>

@@ -97,7 +97,7 @@ async function limitNew(tx: Tx, key: Key, most: number | null, windowMs: number,
   const oldest = times.at(-1)?.placed_at;
   const waitMs = oldest && most > 0 ? Date.parse(oldest) + windowMs - Date.now() : windowMs;
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  throw new Refusal(429, codRefused.tooOften(prepaid), { code: 'cod_limit', retryAfter });
+  throw new Refusal(409, codRefused.tooOften(prepaid), { code: 'cod_limit', retryAfter });
 }
 
 /** Throws when a key has as many cash on delivery checkouts under way as the owner allows. */
@@ -157,13 +157,13 @@ async function limitHolds(tx: Tx, keys: readonly Key[], { lines }: CheckoutSize,
       .having(({ fn }) => fn.count('checkout_key.checkout_id').distinct(), '>=', most)
       .limit(1)
       .executeTakeFirst();
-    if (held || most === 0) throw new Refusal(429, tooManyHolds, { code: 'hold_limit', retryAfter: DAY_MS / 1000 });
+    if (held || most === 0) throw new Refusal(409, tooManyHolds, { code: 'hold_limit', retryAfter: DAY_MS / 1000 });
   }
 }
 
 /**
  * Holds a checkout to the owner's limits and counts it, in the checkout's own transaction. Expects `lockCheckoutKeys` before. Throws a
- * `Refusal` with code `cod_limit` (409 too many on their way or too large, 429 too often) or `hold_limit` (429).
+ * `Refusal` (409) with code `cod_limit` or `hold_limit`; not 429, after which the site sends the same checkout again.
  */
 export async function limitCheckout(tx: Tx, checkoutId: number, buyer: Buyer, size: CheckoutSize): Promise<void> {
   const limits = await readLimits(tx);
