@@ -5,8 +5,10 @@ import pg from 'pg';
 import { write } from '#api/database/open.ts';
 import { setLine } from '#api/services/cart.ts';
 import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
+import { setLimits } from '#api/services/limits/shop-limits.ts';
 import { openSession } from '#api/services/sessions.ts';
 import type { Store } from '#api/store.ts';
+import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
 
 /** Checkouts per second, and what the engine alone can commit. */
 
@@ -44,6 +46,7 @@ async function fillCarts(store: Store): Promise<Buyer[]> {
     .limit(BUYERS)
     .execute();
   return write(store.db, async (tx) => {
+    await setLimits(tx, noCheckoutLimits);
     const buyers: Buyer[] = [];
     for (const { id: variantId, product_id, price, product_variation } of variants) {
       const phone = String(newest++);

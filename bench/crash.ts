@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase, write } from '#api/database/open.ts';
+import { setLimits } from '#api/services/limits/shop-limits.ts';
 import { crashAndRecover } from '#tests/api/crash.ts';
+import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
 
 const KILLS = 200;
 
@@ -10,6 +12,7 @@ const KILLS = 200;
 export async function benchCrash(kills = KILLS): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-crash-'));
   const db = await openDatabase(dataDir);
+  await write(db, (tx) => setLimits(tx, noCheckoutLimits));
   try {
     const report = await crashAndRecover(db, { dataDir, databaseUrl: undefined }, kills);
     console.log(`${report.kills} kills, ${report.acknowledged} checkouts acknowledged: all there, none twice, stock adds up`);

@@ -8,6 +8,7 @@ import { calls } from '#lib/contract/index.ts';
 import { MAX_BODY_BYTES } from '#lib/contract/limits.ts';
 import { health, paymentWebhook, readiness } from '#lib/contract/machines.ts';
 import { failure } from '#lib/contract/messages.ts';
+import { createBudgetAlarm } from './budget-alarm.ts';
 import { refuse, replyJson, replyRefusal } from './calls/envelope.ts';
 import type { Handler, Shop } from './calls/handler.ts';
 import { handlers } from './calls/index.ts';
@@ -16,6 +17,7 @@ import { answerWebhook } from './calls/webhook.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
+import { BudgetUsedUp } from './services/limits/message-budget.ts';
 import { Refusal } from './services/refusal.ts';
 import { readRevision } from './services/revision.ts';
 import { findShopper, type Shopper } from './services/sessions.ts';
@@ -69,7 +71,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     context.set('call', paymentWebhook.name);
     return answerWebhook(context.req.param('provider') ?? '', context.req.raw, options);
   });
-  for (const call of calls) registerCall(app, call, options);
+  const alarm = createBudgetAlarm(options.log, options.metrics);
+  for (const call of calls) registerCall(app, call, options, alarm);
 
   app.notFound(() => refuse(404, failure.notFound));
   app.onError((error, context) => {
@@ -122,7 +125,7 @@ const allowOrigins = (origins: string[]): MiddlewareHandler =>
     maxAge: 86_400,
   });
 
-function registerCall(app: Hono<Env>, call: Call, options: AppOptions): void {
+function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: ReturnType<typeof createBudgetAlarm>): void {
   const path = routeOf(call);
   const handle = handlers[call.name as keyof typeof handlers] as Handler<Call>;
 
@@ -140,6 +143,7 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions): void {
     try {
       return await inTime(work());
     } catch (error) {
+      if (error instanceof BudgetUsedUp) alarm(error);
       if (error instanceof Refusal) return replyRefusal(error);
       options.log.error({ err: error, call: call.name, requestId: context.get('requestId') }, 'unexpected failure');
       return refuse(500, call.failure);

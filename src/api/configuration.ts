@@ -1,3 +1,5 @@
+import { captchaProviders } from '#lib/contract/call.ts';
+import type { CaptchaSettings } from './services/captcha.ts';
 import type { MailSettings } from './services/mail.ts';
 import { smsTemplates } from './services/outbox.ts';
 import type { RazorpaySettings } from './services/payment-providers/razorpay.ts';
@@ -22,6 +24,7 @@ export interface Configuration {
   mail: MailSettings | undefined;
   sms: SmsSettings | undefined;
   razorpay: RazorpaySettings | undefined;
+  captcha: CaptchaSettings | undefined;
   logLevel: string;
   /** What may read the metrics: whoever knows the token, or whoever reaches the port. */
   metrics: { token: string | undefined; port: number | undefined };
@@ -106,6 +109,19 @@ function readRazorpay(env: NodeJS.ProcessEnv, problems: string[]): RazorpaySetti
   return { keyId, keySecret: keySecret ?? '', webhookSecret: env['RAZORPAY_WEBHOOK_SECRET'] || undefined, url };
 }
 
+function readCaptcha(env: NodeJS.ProcessEnv, problems: string[]): CaptchaSettings | undefined {
+  const said = env['CAPTCHA_PROVIDER'];
+  if (!said) return undefined;
+  const provider = captchaProviders.find((name) => name === said);
+  if (!provider) problems.push(`CAPTCHA_PROVIDER must be ${captchaProviders.join(' or ')}, not "${said}"`);
+  const siteKey = env['CAPTCHA_SITE_KEY'] ?? '';
+  const secret = env['CAPTCHA_SECRET'] ?? '';
+  if (!siteKey || !secret) problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET must be set when CAPTCHA_PROVIDER is');
+  const url = env['CAPTCHA_URL']?.replace(/\/+$/, '') || undefined;
+  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('CAPTCHA_URL must be an address that begins with https://');
+  return { provider: provider ?? 'turnstile', siteKey, secret, url };
+}
+
 /** Whether codes are shown instead of sent (only without providers; outside production, or when asked for). */
 function readDemoMode(env: NodeJS.ProcessEnv, providers: readonly string[], problems: string[]): boolean {
   const asked = env['DEMO_MODE'] === '1';
@@ -140,6 +156,7 @@ function readTrustProxy(env: NodeJS.ProcessEnv, problems: string[]): boolean | u
 /** Settings that do nothing without another: the first of each pair, and what has to be set for it to count. */
 const needing: readonly (readonly [RegExp, string])[] = [
   [/^RAZORPAY_(KEY_SECRET|WEBHOOK_SECRET|URL)$/, 'RAZORPAY_KEY_ID'],
+  [/^CAPTCHA_(SITE_KEY|SECRET|URL)$/, 'CAPTCHA_PROVIDER'],
   [/^MAIL_FROM$/, 'SMTP_URL'],
   [/^SMS_(TEMPLATE_\w+|URL)$/, 'SMS_AUTH_KEY'],
 ];
@@ -181,6 +198,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     mail,
     sms,
     razorpay,
+    captcha: readCaptcha(env, problems),
     logLevel,
     metrics: { token: env['METRICS_TOKEN'] || undefined, port: readPort(env, 'METRICS_PORT', problems) },
   };

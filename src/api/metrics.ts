@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from './database/open.ts';
+import { readBudgets } from './services/limits/message-budget.ts';
 import { outboxDepth } from './services/outbox.ts';
 
 /** Upper bounds of the durations that are told apart, in seconds. */
@@ -12,6 +13,10 @@ export interface Metrics {
   answered: (call: string, status: number, seconds: number) => void;
   /** Notes a page that a host served: it was ready, or had to be rendered. */
   pageServed: (outcome: 'ready' | 'rendered') => void;
+  /** Notes a code or an account mail that was refused because its budget is used up. */
+  messageRefused: (kind: 'sms' | 'mail') => void;
+  /** Notes a genuine message of a payment provider that fits no payment of this shop. */
+  webhookMismatch: (reason: 'unknown_order' | 'amount' | 'currency') => void;
   /** The metrics as text, for `Registry.PROMETHEUS_CONTENT_TYPE`. */
   read: () => Promise<string>;
 }
@@ -48,6 +53,38 @@ export function createMetrics(db: Db): Metrics {
       for (const [state, messages] of Object.entries(await outboxDepth(db))) this.set({ state }, messages);
     },
   });
+  const labelNames = ['kind', 'window'];
+  new Gauge({
+    name: 'shop_message_budget_limit',
+    help: 'Messages that may be sent in a window; absent where there is no limit',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { kind, window, limit } of await readBudgets(db)) if (limit !== null) this.set({ kind, window }, limit);
+    },
+  });
+  new Gauge({
+    name: 'shop_message_budget_used',
+    help: 'Messages counted in the running window, by kind',
+    labelNames,
+    registers,
+    async collect() {
+      for (const { kind, window, used } of await readBudgets(db)) this.set({ kind, window }, used);
+    },
+  });
+  const refused = new Counter({
+    name: 'shop_messages_refused_total',
+    help: 'Codes and account mails refused because their budget is used up',
+    labelNames: ['kind'],
+    registers,
+  });
+  const mismatches = new Counter({
+    name: 'shop_webhook_mismatches_total',
+    help: 'Genuine payment messages that fit no payment of this shop, by what does not fit',
+    labelNames: ['reason'],
+    registers,
+  });
   let ofProcess = false;
   return {
     registry,
@@ -55,6 +92,8 @@ export function createMetrics(db: Db): Metrics {
       requests.inc({ call, status });
       durations.observe({ call }, seconds);
     },
+    messageRefused: (kind) => refused.inc({ kind }),
+    webhookMismatch: (reason) => mismatches.inc({ reason }),
     pageServed: (outcome) => pages.inc({ outcome }),
     read: async () => {
       if (!ofProcess) collectDefaultMetrics({ register: registry });

@@ -5,6 +5,7 @@ import { type Db, openDatabase } from './database/open.ts';
 import { openRevisionReader } from './database/revision.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { type CaptchaSettings, captchaVerifier } from './services/captcha.ts';
 import { enterMode } from './services/demo/period.ts';
 import { type MailSettings, mailDelivery } from './services/mail.ts';
 import { type RazorpaySettings, razorpayProvider } from './services/payment-providers/razorpay.ts';
@@ -31,6 +32,8 @@ export interface StoreOptions {
   sms?: SmsSettings | undefined;
   /** Who takes payments; without one, a demo shop pretends to and any other shop is paid on delivery. */
   razorpay?: RazorpaySettings | undefined;
+  /** The CAPTCHA of forms that send messages; none unless given. */
+  captcha?: CaptchaSettings | undefined;
   log?: Logger;
 }
 
@@ -72,6 +75,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     demoMode: options.demoMode ?? false,
     sends: { mail: options.mail !== undefined, sms: options.sms?.templates.otp !== undefined },
     paymentProvider: options.razorpay ? razorpayProvider(options.razorpay, log) : options.demoMode ? testProvider : undefined,
+    captcha: options.captcha && captchaVerifier(options.captcha, log),
     siteUrl: options.siteUrl ?? 'http://localhost:4321',
     applicationKey: options.applicationKey ?? 'demo-key',
     allowedOrigins: options.allowedOrigins ?? [],

@@ -91,7 +91,8 @@ export function checkProxy({ production, siteUrl, trustProxy }: Configuration, h
       {
         check,
         state: 'note',
-        finding: 'A web server seems to stand before this shop: all visitors then share its address, and its limits on tries',
+        finding:
+          'A web server seems to stand in front of this shop: its visitors then cannot be told apart and share one limit on tries',
         mend: 'If it sets X-Forwarded-For, set TRUST_PROXY=1; if visitors reach this server themselves, set TRUST_PROXY=0',
       },
     ];

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { idleSettings, inspectConfiguration } from '#api/configuration.ts';
+import { checkBudgets } from './doctor-budgets.ts';
 import {
   checkDatabase,
   checkFolder,
@@ -29,6 +30,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkStoreEmail(db)),
     await checkOutbox(db),
     ...(await checkDemo(db, configuration)),
+    ...(await checkBudgets(db)),
   ]);
   return [
     ...checkSettings([...problems, ...idleSettings(env)]),

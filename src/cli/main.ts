@@ -8,6 +8,7 @@ import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { CommandFailed, WrongUsage } from './failure.ts';
 import { importCommand } from './import.ts';
+import { limitsCommand } from './limits.ts';
 import { moveCommand } from './move.ts';
 import { orderCommand } from './order.ts';
 import { ordersCommand } from './orders.ts';
@@ -36,6 +37,7 @@ for (const add of [
   orderCommand,
   couponCommand,
   themeCommand,
+  limitsCommand,
   demoCommand,
   backupCommand,
   restoreCommand,

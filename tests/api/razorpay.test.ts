@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inspectConfiguration } from '#api/configuration.ts';
+import { createLog } from '#api/logging.ts';
 import { confirmPayment, getPayment } from '#lib/contract/payment.ts';
 import type { AddedProduct } from './products.ts';
 import { keyId, keySecret, type RazorpayApi, startRazorpayApi, webhookSecret } from './razorpay-api.ts';
@@ -11,10 +12,12 @@ let shop: TestShop;
 let shopper: ReturnType<typeof atTill>;
 let lamp: AddedProduct;
 let next = 9_430_000_000;
+const lines: string[] = [];
 
 beforeAll(async () => {
   api = await startRazorpayApi();
-  shop = await openShop({ razorpay: { keyId, keySecret, webhookSecret, url: api.url } });
+  const log = createLog({ production: true, level: 'warn', destination: { write: (line) => void lines.push(line) } });
+  shop = await openShop({ log, razorpay: { keyId, keySecret, webhookSecret, url: api.url } });
   lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_050, stock: 100 });
 });
 beforeEach(async () => {
@@ -154,4 +157,32 @@ test('keys come from the environment, and what is missing is named', () => {
   expect(inspectConfiguration({ RAZORPAY_KEY_ID: keyId }).problems).toEqual([
     'RAZORPAY_KEY_SECRET must be set when RAZORPAY_KEY_ID is',
   ]);
+});
+
+test('a genuine message that fits no payment is answered well, logged with its ids, and counted', async () => {
+  const id = await begin();
+  const order = await open(id);
+  const mismatches: [Record<string, unknown>, string][] = [
+    [{ amount: 100 }, 'amount'],
+    [{ currency: 'USD' }, 'currency'],
+    [{ order_id: 'order_of_another_shop' }, 'unknown_order'],
+  ];
+  for (const [more, reason] of mismatches) {
+    lines.length = 0;
+    expect((await send(api.message(captured(order, more)))).status).toBe(200);
+    const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn');
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        msg: 'a payment message fits no payment of this shop',
+        reason,
+        providerOrder: 'order_id' in more ? 'order_of_another_shop' : order,
+        providerPayment: 'pay_9',
+        amount: 'amount' in more ? 100 : 50_050,
+        currency: 'currency' in more ? 'USD' : 'INR',
+        ...(reason !== 'unknown_order' && { payment: id, due: 50_050 }),
+      }),
+    ]);
+    expect(await shop.store.metrics.read()).toMatch(new RegExp(`shop_webhook_mismatches_total\\{reason="${reason}"\\} [1-9]`));
+  }
+  expect(await orderStatus()).toBe('payment is pending');
 });

@@ -5,10 +5,12 @@ import { pino } from 'pino';
 import { expect, inject } from 'vitest';
 import * as z from 'zod/mini';
 import { type Tx, write } from '#api/database/open.ts';
+import { setLimits } from '#api/services/limits/shop-limits.ts';
 import { openStore, type Store, type StoreOptions } from '#api/store.ts';
 import { type Connection, type Refused, type RequestOptions, request } from '#lib/client/request.ts';
 import { sendOtp, updateUserDetails, verifyCheckoutOtp } from '#lib/contract/auth.ts';
 import { type Call, type ReplyOf, refusalReply } from '#lib/contract/call.ts';
+import { noCheckoutLimits } from './limits/unlimited.ts';
 import { createDatabase } from './postgres-database.ts';
 import { type AddedProduct, addProduct, type NewProduct } from './products.ts';
 
@@ -38,13 +40,14 @@ export interface TestShop {
 const base = 'http://store.test/api';
 const applicationKey = 'test-key';
 
-/** Opens an empty store on the engine that is being tested. */
+/** Opens an empty store on the engine that is being tested, without limits on checkouts. */
 export async function openShop(options: Partial<StoreOptions> = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
   const log = pino({ level: process.env['LOG_LEVEL'] || 'silent' });
   const databaseUrl = database?.url;
   const store = await openStore({ dataDir, databaseUrl, applicationKey, demoMode: true, log, ...options });
+  await write(store.db, (tx) => setLimits(tx, noCheckoutLimits));
   return shopOf(store, { dataDir, databaseUrl }, async () => {
     await store.close();
     await database?.drop();

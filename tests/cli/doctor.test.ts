@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase, write } from '#api/database/open.ts';
+import { setLimits } from '#api/services/limits/shop-limits.ts';
+import { enqueueMail } from '#api/services/outbox.ts';
 import { fromFolder } from '#api/services/pictures/source.ts';
 import { defaultSettings, saveSettings } from '#api/services/store.ts';
 import { examine } from '#cli/doctor.ts';
@@ -54,6 +56,49 @@ async function selling(): Promise<Record<string, string>> {
     SMS_TEMPLATE_OTP: 'T1',
   };
 }
+
+describe('budgets of messages', () => {
+  async function send(count: number): Promise<void> {
+    const db = await openDatabase(dataDir);
+    await write(db, async (tx) => {
+      await setLimits(tx, { mail_per_hour: 10 });
+      for (let i = 0; i < count; i++) await enqueueMail(tx, { to: 'asha@example.com', subject: 'Hi', text: 'Ho' });
+    });
+    await db.destroy();
+  }
+  const said = async () => (await doctor()).filter(({ check }) => check === 'messages');
+
+  test('are good while less than half is used', async () => {
+    await send(4);
+    expect(await said()).toMatchObject([{ state: 'good' }]);
+  });
+
+  test('are told of from half of them on, with what to do', async () => {
+    await send(5);
+    expect(await said()).toMatchObject([
+      {
+        state: 'note',
+        finding: expect.stringMatching(/^5 of 10 mails of this hour are used; it ends \d{4}-\d\d-\d\d \d\d:\d\d$/),
+        mend: 'If these are your customers, raise it: store limits set mail_per_hour=20',
+      },
+    ]);
+  });
+
+  test('are bad once used up', async () => {
+    await send(10);
+    expect(await said()).toMatchObject([{ state: 'bad', finding: expect.stringContaining('10 of 10 mails') }]);
+  });
+});
+
+test('a shop behind a web server that it does not trust is told what that does to its limits', async () => {
+  const findings = await doctor({ NODE_ENV: 'production', PUBLIC_SITE_URL: 'https://shop.example' });
+  expect(findings.find(({ check }) => check === 'visitors')).toMatchObject({
+    state: 'note',
+    finding:
+      'A web server seems to stand in front of this shop: its visitors then cannot be told apart and share one limit on tries',
+    mend: expect.stringContaining('TRUST_PROXY=1'),
+  });
+});
 
 describe('a sound shop', () => {
   test('that sells has nothing to mend', async () => {

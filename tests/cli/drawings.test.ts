@@ -22,6 +22,59 @@ test('a drawing is kept as it is, with its Brotli copy and the size of its viewB
   expect(brotliDecompressSync(readFileSync(`${file}.br`)).toString()).toBe(text);
 });
 
+/** Groups of 10 references, each to the group before: 10 to the power of `levels` copies in a few lines. */
+const multiplying = (levels: number, element: (i: number) => string): string =>
+  `<defs><g id="l0"><rect width="1" height="1"/></g>${Array.from(
+    { length: levels },
+    (_, i) => `<g id="l${i + 1}">${element(i).repeat(10)}</g>`,
+  ).join('')}</defs><use href="#l${levels}"/>`;
+
+test.each([
+  ['copies of copies', svg(multiplying(9, (i) => `<use href="#l${i}"/>`)), /references multiply/],
+  [
+    'patterns of patterns',
+    svg(
+      Array.from(
+        { length: 9 },
+        (_, i) => `<pattern id="p${i + 1}">${`<rect width="1" height="1" style="fill:url(#p${i})"/>`.repeat(10)}</pattern>`,
+      ).join(''),
+    ),
+    /references multiply/,
+  ],
+  ['a circle of references', svg('<g id="a"><use href="#b"/></g><g id="b"><use xlink:href="#a"/></g>'), /circle/],
+  ['20,001 elements', svg('<rect/>'.repeat(20_001)), /more than 20000 elements/],
+  ['deep nesting', svg('<g>'.repeat(100) + '</g>'.repeat(100)), /nested/],
+  [
+    'a chain of 5,000 references',
+    svg(Array.from({ length: 5000 }, (_, i) => `<linearGradient id="g${i}" href="#g${i + 1}"/>`).join('')),
+    /lead too far/,
+  ],
+  ['a blur over everything', svg('<filter id="f"><feGaussianBlur stdDeviation="9999"/></filter>'), /filter that is too large/],
+  [
+    'a filter region of 100,000%',
+    svg('<filter width="100000%" height="100000%"><feFlood/></filter>'),
+    /filter that is too large/,
+  ],
+  ['a filter region of 5,000 boxes', svg('<filter width="5000"><feFlood/></filter>'), /filter that is too large/],
+  [
+    'endless turbulence',
+    svg('<filter><feTurbulence baseFrequency="0.01" numOctaves="900"/></filter>'),
+    /filter that is too large/,
+  ],
+  ['600 filter primitives', svg(`<filter>${'<feOffset dx="1"/>'.repeat(600)}</filter>`), /references multiply/],
+])('a drawing with %s is refused, as painting it would take too long', (_what, text, reason) => {
+  expect(() => checkSvg(text)).toThrow(reason);
+});
+
+test('a drawing with many copies, blurs and gradients of each other passes', () => {
+  const leaf = '<g id="l0"><path d="M0 0h1v1z"/><circle r="1"/></g>';
+  const garland = `<g id="l1">${'<use href="#l0"/>'.repeat(50)}</g>${'<use href="#l1"/>'.repeat(20)}`;
+  const paint = '<linearGradient id="a"><stop/></linearGradient><linearGradient id="b" href="#a"/><rect fill="url(#b)"/>';
+  const soft =
+    '<filter id="f" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="12 8"/></filter><g filter="url(#f)"/>';
+  expect(() => checkSvg(svg(leaf + garland + paint + soft))).not.toThrow();
+});
+
 test.each([
   ['a script', svg('<script>alert(1)</script>'), /<script>/],
   [

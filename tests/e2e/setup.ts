@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { buildIfNeeded } from '#server/build.ts';
+import { noCheckoutLimitsByCommand } from '../api/limits/unlimited.ts';
 import { chromiumArguments, findChromium } from './chromium.ts';
 import { runStore } from './shop.ts';
 import { makeSmallShop } from './small-catalogue.ts';
@@ -25,6 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const demoTemplate = mkdtempSync(join(tmpdir(), 'haat-demo-'));
   const smallTemplate = mkdtempSync(join(tmpdir(), 'haat-small-'));
   await Promise.all([runStore(demoTemplate, 'demo'), makeSmallShop(smallTemplate)]);
+  // Many tests send orders of one shop to the same address.
+  for (const template of [demoTemplate, smallTemplate]) await runStore(template, ...noCheckoutLimitsByCommand);
   const browser = await chromium.launchServer({
     executablePath: await findChromium(),
     args: chromiumArguments,

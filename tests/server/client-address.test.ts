@@ -57,11 +57,22 @@ describe('with a trusted proxy', () => {
   });
 });
 
+const read = (address: string) => clientAddress(new Headers({ 'x-client-address': address }));
+
 test('of an IPv6 address the first half counts', () => {
-  const read = (address: string) => clientAddress(new Headers({ 'x-client-address': address }));
   expect(read('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
   expect(read('2001:db8:1:2::9')).toBe(read('2001:db8:1:2:a:b:c:d'));
   expect(read('2001:db8::1')).toBe('2001:db8:0:0');
   expect(read('203.0.113.7')).toBe('203.0.113.7');
-  expect(clientAddress(new Headers())).toBeUndefined();
+});
+
+test('an IPv6 address has one name, however it is spelled', () => {
+  expect(read('2001:0DB8:0001:0002::9')).toBe('2001:db8:1:2');
+  expect(read('2001:db8::2:3:4:5:6')).toBe('2001:db8:0:2');
+  expect(read('2001:db8:1:2::')).toBe('2001:db8:1:2');
+});
+
+test('a visitor whose address is not known has a name too, which all of them share', () => {
+  expect(clientAddress(new Headers())).toBe('unknown');
+  expect(read('')).toBe('unknown');
 });

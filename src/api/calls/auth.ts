@@ -4,6 +4,7 @@ import { registerCustomer } from '../services/accounts.ts';
 import { customerActor, recordAudit } from '../services/audit/audit.ts';
 import { findOrAddCustomer, setCustomerDetails } from '../services/customers.ts';
 import { rejectSignUp, verifyEmail } from '../services/email-verification.ts';
+import { requireBudget } from '../services/limits/message-budget.ts';
 import { countSignInTry } from '../services/limits/sign-in-tries.ts';
 import { findByPhone, signIn } from '../services/login.ts';
 import { mailResetLink, resetPassword } from '../services/password-reset.ts';
@@ -11,6 +12,7 @@ import { countTries, countTriesIn } from '../services/rate-limits.ts';
 import { Refusal } from '../services/refusal.ts';
 import { closeSession, toCustomer } from '../services/sessions.ts';
 import { signInCustomer } from '../services/sign-in.ts';
+import { requireCaptcha } from './captcha.ts';
 import { clientAddress } from './client-address.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 import { sendCode, verifyCode } from './otp.ts';
@@ -49,7 +51,9 @@ export const authCalls: Pick<Handlers, AuthCall> = {
   },
 
   register: async (request) => {
-    const { shop, body, headers } = request;
+    const { shop, headers } = request;
+    const { captcha_token: _, ...body } = request.body;
+    await requireCaptcha(request, 'register', 'mail');
     await countTries(shop.db, 'register', { address: clientAddress(headers), account: body.email });
     const data = await registerCustomer(shop.db, body, shop, () => keepDevice(request));
     return { success: true, message: data.token ? success.registered : success.registeredMail, data };
@@ -90,6 +94,7 @@ export const authCalls: Pick<Handlers, AuthCall> = {
   forgotPassword: async ({ shop, body, headers }) => {
     const trier = { address: clientAddress(headers), account: body.email };
     const refusal = await write(shop.db, async (tx) => {
+      if (shop.sends.mail) await requireBudget(tx, 'mail');
       const refusal = await countTriesIn(tx, 'forgotPassword', trier);
       if (!refusal) await mailResetLink(tx, body.email, shop.siteUrl);
       return refusal;

@@ -24,7 +24,8 @@ export function refuse(
 
 /** What a service refused. */
 export function replyRefusal(refusal: Refusal): Response {
-  const response = refuse(refusal.status, refusal.sentences, refusal.errors && { errors: refusal.errors });
+  const { status, sentences, errors, code, captcha } = refusal;
+  const response = refuse(status, sentences, { ...(errors && { errors }), ...(code && { code }), ...(captcha && { captcha }) });
   if (refusal.retryAfter !== undefined) response.headers.set('retry-after', String(refusal.retryAfter));
   return response;
 }

@@ -2,6 +2,7 @@ import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/
 import type { calls } from '#lib/contract/index.ts';
 import { failure } from '#lib/contract/messages.ts';
 import type { Db } from '../database/open.ts';
+import type { Captcha } from '../services/captcha.ts';
 import type { PaymentProvider } from '../services/payment-providers/provider.ts';
 import { Refusal } from '../services/refusal.ts';
 import type { Shopper } from '../services/sessions.ts';
@@ -17,6 +18,8 @@ export interface Shop {
   siteUrl: string;
   /** Who takes prepaid orders' payments; undefined where orders are paid on delivery only. */
   paymentProvider: PaymentProvider | undefined;
+  /** The CAPTCHA that calls which send messages ask for after a while; undefined where the owner has set none. */
+  captcha: Captcha | undefined;
 }
 
 /** A request whose key, session, access and schema have been checked. */

@@ -1,12 +1,14 @@
 import { failure, success } from '#lib/contract/messages.ts';
 import { type Tx, write } from '../database/open.ts';
 import { openDemo } from '../services/demo/period.ts';
+import { requireBudget } from '../services/limits/message-budget.ts';
 import { countSignInTry } from '../services/limits/sign-in-tries.ts';
 import { findByPhone } from '../services/login.ts';
 import { createOtp, withOtp } from '../services/otp.ts';
 import { enqueueSms } from '../services/outbox.ts';
 import { Refusal } from '../services/refusal.ts';
 import type { Visit } from '../services/sign-in.ts';
+import { requireCaptcha } from './captcha.ts';
 import type { Shop } from './handler.ts';
 import { keepDevice, visitOf } from './visit.ts';
 
@@ -16,12 +18,13 @@ interface CodeRequest {
   shop: Shop;
   headers: Headers;
   replyHeaders: Headers;
-  body: { mobile: string };
+  body: { mobile: string; captcha_token?: string | undefined };
 }
 
 /**
  * Makes a code and texts it, both in one transaction; only a demo shop, which sends nothing, shows it instead. A code for signing in is
- * made for every number, so that answers are alike, and sent to a customer's alone.
+ * made for every number, so that answers are alike, and sent to a customer's alone. Throws a `Refusal`: 429 too many tries, 503 where
+ * no texts can be sent or their budget is used up.
  */
 export async function sendCode(request: CodeRequest, purpose: Purpose) {
   const { shop } = request;
@@ -29,9 +32,11 @@ export async function sendCode(request: CodeRequest, purpose: Purpose) {
   // The demo may have been ended while it runs (`store demo end`): then no code is shown any more.
   const shows = shop.demoMode && (await openDemo(shop.db)) !== undefined;
   if (!shows && !shop.sends.sms) throw new Refusal(503, failure.otpUnavailable);
+  await requireCaptcha(request, 'sendOtp', 'sms');
   const { deviceToken } = visitOf(request);
   await countSignInTry(shop.db, 'sendOtp', { ...visitOf(request), account: mobile });
   const otp = await write(shop.db, async (tx) => {
+    if (shop.sends.sms) await requireBudget(tx, 'sms');
     const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, deviceToken });
     const wanted = purpose === 'checkout' || (await findByPhone(tx, mobile)) !== undefined;
     if (wanted && shop.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values: { otp: code }, expiresAt });

@@ -7,6 +7,7 @@ export const storeCalls: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
     success: true,
     storeinfo: {
       ...(await readStoreInfo(shop.db)),
+      ...(shop.captcha && { captcha: shop.captcha.widget }),
       ...(shop.demoMode && { demo_mode: true }),
       payment_methods: shop.paymentProvider ? ['cod', 'prepaid'] : ['cod'],
     },

@@ -34,6 +34,9 @@ export interface Tables {
   wishlist: { id: Generated<number>; customer_id: number; product_id: number; added_at: string };
   /** How often something was tried; `expire` is a moment in milliseconds since 1970. The columns are rate-limiter-flexible's. */
   rate_limit: { key: string; points: number; expire: number | null };
+  /** The owner's limits that differ from the defaults; `value` is null where a limit is off. Amounts are paise. */
+  shop_limit: { name: string; value: number | null };
+  checkout_key: CheckoutKeyTable;
   cart_line: { id: Generated<number>; customer_id: number; variant_id: number; quantity: number; added_at: string };
   checkout: CheckoutTable;
   orders: OrderTable;
@@ -193,6 +196,16 @@ export interface CheckoutTable {
   body_hash: string;
   reply: string;
   created_at: string;
+}
+
+/** Whom a checkout is counted under, so that limits can count checkouts: one row each for customer, phones, address and pincode. */
+export interface CheckoutKeyTable {
+  checkout_id: number;
+  kind: 'customer' | 'phone' | 'address' | 'pincode';
+  /** A hash of the value: the table holds no personal data. */
+  key_hash: string;
+  payment_method: 'cod' | 'prepaid';
+  placed_at: string;
 }
 
 export interface OrderTable {

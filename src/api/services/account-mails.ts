@@ -1,5 +1,6 @@
 import { RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#lib/contract/limits.ts';
 import type { Tx } from '../database/open.ts';
+import { mailName } from './mail-text.ts';
 import { enqueueMail } from './outbox.ts';
 import { readSettings } from './store.ts';
 
@@ -14,7 +15,7 @@ const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1
 
 async function send(tx: Tx, to: MailTo, subject: string, lines: readonly string[], lifeSeconds?: number): Promise<void> {
   const { store_name } = await readSettings(tx);
-  const text = [`Dear ${to.firstname},`, ...lines, store_name].join('\n\n');
+  const text = [`Dear ${mailName(to.firstname)},`, ...lines, store_name].join('\n\n');
   const expiresAt = lifeSeconds === undefined ? undefined : inSeconds(lifeSeconds);
   await enqueueMail(tx, { to: to.email, subject: `${subject} – ${store_name}`, text, expiresAt });
 }

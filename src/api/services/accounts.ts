@@ -8,13 +8,14 @@ import { mailAlreadyRegistered } from './account-mails.ts';
 import { emailTaken, findByVerifiedEmail, findByVerifiedPhone, lockEmail, lockPhone } from './customers.ts';
 import { openDemo } from './demo/period.ts';
 import { type Applicant, anyHashOf, keepRegistration } from './email-verification.ts';
+import { requireBudget } from './limits/message-budget.ts';
 import { hashPassword } from './passwords.ts';
 import { Refusal, refuseField } from './refusal.ts';
 import { newSecret } from './secrets.ts';
 import { toCustomer } from './sessions.ts';
 import { signInCustomer, type Visit } from './sign-in.ts';
 
-type SignUp = ParsedBodyOf<typeof register>;
+type SignUp = Omit<ParsedBodyOf<typeof register>, 'captcha_token'>;
 
 /** What a shop can verify: an e-mail address where it sends mails; a demo takes whatever is said at sign-up as verified. */
 export interface Proofs {
@@ -28,6 +29,7 @@ export interface Proofs {
  * mail alone; the answer, and the time it takes, are the same. Its receipt confirms the address together with the mailed secret.
  */
 async function registerByMail(tx: Tx, applicant: Applicant, siteUrl: string): Promise<Session> {
+  await requireBudget(tx, 'mail');
   await lockEmail(tx, applicant.email);
   const receipt = newSecret();
   const owner = await findByVerifiedEmail(tx, applicant.email);

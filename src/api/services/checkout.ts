@@ -10,6 +10,7 @@ import { type CartLine, cartLines, lineProblem, totalOf } from './cart-lines.ts'
 import { countUse } from './coupon-uses.ts';
 import { claimCoupon } from './coupons.ts';
 import { spreadDiscount } from './discount.ts';
+import { limitCheckout, lockCheckoutKeys } from './limits/checkout-limits.ts';
 import { announceOrders } from './messages-out.ts';
 import { supersedePayments } from './payment-outcome.ts';
 import { createPayment } from './payments.ts';
@@ -110,12 +111,14 @@ async function placeOrders(tx: Tx, { shopper, body }: CheckoutWish, basket: Bask
  * prepaid orders hold their stock while they wait for their payment, and the cart stays until it has come. Orders that still waited are
  * called off: they were of the same cart. A first order leaves its address as the customer's saved one. The same key with the same body answers what it answered before. Throws a `Refusal`: 409
  * empty cart, changed total, stock that is not there, key used for another body; 422 coupon that does not hold, prepaid where there is
- * no provider.
+ * no provider; 409 where the owner's limits on checkouts are reached.
  */
 export async function placeCheckout(tx: Tx, wish: CheckoutWish): Promise<CheckoutReply> {
   const { shopper, body, provider } = wish;
   const { customerId } = shopper;
   const at = new Date().toISOString();
+  const buyer = { customerId, phone: shopper.customer.phone_number, address: body.address };
+  await lockCheckoutKeys(tx, buyer, body.payment_method);
   await lockCustomer(tx, customerId);
   const checkoutId = await claimKey(tx, wish, at);
   if (typeof checkoutId !== 'number') return checkoutId;
@@ -129,6 +132,8 @@ export async function placeCheckout(tx: Tx, wish: CheckoutWish): Promise<Checkou
   const discount = coupon?.discount ?? 0;
   const amount = price - discount;
   if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
+  const size = { paymentMethod: body.payment_method, lines, amount, prepaidOffered: provider !== undefined };
+  await limitCheckout(tx, checkoutId, buyer, size);
   if (coupon) await countUse(tx, coupon.couponId, checkoutId, customerId);
   const lacking = await takeStock(tx, lines);
   if (lacking) throw new Refusal(409, soldOut(lacking.name));

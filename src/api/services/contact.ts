@@ -5,7 +5,7 @@ import type { Tx } from '../database/open.ts';
 import { enqueueMail } from './outbox.ts';
 import { readSettings } from './store.ts';
 
-type ContactForm = ParsedBodyOf<typeof contact>;
+type ContactForm = Omit<ParsedBodyOf<typeof contact>, 'captcha_token'>;
 
 /** The same message again within this time is one that was sent anew because its answer was lost. */
 const SAME_MESSAGE_MS = 24 * 60 * 60 * 1000;

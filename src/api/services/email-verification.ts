@@ -5,6 +5,7 @@ import { type Db, type Tx, write } from '../database/open.ts';
 import { type MailTo, mailVerification } from './account-mails.ts';
 import { customerActor, recordAudit } from './audit/audit.ts';
 import { accountsWithPassword, findByVerifiedEmail, lockEmail } from './customers.ts';
+import { isBudgetUsedUp } from './limits/message-budget.ts';
 import { matchPassword } from './passwords.ts';
 import { countTriesIn } from './rate-limits.ts';
 import { Refusal, refuseField } from './refusal.ts';
@@ -60,9 +61,10 @@ export async function anyHashOf(db: Db, email: string): Promise<string | undefin
   return waiting?.password_hash;
 }
 
-/** Mails a new link for a sign-up that waits; the link before it is dead. After too many, nothing more is mailed. */
+/** Mails a new link for a sign-up that waits; the link before it is dead. After too many, or without budget, nothing more is mailed. */
 export async function mailNewLink(tx: Tx, registrationId: number, to: MailTo): Promise<void> {
   if (await countTriesIn(tx, 'verifyMail', { account: to.email })) return;
+  if (await isBudgetUsedUp(tx, 'mail')) return;
   const secret = newSecret();
   const { numUpdatedRows } = await tx
     .updateTable('registration')

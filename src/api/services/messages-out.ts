@@ -1,6 +1,7 @@
 import { address } from '#lib/contract/address.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import type { Tx } from '../database/open.ts';
+import { mailName, withoutLinks } from './mail-text.ts';
 import { enqueueMail, enqueueSms } from './outbox.ts';
 import { readSettings } from './store.ts';
 
@@ -43,10 +44,10 @@ export async function announceOrders(tx: Tx, orderIds: readonly number[]): Promi
   const items = Map.groupBy(await itemsOf(tx, orderIds), (item) => item.order_id);
   const to = address.parse(JSON.parse(first.address));
   const text = [
-    `Dear ${to.firstname} ${to.lastname},`,
+    `Dear ${mailName(to.firstname, to.lastname)},`,
     `thank you for your ${plural(orders)}. This is what we are sending you:`,
     ...orders.map((order) => describeOrder(order, items.get(order.id) ?? [])),
-    `To: ${to.address}, ${to.city} ${to.pincode}, ${to.state}`,
+    withoutLinks(`To: ${to.address}, ${to.city} ${to.pincode}, ${to.state}`),
     store_name,
   ];
   const subject = `Your ${plural(orders)} ${numbers(orders)} at ${store_name}`;
@@ -64,7 +65,7 @@ export async function announceCancellation(tx: Tx, orderId: number): Promise<voi
   const to = address.parse(JSON.parse(order.address));
   const back = order.payment_status === 'paid' ? ` What you paid, ${amount(order.final_amount)}, will be returned to you.` : '';
   const text = [
-    `Dear ${to.firstname} ${to.lastname},`,
+    `Dear ${mailName(to.firstname, to.lastname)},`,
     `your order ${order.order_number} has been cancelled.${back}`,
     store_name,
   ];

@@ -4,6 +4,7 @@ import { failure } from '#lib/contract/messages.ts';
 import { lockRows } from '../database/locks.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
 import type { OtpTable } from '../database/tables.ts';
+import { latestEnd } from './limits/clock.ts';
 import { Refusal } from './refusal.ts';
 
 type Purpose = OtpTable['purpose'];
@@ -35,7 +36,12 @@ const hashOf = ({ phone, deviceToken }: OtpUse): string =>
 export async function createOtp(tx: Tx, use: OtpUse): Promise<FreshOtp> {
   const { phone, purpose } = use;
   const now = Date.now();
-  await tx.deleteFrom('otp').where('expires_at', '<', new Date(now).toISOString()).execute();
+  await tx
+    .deleteFrom('otp')
+    .where(({ or, eb }) =>
+      or([eb('expires_at', '<', new Date(now).toISOString()), eb('expires_at', '>', latestEnd(OTP_LIFE_SECONDS * 1000))]),
+    )
+    .execute();
   const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
   const salt = randomBytes(16).toString('hex');
   const expiresAt = new Date(now + OTP_LIFE_SECONDS * 1000).toISOString();
@@ -59,6 +65,7 @@ async function useOtp(tx: Tx, use: OtpUse, code: string): Promise<boolean> {
     .where('purpose', '=', purpose)
     .where('device_hash', 'in', ['', hashOf(use)])
     .where('expires_at', '>', new Date().toISOString())
+    .where('expires_at', '<=', latestEnd(OTP_LIFE_SECONDS * 1000))
     .where('attempts_left', '>', 0)
     .orderBy('device_hash', 'desc');
   const row = await lockRows(tx, query.limit(1)).executeTakeFirst();

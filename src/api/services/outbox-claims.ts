@@ -1,5 +1,6 @@
 import { type Db, write } from '../database/open.ts';
 import type { Delivery } from './delivery.ts';
+import { latestEnd } from './limits/clock.ts';
 import type { OutboxMessage } from './outbox.ts';
 
 /**
@@ -13,6 +14,9 @@ export const CLAIM_MS = 120_000;
 const PAUSES_SECONDS = [5, 30, 120, 600, 1800, 7200, 28_800];
 export const MAX_TRIES = PAUSES_SECONDS.length + 1;
 
+/** The longest that a message waits for its next try, in milliseconds: a used-up daily budget. Longer ones come from a wrong clock. */
+const LONGEST_WAIT_MS = 24 * 60 * 60_000;
+
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const nowText = (): string => inMs(0);
 
@@ -23,7 +27,7 @@ function readDue(db: Db, { kind, subjects }: Delivery, limit: number): Promise<O
     .selectAll()
     .where('state', '=', 'waiting')
     .where('kind', '=', kind)
-    .where('next_try_at', '<=', nowText())
+    .where(({ or, eb }) => or([eb('next_try_at', '<=', nowText()), eb('next_try_at', '>', latestEnd(LONGEST_WAIT_MS))]))
     .where('expires_at', '>', nowText())
     .orderBy('next_try_at')
     .orderBy('id')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../database/open.ts';
 import type { OutboxTable } from '../database/tables.ts';
+import { countMessage } from './limits/message-budget.ts';
 
 /** The SMS templates a shop has registered, by what they are for; the provider's ids of them are configuration. */
 export const smsTemplates = ['otp', 'order_placed', 'order_cancelled'] as const;
@@ -44,22 +45,24 @@ export interface MailBody {
   replyTo?: string | undefined;
 }
 
-function enqueue(
+/** Writes a message and counts it; where the shop's budget is used up, it waits until there is one again. */
+async function enqueue(
   tx: Tx,
   message: Pick<OutboxTable, 'kind' | 'recipient' | 'subject' | 'body'>,
   { expiresAt }: Timing,
-): Promise<unknown> {
+): Promise<void> {
   const now = Date.now();
+  const sendAt = await countMessage(tx, message.kind);
   const row = {
     ...message,
     message_id: randomUUID(),
     state: 'waiting',
     attempts: 0,
-    next_try_at: new Date(now).toISOString(),
-    expires_at: expiresAt ?? new Date(now + LIFE_MS).toISOString(),
+    next_try_at: new Date(sendAt).toISOString(),
+    expires_at: expiresAt ?? new Date(sendAt + LIFE_MS).toISOString(),
     created_at: new Date(now).toISOString(),
   } as const;
-  return tx.insertInto('outbox').values(row).execute();
+  await tx.insertInto('outbox').values(row).execute();
 }
 
 /** Puts a mail into the outbox as part of the caller's transaction: it goes out if, and only if, that commits. */

@@ -4,7 +4,7 @@ import type { confirmPayment } from '#lib/contract/payment.ts';
 import { type Db, write } from '../database/open.ts';
 import type { PaymentTable } from '../database/tables.ts';
 import { closePayment, takePayment } from './payment-outcome.ts';
-import { type PaymentProvider, ProviderUnreachable } from './payment-providers/provider.ts';
+import { type Arrival, type PaymentProvider, ProviderUnreachable } from './payment-providers/provider.ts';
 import { findPayment } from './payments.ts';
 import { Refusal } from './refusal.ts';
 
@@ -70,22 +70,46 @@ export async function confirm(
   return write(db, (tx) => takePayment(tx, id, providerPayment));
 }
 
-/** Takes a message that the provider sent by itself. Throws a `Refusal`: 404 the provider sends none, 401 it is not genuine. */
+/** Money that a provider says has come and that fits no payment of this shop. */
+export interface Mismatch {
+  reason: 'unknown_order' | 'amount' | 'currency';
+  arrival: Arrival;
+  /** This shop's payment with that provider order, and what is due for it in paise; undefined where there is none. */
+  payment: { id: string; amount: number } | undefined;
+}
+
+function mismatchOf(arrival: Arrival, payment: { id: string; amount: number } | undefined): Mismatch | undefined {
+  const reason =
+    payment === undefined
+      ? 'unknown_order'
+      : arrival.currency !== 'INR'
+        ? 'currency'
+        : arrival.amount !== payment.amount
+          ? 'amount'
+          : undefined;
+  return reason && { reason, arrival, payment };
+}
+
+/**
+ * Takes a message that the provider sent by itself. Returns what does not fit where the money is not taken: the owner's account at the
+ * provider may take money for other things than this shop. Throws a `Refusal`: 404 the provider sends none, 401 it is not genuine.
+ */
 export async function receiveMessage(
   db: Db,
   provider: PaymentProvider | undefined,
   { name, body, headers }: { name: string; body: string; headers: Headers },
-): Promise<void> {
+): Promise<Mismatch | undefined> {
   if (provider?.name !== name || !provider.readMessage) throw new Refusal(404, failure.notFound);
   const arrival = provider.readMessage(body, headers);
   if (arrival === undefined) throw new Refusal(401, failure.paymentUnproved);
-  if (arrival === null) return;
+  if (arrival === null) return undefined;
   const payment = await db
     .selectFrom('payment')
     .select(['id', 'amount'])
     .where('provider', '=', name)
     .where('provider_order', '=', arrival.providerOrder)
     .executeTakeFirst();
-  // The owner's account at the provider may take money for other things than this shop.
-  if (payment?.amount === arrival.amount) await write(db, (tx) => takePayment(tx, payment.id, arrival.providerPayment));
+  const mismatch = mismatchOf(arrival, payment);
+  if (payment && !mismatch) await write(db, (tx) => takePayment(tx, payment.id, arrival.providerPayment));
+  return mismatch;
 }

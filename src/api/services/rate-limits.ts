@@ -3,6 +3,9 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { failure } from '#lib/contract/messages.ts';
 import { type Db, type Tx, write } from '../database/open.ts';
 import { rateLimitClient } from '../database/rate-limit-store.ts';
+import { type AddressTier, addressTiers } from './limits/address-tiers.ts';
+import { CLOCK_SKEW_MS, isTooFarAhead } from './limits/clock.ts';
+import { mailboxOf } from './limits/mailbox.ts';
 import { Refusal } from './refusal.ts';
 
 const MINUTE = 60;
@@ -86,11 +89,16 @@ const rules = {
     ['address', 20, HOUR],
     ['account', 5, HOUR],
   ],
+  // Submissions let through while the CAPTCHA provider does not answer, of the whole shop.
+  captchaOutage: [['account', 30, HOUR]],
 } as const satisfies Record<string, readonly Rule[]>;
 
 export type LimitedAction = keyof typeof rules;
 
-/** Who tries: an address that is not known (a call inside the process) is not counted. */
+/** Actions that send mail: their accounts are e-mail addresses, and every alias of a mailbox counts as the mailbox. */
+const mailActions: ReadonlySet<LimitedAction> = new Set(['register', 'verifyMail', 'forgotPassword', 'contact']);
+
+/** Who tries, as `clientAddress` names the address; one that is left out is not counted. */
 export type Trier = Partial<Record<By, string | undefined>>;
 
 /** A name as it is kept: whoever reads the table learns neither addresses nor numbers. */
@@ -101,39 +109,56 @@ interface Counter {
   by: By;
   limiter: RateLimiterPostgres;
   key: string;
+  /** How long the counter counts, in milliseconds. */
+  durationMs: number;
+}
+
+/** The names that one rule counts a trier under. */
+function namesOf(action: LimitedAction, by: By, name: string): Pick<AddressTier, 'name' | 'factor' | 'tier'>[] {
+  if (by === 'address') return addressTiers(name);
+  return [{ name: mailActions.has(action) ? mailboxOf(name) : name, factor: 1, tier: 'address' }];
 }
 
 /** The counters of an action with the key of each. */
 function countersOf(db: Db, action: LimitedAction, trier: Trier): Counter[] {
-  return rules[action].flatMap(([by, points, duration]) => {
+  const counted = rules[action].flatMap(([by, tries, duration]) => {
     const name = trier[by];
     if (name === undefined) return [];
+    return namesOf(action, by, name).map((each) => ({ ...each, by, tries: tries * each.factor, duration }));
+  });
+  return counted.map(({ name, by, tier, tries, duration }) => {
     const limiter = new RateLimiterPostgres({
       storeClient: rateLimitClient(db),
       storeType: 'client',
       tableName: 'rate_limit',
       tableCreated: true,
       clearExpiredByTimeout: false,
-      keyPrefix: `${action}:${by}:${duration}`,
-      points,
+      keyPrefix: `${action}:${tier === 'network' ? 'address-network' : by}:${duration}`,
+      points: tries,
       duration,
     });
-    return [{ by, limiter, key: hashName(name) }];
+    return { by, limiter, key: hashName(name), durationMs: duration * 1000 };
   });
 }
 
 const tooMany = (msToWait: number): Refusal =>
   new Refusal(429, failure.tooMany, { retryAfter: Math.max(1, Math.ceil(msToWait / 1000)) });
 
-/** What was counted out can be forgotten this long after, in milliseconds; and so often somebody looks. */
+/** How often expired counters are deleted, in milliseconds. */
 const SWEEP_EVERY_MS = 5 * 60_000;
+/** In milliseconds of the monotonic clock, which a change of the system's clock does not move. */
 let nextSweep = 0;
 
-/** Deletes counters that have run out, at most every five minutes. */
+/** Deletes expired counters, and those that end later than any counter can: they were written while the clock was wrong. */
 export async function sweep(tx: Tx): Promise<void> {
-  if (Date.now() < nextSweep) return;
-  nextSweep = Date.now() + SWEEP_EVERY_MS;
-  await tx.deleteFrom('rate_limit').where('expire', '<', Date.now()).execute();
+  if (performance.now() < nextSweep) return;
+  nextSweep = performance.now() + SWEEP_EVERY_MS;
+  const now = Date.now();
+  const latest = now + DAY * 1000 + CLOCK_SKEW_MS;
+  await tx
+    .deleteFrom('rate_limit')
+    .where(({ or, eb }) => or([eb('expire', '<', now), eb('expire', '>', latest)]))
+    .execute();
 }
 
 /** A try that was one too many: what ran out, and the refusal (429). */
@@ -142,11 +167,16 @@ export interface TooMany {
   refusal: Refusal;
 }
 
+/** Whether a counter was written while the clock was ahead: such a one counts as expired. */
+const isFromWrongClock = (count: RateLimiterRes, durationMs: number): boolean =>
+  isTooFarAhead(Date.now() + count.msBeforeNext, durationMs);
+
 /** The first counter that has nothing left. Only reads, so that a flood of tries costs the database no writes. */
 async function usedUp(counters: Counter[]): Promise<TooMany | undefined> {
-  for (const { by, limiter, key } of counters) {
+  for (const { by, limiter, key, durationMs } of counters) {
     const count = await limiter.get(key);
-    if (count && count.remainingPoints === 0) return { by, refusal: tooMany(count.msBeforeNext) };
+    if (count && count.remainingPoints === 0 && !isFromWrongClock(count, durationMs))
+      return { by, refusal: tooMany(count.msBeforeNext) };
   }
   return undefined;
 }
@@ -155,17 +185,36 @@ async function usedUp(counters: Counter[]): Promise<TooMany | undefined> {
 export const peekTries = (db: Db, action: LimitedAction, trier: Trier): Promise<TooMany | undefined> =>
   usedUp(countersOf(db, action, trier));
 
+/** Counts one try; returns the count when it was one too many. */
+async function consume({ limiter, key }: Counter): Promise<RateLimiterRes | undefined> {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (reason) {
+    if (reason instanceof RateLimiterRes) return reason;
+    throw reason;
+  }
+}
+
+/** How much of its tries the address of a trier has used of an action's first rule, between 0 and 1. Only reads. */
+export async function shareOfTries(db: Db, action: LimitedAction, address: string): Promise<number> {
+  const [counter] = countersOf(db, action, { address });
+  const count = counter && (await counter.limiter.get(counter.key));
+  if (!count || isFromWrongClock(count, counter.durationMs)) return 0;
+  return count.consumedPoints / counter.limiter.points;
+}
+
 /** Counts one try inside a transaction, and says which limit it was one too many for. The transaction must commit all the same. */
 export async function consumeTry(tx: Tx, action: LimitedAction, trier: Trier): Promise<TooMany | undefined> {
   const counters = countersOf(tx, action, trier);
   const over = await usedUp(counters);
   if (over) return over;
-  for (const { by, limiter, key } of counters) {
-    try {
-      await limiter.consume(key);
-    } catch (reason) {
-      if (reason instanceof RateLimiterRes) return { by, refusal: tooMany(reason.msBeforeNext) };
-      throw reason;
+  for (const counter of counters) {
+    const count = await consume(counter);
+    if (count && !isFromWrongClock(count, counter.durationMs)) return { by: counter.by, refusal: tooMany(count.msBeforeNext) };
+    if (count) {
+      await counter.limiter.delete(counter.key);
+      await consume(counter);
     }
   }
   return undefined;

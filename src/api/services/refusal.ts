@@ -1,3 +1,15 @@
+import type { CaptchaWidget, RefusalCode } from '#lib/contract/call.ts';
+
+/** What a refusal can carry beside its status and sentences. */
+export interface RefusalDetails {
+  errors?: Record<string, string[]>;
+  /** Seconds. */
+  retryAfter?: number;
+  code?: RefusalCode;
+  /** The widget to solve, with code `captcha_required`. */
+  captcha?: CaptchaWidget;
+}
+
 /** An expected "no": what the shopper is told, and with which HTTP status. Thrown by services, turned into a reply in one place. */
 export class Refusal extends Error {
   readonly status: number;
@@ -8,16 +20,18 @@ export class Refusal extends Error {
   /** Seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
 
-  constructor(
-    status: number,
-    sentences: string | string[],
-    more: { errors?: Record<string, string[]>; retryAfter?: number } = {},
-  ) {
+  /** What kind of refusal it is, for programs to act on. */
+  readonly code: RefusalCode | undefined;
+  readonly captcha: CaptchaWidget | undefined;
+
+  constructor(status: number, sentences: string | string[], more: RefusalDetails = {}) {
     super(String(sentences));
     this.status = status;
     this.sentences = sentences;
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;
+    this.code = more.code;
+    this.captcha = more.captcha;
   }
 }
 

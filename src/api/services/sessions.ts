@@ -3,6 +3,7 @@ import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#lib/contract/li
 import { type Db, type Tx, write } from '../database/open.ts';
 import type { CustomerTable } from '../database/tables.ts';
 import { forgetDevices } from './devices/known-devices.ts';
+import { latestEnd } from './limits/clock.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 /** How old `last_used_at` may grow before it is written again, so that reading does not mean writing. */
@@ -113,11 +114,18 @@ export async function findShopper(db: Db, token: string): Promise<Shopper | unde
     .where('token_hash', '=', hashSecret(token))
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.last_used_at < secondsAgo(SESSION_IDLE_SECONDS) || row.opened_at < secondsAgo(SESSION_ABSOLUTE_SECONDS)) {
+  // A session opened in the future was opened while the clock was ahead, and would outlive every other.
+  const fromWrongClock = row.opened_at > latestEnd(0);
+  if (
+    fromWrongClock ||
+    row.last_used_at < secondsAgo(SESSION_IDLE_SECONDS) ||
+    row.opened_at < secondsAgo(SESSION_ABSOLUTE_SECONDS)
+  ) {
     await write(db, (tx) => closeSession(tx, token));
     return undefined;
   }
-  if (Date.now() - Date.parse(row.last_used_at) > TOUCH_AFTER_MS) {
+  const idleMs = Date.now() - Date.parse(row.last_used_at);
+  if (idleMs > TOUCH_AFTER_MS || row.last_used_at > latestEnd(0)) {
     const used = { last_used_at: new Date().toISOString() };
     await write(db, (tx) => tx.updateTable('session').set(used).where('token_hash', '=', hashSecret(token)).execute());
   }

@@ -5,6 +5,7 @@ import { refreshCart } from '#lib/state/cart-refresh.ts';
 import { $checkout, type CheckoutStep, openCheckout, stepFor } from '#lib/state/checkout.ts';
 import { placeOrder } from '#lib/state/placing.ts';
 import { $auth } from '#lib/state/session.ts';
+import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { useHydrated } from '../hydrated.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 import { AddressStep } from './AddressStep.tsx';
@@ -40,6 +41,7 @@ export default function Checkout() {
   const auth = useStore($auth, { ssr: 'initial' });
   const { cartItems, loading } = useStore($cart, { ssr: 'initial' });
   useToasts();
+  useCaptcha();
 
   useEffect(openCheckout, []);
   // An attempt whose answer was lost goes first: it may have emptied the cart already.

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { $contact } from '#lib/state/contact.ts';
+import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 import './contact-form.css';
 import { MessageForm } from './MessageForm.tsx';
@@ -16,6 +17,7 @@ export default function ContactForm({ storeName }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const wasReceived = useRef(false);
   useToasts();
+  useCaptcha();
 
   useEffect(() => {
     const changed = wasReceived.current !== (received !== null);

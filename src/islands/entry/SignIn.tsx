@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { resumeCode } from '#lib/state/sign-in.ts';
 import { $verification } from '#lib/state/verification.ts';
+import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { useToasts } from '../toasts/useToasts.ts';
 import { Arrival, type ArrivedBy } from './Arrival.tsx';
 import { CodeForm } from './CodeForm.tsx';
@@ -36,6 +37,7 @@ export default function SignIn({ way: first, arrivedBy }: Props) {
   const tabs = useRef<HTMLDivElement>(null);
   const { step } = useStore($verification, { ssr: 'initial' });
   useToasts();
+  useCaptcha();
   useEffect(resumeCode, []);
 
   const choose = (way: Way) => {

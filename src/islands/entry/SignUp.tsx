@@ -1,6 +1,7 @@
 import { signUpForm } from '#lib/contract/auth.ts';
 import { PHONE_DIGITS } from '#lib/contract/limits.ts';
 import { signUp } from '#lib/state/registration.ts';
+import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { Field } from '../form/Field.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { Refusal } from '../form/Refusal.tsx';
@@ -27,6 +28,7 @@ export default function SignUp() {
   });
   const busy = isSubmitting || isDone;
   useToasts();
+  useCaptcha();
   return (
     <div className="entry-form">
       <form {...formProps} className="stack" aria-label="Create an account">

@@ -1,10 +1,14 @@
-import type { BodyOf, Call, ParamsOf, ReplyOf } from '../contract/call.ts';
+import type { BodyOf, Call, CaptchaWidget, ParamsOf, RefusalCode, ReplyOf } from '../contract/call.ts';
 
 /** A call that did not succeed: the server's own message, else the call's default (specification 8). */
 export interface Refused {
   success: false;
   message: string | string[];
   errors?: Record<string, string[]>;
+  /** What kind of refusal it is, where the server says so. */
+  code?: RefusalCode;
+  /** With code `captcha_required`: what to show. */
+  captcha?: CaptchaWidget;
   /** HTTP status; 0 when no answer came at all. */
   httpStatus: number;
 }
@@ -107,11 +111,13 @@ async function answer<C extends Call>(call: C, response: Response): Promise<Repl
   const reply: unknown = await response.json().catch(() => undefined);
   if (!isEnvelope(reply)) return { success: false, message: call.failure, httpStatus: response.status };
   if (reply.success) return reply as ReplyOf<C>;
-  const { message, errors } = reply;
+  const { message, errors, code, captcha } = reply;
   return {
     success: false,
     message: message?.length ? message : call.failure,
     ...(errors && { errors }),
+    ...(code && { code }),
+    ...(captcha && { captcha }),
     httpStatus: response.status,
   };
 }
@@ -120,6 +126,8 @@ interface Envelope {
   success: boolean;
   message?: string | string[];
   errors?: Record<string, string[]>;
+  code?: RefusalCode;
+  captcha?: CaptchaWidget;
 }
 
 const isEnvelope = (reply: unknown): reply is Envelope =>

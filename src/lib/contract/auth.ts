@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyOk, replyWith } from './call.ts';
+import { captchaField, defineCall, replyOk, replyWith } from './call.ts';
 import { email, name, newPassword, opaqueToken, optionalPhone, otp, phone, signInPassword, terms } from './fields.ts';
 import { failure, field } from './messages.ts';
 
@@ -41,7 +41,7 @@ export const sendOtp = defineCall({
   path: '/otp/send',
   access: 'anyone',
   summary: 'Sends a one-time code for checking out to a mobile number; only a demo shop echoes it.',
-  body: z.extend(mobileForm, { user_token: userToken }),
+  body: z.extend(mobileForm, { user_token: userToken, ...captchaField }),
   reply: replyWith(z.object({ otp: z.optional(z.string()) })),
   failure: failure.otpSend,
 });
@@ -83,7 +83,7 @@ export const register = defineCall({
   path: '/customer/register',
   access: 'anyone',
   summary: 'Registers a customer; with a mail server the address must be verified before signing in.',
-  body: signUpForm,
+  body: z.extend(signUpForm, captchaField),
   reply: replyWith(session),
   failure: failure.register,
 });
@@ -190,7 +190,7 @@ export const sendLoginOtp = defineCall({
   path: '/login/otp',
   access: 'anyone',
   summary: 'Sends a one-time code for signing in; the answer is the same whether or not the number is known.',
-  body: z.extend(mobileForm, { user_token: userToken }),
+  body: z.extend(mobileForm, { user_token: userToken, ...captchaField }),
   reply: replyWith(z.object({ otp: z.optional(z.string()) })),
   failure: failure.otpSend,
 });

@@ -68,11 +68,27 @@ export type ReplyOf<C extends Call> = z.output<C['reply']>;
 /** A message is one sentence, or several to be shown one by one. */
 export const message = z.union([z.string(), z.array(z.string())]);
 
+/** What kind of refusal it is, where programs act on more than the status. */
+export const refusalCodes = ['captcha_required', 'sending_paused', 'cod_limit', 'hold_limit'] as const;
+export type RefusalCode = (typeof refusalCodes)[number];
+
+export const captchaProviders = ['turnstile', 'hcaptcha'] as const;
+
+/** The CAPTCHA that a page shows: the provider, the shop's public site key, and the address of the provider's script. */
+export const captchaWidget = z.object({ provider: z.enum(captchaProviders), site_key: z.string(), script: z.string() });
+export type CaptchaWidget = z.output<typeof captchaWidget>;
+
+/** The field of a body that carries the token of a solved CAPTCHA. */
+export const captchaField = { captcha_token: z.optional(z.string().check(z.maxLength(4096))) };
+
 /** What every refusal looks like, whatever the call. */
 export const refusalReply = z.object({
   success: z.literal(false),
   message: z.optional(message),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  code: z.optional(z.enum(refusalCodes)),
+  /** With code `captcha_required`: what to show. */
+  captcha: z.optional(captchaWidget),
   status: z.optional(z.literal(false)),
 });
 export type RefusalReply = z.output<typeof refusalReply>;

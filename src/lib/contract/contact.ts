@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyOk, replyWith } from './call.ts';
+import { captchaField, defineCall, replyOk, replyWith } from './call.ts';
 import { email, name, phone, pincode } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
 import { failure, field } from './messages.ts';
@@ -23,7 +23,7 @@ export const contact = defineCall({
   path: '/contact',
   access: 'anyone',
   summary: 'Brings a shopper’s message to the store.',
-  body: contactForm,
+  body: z.extend(contactForm, captchaField),
   reply: replyOk,
   failure: failure.generic,
 });

@@ -87,6 +87,10 @@ export const failure = {
   emailTaken: 'This email is already in use',
   tooMany: 'Too many tries. Please wait a little and try again.',
   otpUnavailable: 'This shop cannot send one-time codes at the moment. Please try again later.',
+  smsPaused: 'We cannot send any more codes by text at the moment. Please try again later.',
+  mailPaused: 'We cannot send any more mails at the moment. Please try again later.',
+  captchaRequired: 'Please confirm that you are not a robot.',
+  captchaUnreachable: 'We cannot check that you are not a robot at the moment. Please try again in a few minutes.',
   chooseVariant: 'Please choose an option first',
   cartFull: 'Your cart is full',
   prepaidUnavailable: 'Prepaid orders are not available yet. Please choose cash on delivery.',
@@ -119,6 +123,23 @@ export const soldOut = (name: string): string => `${name} is sold out`;
 export const onlyLeft = (name: string, stock: number): string => `Only ${stock} of ${name} left`;
 export const unavailable = (name: string): string => `${name} is no longer available`;
 export const limitReached = (name: string): string => `You already have as much of ${name} as one order can take`;
+
+/** What to do where one cannot pay on delivery: the sentence depends on whether the shop takes payments. */
+const payInstead = (prepaid: boolean, otherwise: string): string => (prepaid ? 'Please pay online instead.' : otherwise);
+
+/** Why a cash on delivery checkout is refused, and what to do. `prepaid`: whether the shop takes payments. */
+export const codRefused = {
+  open: (prepaid: boolean): string =>
+    `There are too many cash on delivery orders still on their way. ${payInstead(prepaid, 'Please wait until one has arrived, or contact us.')}`,
+  tooOften: (prepaid: boolean): string =>
+    `There have been too many cash on delivery orders for these details. ${payInstead(prepaid, 'Please try again later, or contact us.')}`,
+  units: (most: number, prepaid: boolean): string =>
+    `Cash on delivery is limited to ${most} items in one order. ${payInstead(prepaid, 'Please order less at a time, or contact us.')}`,
+  amount: (most: string, prepaid: boolean): string =>
+    `Cash on delivery is limited to ₹${most} in one order. ${payInstead(prepaid, 'Please order less at a time, or contact us.')}`,
+} as const;
+export const tooManyHolds =
+  'Too many payments for these items were started today and not finished. Please pay on delivery, or try again tomorrow.';
 
 export const couponNeeds = (amount: string): string => `This coupon needs a cart of at least ${amount}`;
 

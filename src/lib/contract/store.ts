@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from './call.ts';
+import { captchaWidget, defineCall, replyWith } from './call.ts';
 import { product } from './catalogue.ts';
 import { paymentMethods } from './checkout.ts';
 import { id } from './fields.ts';
@@ -48,6 +48,8 @@ export const storeInfo = z.extend(storeSettings, {
   sub_category_list: z.array(subCategory),
   /** True while one-time codes are shown on screen and nothing is sent: pages say so. */
   demo_mode: z.optional(z.boolean()),
+  /** The CAPTCHA that some calls may ask for: pages allow its provider's script. */
+  captcha: z.optional(captchaWidget),
   /** How a checkout can be paid for. */
   payment_methods: z.optional(z.array(z.enum(paymentMethods))),
 });

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { getStoreInfo, type StoreInfo } from '../contract/store.ts';
-import { hashOf } from './csp.ts';
+import { allowCaptcha, hashOf } from './csp.ts';
 import { countsScript, picturesScript, savedStateScript } from './early/scripts.ts';
 import { needStore } from './store.ts';
 import { themeStyle } from './theme-style.ts';
@@ -23,5 +23,6 @@ async function announce({ csp }: Pick<APIContext, 'csp'>): Promise<StoreInfo> {
   csp?.insertScriptHash(hashOf(savedStateScript));
   csp?.insertScriptHash(hashOf(countsScript));
   csp?.insertScriptHash(hashOf(picturesScript));
+  if (csp && storeinfo.captcha) allowCaptcha(csp, storeinfo.captcha);
   return storeinfo;
 }

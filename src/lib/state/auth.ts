@@ -8,6 +8,7 @@ import {
 } from '#lib/contract/auth.ts';
 import { success } from '#lib/contract/messages.ts';
 import { callStore, isRefused, joined } from './call.ts';
+import { callWithCaptcha } from './captcha.ts';
 import { refreshCart } from './cart-refresh.ts';
 import { $auth, changeAuth, type User } from './session.ts';
 import { toastError, toastSuccess } from './toast.ts';
@@ -56,7 +57,7 @@ async function fillWishlist(): Promise<void> {
 /** Sends a checkout code. A demo shop answers with the code, which the success toast shows (specification 7.2). */
 export async function sendCheckoutOtp(mobile: string): Promise<ActionResult> {
   changeAuth({ verificationLoading: true, verificationError: null });
-  const outcome = await callStore(sendOtp, { body: { mobile, user_token: USER_TOKEN } });
+  const outcome = await callWithCaptcha(sendOtp, { body: { mobile, user_token: USER_TOKEN } });
   changeAuth({ verificationLoading: false });
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) return refused(outcome);

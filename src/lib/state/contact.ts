@@ -1,12 +1,13 @@
 import { map } from 'nanostores';
-import type { BodyOf } from '#lib/contract/call.ts';
-import { contact } from '#lib/contract/contact.ts';
+import type * as z from 'zod/mini';
+import { contact, type contactForm } from '#lib/contract/contact.ts';
 import { failure, success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { isRefused, joined } from './call.ts';
+import { callWithCaptcha } from './captcha.ts';
 import { toastError, toastSuccess } from './toast.ts';
 
-export type ContactMessage = BodyOf<typeof contact>;
+export type ContactMessage = z.input<typeof contactForm>;
 
 export interface ContactState {
   /** The message that the store has received; null while one is being written. */
@@ -23,7 +24,7 @@ export const $contact = map<ContactState>(writing);
 export async function sendMessage(message: ContactMessage): Promise<ActionResult> {
   if ($contact.get().loading) return { ok: false };
   $contact.set({ received: null, loading: true });
-  const outcome = await callStore(contact, { body: message });
+  const outcome = await callWithCaptcha(contact, { body: message });
   $contact.setKey('loading', false);
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) {

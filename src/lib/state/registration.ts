@@ -2,7 +2,8 @@ import { register } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { success } from '#lib/contract/messages.ts';
 import { type ActionResult, userOf } from './auth.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { isRefused, joined } from './call.ts';
+import { callWithCaptcha } from './captcha.ts';
 import { enter, entryPath, refusal, tellNextPage } from './entry.ts';
 import { changeAuth } from './session.ts';
 
@@ -12,7 +13,7 @@ import { changeAuth } from './session.ts';
  */
 export async function signUp(form: BodyOf<typeof register>): Promise<ActionResult> {
   changeAuth({ loading: true, error: null });
-  const outcome = await callStore(register, { body: form });
+  const outcome = await callWithCaptcha(register, { body: form });
   changeAuth({ loading: false });
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) {

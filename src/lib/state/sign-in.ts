@@ -5,6 +5,7 @@ import type { BodyOf } from '#lib/contract/call.ts';
 import { success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
 import { callStore, isRefused, joined } from './call.ts';
+import { callWithCaptcha } from './captcha.ts';
 import { enter, refusal } from './entry.ts';
 import { handOver, takeHandedOver } from './hand-over.ts';
 import { changeAuth } from './session.ts';
@@ -54,7 +55,7 @@ export async function signInByPassword(credentials: BodyOf<typeof login>): Promi
 /** Sends a code for signing in. A demo shop answers with the code, which the success toast shows (specification 7.2). */
 export async function sendLoginCode(mobile: string): Promise<ActionResult> {
   changeAuth({ verificationLoading: true, verificationError: null });
-  const outcome = await callStore(sendLoginOtp, { body: { mobile, user_token: USER_TOKEN } });
+  const outcome = await callWithCaptcha(sendLoginOtp, { body: { mobile, user_token: USER_TOKEN } });
   changeAuth({ verificationLoading: false });
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) {

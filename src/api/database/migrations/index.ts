@@ -8,6 +8,7 @@ import * as m0006 from './0006-imported-stock.ts';
 import * as m0007 from './0007-proofs.ts';
 import * as m0008 from './0008-audit.ts';
 import * as m0009 from './0009-sessions.ts';
+import * as m0010 from './0010-abuse.ts';
 
 /** In order; a migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-proofs': m0007,
   '0008-audit': m0008,
   '0009-sessions': m0009,
+  '0010-abuse': m0010,
 };

@@ -12,8 +12,10 @@ export interface Arrival {
   providerOrder: string;
   /** The provider's id of the payment that was made. */
   providerPayment: string;
-  /** Paise. */
+  /** In the currency's smallest unit; paise for INR. */
   amount: number;
+  /** ISO 4217. */
+  currency: string;
 }
 
 /** The provider did not answer, or not with what it should. */

@@ -34,7 +34,7 @@ const arrived = z.object({
   event: z.enum(['payment.captured', 'order.paid']),
   payload: z.object({
     payment: z.object({
-      entity: z.object({ id: z.string(), order_id: z.string(), amount: z.int(), currency: z.literal('INR') }),
+      entity: z.object({ id: z.string(), order_id: z.string(), amount: z.int(), currency: z.string() }),
     }),
   }),
 });
@@ -81,8 +81,8 @@ function readArrival(body: string): Arrival | null {
   }
   const parsed = z.safeParse(arrived, message);
   if (!parsed.success) return null;
-  const { id, order_id, amount } = parsed.data.payload.payment.entity;
-  return { providerOrder: order_id, providerPayment: id, amount };
+  const { id, order_id, amount, currency } = parsed.data.payload.payment.entity;
+  return { providerOrder: order_id, providerPayment: id, amount, currency };
 }
 
 /** Payments through Razorpay: one of its orders for each payment, its checkout in the browser, its webhooks. */

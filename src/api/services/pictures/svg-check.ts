@@ -1,4 +1,5 @@
 import { PictureRefused } from './refused.ts';
+import { DrawingCost } from './svg-cost.ts';
 
 const elements = new Set(
   'svg g defs symbol use title desc metadata path rect circle ellipse line polyline polygon text tspan textPath marker pattern clipPath mask linearGradient radialGradient stop filter feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence style switch'.split(
@@ -13,6 +14,10 @@ const token =
 /** Style text that could load something, or hide a word from this check. */
 const reaches = (css: string): boolean =>
   /@import|\\|&|expression|javascript:/i.test(css) || /url\(\s*["']?(?!["']?#)/i.test(css);
+
+/** An element's attributes by their names. */
+const attributesOf = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(attribute)].map(([, name = '', double, single]) => [name, double ?? single ?? '']));
 
 function checkAttributes(element: string, text: string): void {
   for (const [, name = '', double, single] of text.matchAll(attribute)) {
@@ -31,10 +36,11 @@ function checkAttributes(element: string, text: string): void {
 
 /**
  * Refuses a drawing that could do more than be looked at: only shapes, paints, filters and text may be in it, no script, no event
- * handler, no foreign content, no document type, and nothing that refers outside the file. Throws `PictureRefused` with the reason.
+ * handler, no foreign content, no document type, nothing that refers outside the file, and no more than a browser draws at once. Throws `PictureRefused` with the reason.
  */
 export function checkSvg(text: string): void {
   token.lastIndex = 0;
+  const cost = new DrawingCost();
   let inStyle = false;
   let depth = 0;
   let end = 0;
@@ -46,18 +52,22 @@ export function checkSvg(text: string): void {
       if (inStyle && reaches(content)) throw new PictureRefused('refers to something outside itself (in <style>)');
     } else if (closing) {
       depth--;
+      cost.close();
       inStyle = false;
     } else if (opening) {
       if (!elements.has(opening)) throw new PictureRefused(`holds <${opening}>, which is not allowed in a picture`);
       if (depth === 0 && opening !== 'svg') throw new PictureRefused('is no SVG');
       checkAttributes(opening, attributes);
-      if (!whole.endsWith('/>')) {
+      cost.open(opening, attributesOf(attributes));
+      if (whole.endsWith('/>')) cost.close();
+      else {
         depth++;
         inStyle = opening === 'style';
       }
     }
   }
   if (end !== text.length || depth !== 0) throw new PictureRefused('is not well-formed');
+  cost.finish();
 }
 
 /** Width and height of a drawing in whole units: from its viewBox, else from its own size. Throws `PictureRefused` when it has neither. */

@@ -1,0 +1,47 @@
+import { failure } from '#lib/contract/messages.ts';
+import { UNKNOWN_ADDRESS } from '../services/limits/address-tiers.ts';
+import { type MessageKind, readBudgets, shareUsed } from '../services/limits/message-budget.ts';
+import { countTries, type LimitedAction, shareOfTries } from '../services/rate-limits.ts';
+import { Refusal } from '../services/refusal.ts';
+import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
+import type { Shop } from './handler.ts';
+
+/** A visitor's address gets so much of its limit without a CAPTCHA: 6 codes, 3 sign-ups or 2 messages an hour. */
+const FREE_SHARE_OF_TRIES = 0.1;
+
+/** From this share of the shop's hourly or daily budget on, everybody solves one. */
+const FREE_SHARE_OF_BUDGET = 0.5;
+
+interface Guarded {
+  shop: Shop;
+  headers: Headers;
+  body: { captcha_token?: string | undefined };
+}
+
+async function isNeeded({ shop, headers }: Guarded, action: LimitedAction, kind: MessageKind): Promise<boolean> {
+  if ((await shareOfTries(shop.db, action, clientAddress(headers))) >= FREE_SHARE_OF_TRIES) return true;
+  return (await readBudgets(shop.db, [kind])).some((use) => shareUsed(use) >= FREE_SHARE_OF_BUDGET);
+}
+
+/**
+ * Has a visitor solve a CAPTCHA where the shop has one and this address or the whole shop has sent much. `kind` is what the call sends.
+ * While the provider does not answer, 30 submissions an hour of the whole shop pass, so that an outage does not end all sales and an
+ * attacker gains little. Throws a `Refusal`: 403 `captcha_required`, 503 where the provider is down and those are used up.
+ */
+export async function requireCaptcha(request: Guarded, action: LimitedAction, kind: MessageKind): Promise<void> {
+  const { shop, headers, body } = request;
+  if (!shop.captcha || !(await isNeeded(request, action, kind))) return;
+  const refusal = new Refusal(403, failure.captchaRequired, { code: 'captcha_required', captcha: shop.captcha.widget });
+  if (!body.captcha_token) throw refusal;
+  const address = headers.get(CLIENT_ADDRESS_HEADER) ?? UNKNOWN_ADDRESS;
+  const outcome = await shop.captcha.verify(body.captcha_token, address === UNKNOWN_ADDRESS ? undefined : address);
+  if (outcome === 'wrong') throw refusal;
+  if (outcome === 'solved') return;
+  try {
+    await countTries(shop.db, 'captchaOutage', { account: 'shop' });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { retryAfter } = error;
+    throw new Refusal(503, failure.captchaUnreachable, retryAfter === undefined ? {} : { retryAfter });
+  }
+}

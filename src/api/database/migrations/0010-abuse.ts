@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import { runDdl } from '../ddl.ts';
+
+const changes = [
+  // The owner's limits that differ from the defaults; null turns a limit off.
+  `CREATE TABLE shop_limit (
+    name TEXT NOT NULL PRIMARY KEY,
+    value INTEGER
+  ) STRICT`,
+  // Whom a checkout is counted under, by hash, so that limits can count checkouts of a phone, an address or a pincode.
+  `CREATE TABLE checkout_key (
+    checkout_id INTEGER NOT NULL REFERENCES checkout (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('customer', 'phone', 'address', 'pincode')),
+    key_hash TEXT NOT NULL,
+    payment_method TEXT NOT NULL CHECK (payment_method IN ('cod', 'prepaid')),
+    placed_at TEXT NOT NULL,
+    PRIMARY KEY (kind, key_hash, checkout_id)
+  ) STRICT, WITHOUT ROWID`,
+  'CREATE INDEX checkout_key_by_time ON checkout_key (placed_at)',
+  'CREATE INDEX checkout_key_by_checkout ON checkout_key (checkout_id)',
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await runDdl(db, changes);
+}

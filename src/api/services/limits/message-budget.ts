@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { failure } from '#lib/contract/messages.ts';
+import { lockName } from '../../database/locks.ts';
+import type { Db, Tx } from '../../database/open.ts';
+import type { OutboxTable } from '../../database/tables.ts';
+import { Refusal } from '../refusal.ts';
+import { CLOCK_SKEW_MS, isTooFarAhead } from './clock.ts';
+import { type LimitName, readLimits } from './shop-limits.ts';
+
+export type MessageKind = OutboxTable['kind'];
+
+const HOUR_MS = 60 * 60_000;
+
+/** The windows that messages are counted in. Each starts with its first message. */
+const windows = [
+  { name: 'hour', ms: HOUR_MS },
+  { name: 'day', ms: 24 * HOUR_MS },
+] as const;
+type Window = (typeof windows)[number];
+
+/** The share of a budget that codes and account mails may use; the rest is kept for order messages. */
+const SHARE_FOR_CODES = 0.8;
+
+const kinds: readonly MessageKind[] = ['sms', 'mail'];
+
+/** How much of one budget has been used. */
+export interface BudgetUse {
+  kind: MessageKind;
+  window: Window['name'];
+  used: number;
+  /** Null where the owner has set no limit. */
+  limit: number | null;
+  /** When the window ends, in milliseconds since 1970. */
+  endsAt: number;
+}
+
+const keyOf = (kind: MessageKind, { name }: Window): string => `budget:${kind}:${name}`;
+const limitName = (kind: MessageKind, { name }: Window): LimitName => `${kind}_per_${name}`;
+
+/** A window that has ended counts for nothing, and so does one that was written while the clock was ahead. */
+const isOver = (expire: number | null, { ms }: Window): boolean =>
+  expire === null || expire <= Date.now() || isTooFarAhead(expire, ms);
+
+async function readWindow(db: Db, kind: MessageKind, window: Window, limit: number | null): Promise<BudgetUse> {
+  const row = await db.selectFrom('rate_limit').selectAll().where('key', '=', keyOf(kind, window)).executeTakeFirst();
+  const started = row && row.expire !== null && !isOver(row.expire, window);
+  const [used, endsAt] = started ? [row.points, row.expire ?? 0] : [0, Date.now() + window.ms];
+  return { kind, window: window.name, used, limit, endsAt };
+}
+
+/** How much of each budget has been used: texts and mails, this hour and this day. */
+export async function readBudgets(db: Db, of: readonly MessageKind[] = kinds): Promise<BudgetUse[]> {
+  const limits = await readLimits(db);
+  const uses: BudgetUse[] = [];
+  for (const kind of of)
+    for (const window of windows) uses.push(await readWindow(db, kind, window, limits[limitName(kind, window)]));
+  return uses;
+}
+
+/** The used share of a budget, between 0 and 1 and more; 0 without a limit. */
+export const shareUsed = ({ used, limit }: Pick<BudgetUse, 'used' | 'limit'>): number =>
+  limit === null ? 0 : limit === 0 ? 1 : used / limit;
+
+/** Codes and account mails are refused because the budget for such messages is used up. */
+export class BudgetUsedUp extends Refusal {
+  readonly use: BudgetUse;
+
+  constructor(use: BudgetUse) {
+    const retryAfter = Math.max(1, Math.ceil((use.endsAt - Date.now()) / 1000));
+    super(503, use.kind === 'sms' ? failure.smsPaused : failure.mailPaused, { retryAfter, code: 'sending_paused' });
+    this.use = use;
+  }
+}
+
+/** The budget that is used up for codes and account mails; undefined while there is room in all. */
+async function findUsedUp(tx: Tx, kind: MessageKind): Promise<BudgetUse | undefined> {
+  await lockName(tx, `budget:${kind}`);
+  const uses = await readBudgets(tx, [kind]);
+  return uses.findLast(({ used, limit }) => limit !== null && used >= Math.ceil(limit * SHARE_FOR_CODES));
+}
+
+/** Whether codes and account mails may not be sent at the moment. */
+export const isBudgetUsedUp = async (tx: Tx, kind: MessageKind): Promise<boolean> => (await findUsedUp(tx, kind)) !== undefined;
+
+/**
+ * Makes sure that a code or an account mail may still be sent, and keeps others from using the budget until the transaction ends. Call it
+ * whether or not a message follows, so that the answer tells nothing about the recipient. Throws `BudgetUsedUp` (503).
+ */
+export async function requireBudget(tx: Tx, kind: MessageKind): Promise<void> {
+  const use = await findUsedUp(tx, kind);
+  if (use) throw new BudgetUsedUp(use);
+}
+
+/** Adds one message to a window and returns what has been used of it. */
+async function countIn(tx: Tx, kind: MessageKind, window: Window, limit: number | null): Promise<BudgetUse> {
+  const now = Date.now();
+  const endsAt = now + window.ms;
+  const isCurrent = sql<boolean>`rate_limit.expire > ${now} AND rate_limit.expire <= ${endsAt + CLOCK_SKEW_MS}`;
+  const { points, expire } = await tx
+    .insertInto('rate_limit')
+    .values({ key: keyOf(kind, window), points: 1, expire: endsAt })
+    .onConflict((on) =>
+      on.column('key').doUpdateSet({
+        points: sql<number>`CASE WHEN ${isCurrent} THEN rate_limit.points + 1 ELSE 1 END`,
+        expire: sql<number>`CASE WHEN ${isCurrent} THEN rate_limit.expire ELSE ${endsAt} END`,
+      }),
+    )
+    .returning(['points', 'expire'])
+    .executeTakeFirstOrThrow();
+  return { kind, window: window.name, used: points, limit, endsAt: expire ?? endsAt };
+}
+
+/**
+ * Counts one message as part of the transaction that writes it. Returns when it may be sent, in milliseconds since 1970: now, or, where
+ * the budget is used up, when its window ends. Nothing is refused here: order messages wait in the outbox.
+ */
+export async function countMessage(tx: Tx, kind: MessageKind): Promise<number> {
+  const limits = await readLimits(tx);
+  let sendAt = Date.now();
+  for (const window of windows) {
+    const { used, limit, endsAt } = await countIn(tx, kind, window, limits[limitName(kind, window)]);
+    if (limit !== null && used > limit) sendAt = Math.max(sendAt, endsAt);
+  }
+  return sendAt;
+}

@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react';
+import { X } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { $captcha, type Challenge } from '#lib/state/captcha.ts';
+import confirmStyles from '../dialog/confirm.css?url';
+import { useModal } from '../dialog/useModal.ts';
+import styles from './captcha.css?url';
+import { drawWidget } from './provider.ts';
+
+/** The provider's widget, drawn again when the shopper tries once more. */
+function Widget({ challenge: { widget, settle }, failed }: { challenge: Challenge; failed: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A node that React does not know: the provider fills it, and a second drawing needs a fresh one.
+    const node = document.createElement('div');
+    place.current?.replaceChildren(node);
+    let wanted = true;
+    void drawWidget(widget, node, {
+      solved: (token) => wanted && settle(token),
+      failed: () => wanted && failed(),
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [widget, settle, failed]);
+  return <div className="captcha-place" ref={place} />;
+}
+
+function Dialog({ challenge }: { challenge: Challenge }) {
+  const layer = useRef<HTMLDivElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  const close = useCallback(() => challenge.settle(undefined), [challenge]);
+  const failed = useCallback(() => setBroken(true), []);
+  useModal(layer, close, layer);
+
+  return (
+    <div
+      className="confirm-layer captcha"
+      ref={layer}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="captcha-title"
+      aria-describedby="captcha-text"
+      tabIndex={-1}
+    >
+      <button type="button" className="confirm-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
+      <section className="confirm-box">
+        <button type="button" className="captcha-close" aria-label="Close" onClick={close}>
+          <X aria-hidden size={22} />
+        </button>
+        <h2 id="captcha-title">Are you a person?</h2>
+        <p id="captcha-text">
+          {isBroken
+            ? 'The check could not be loaded. Please try again.'
+            : 'Please complete this check. We then send your request right away.'}
+        </p>
+        {!isBroken && <Widget challenge={challenge} failed={failed} />}
+        <div>
+          {isBroken && (
+            <button type="button" className="button primary" onClick={() => setBroken(false)}>
+              Try again
+            </button>
+          )}
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function CurrentChallenge() {
+  const challenge = useStore($captcha);
+  if (!challenge) return null;
+  return (
+    <>
+      <link rel="stylesheet" href={confirmStyles} precedence="default" />
+      <link rel="stylesheet" href={styles} precedence="default" />
+      {createPortal(<Dialog key={challenge.id} challenge={challenge} />, document.body)}
+    </>
+  );
+}
+
+/** Shows the CAPTCHA whenever a call asks for one, from now on. Its styles come with it and weigh on no page. */
+export const mountCaptchaDialog = (): void => createRoot(document.createElement('div')).render(<CurrentChallenge />);

@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CaptchaSettings } from '#api/services/captcha.ts';
+
+/** A stand-in for a CAPTCHA provider: its script at /api.js and its verification at /siteverify, as documented. */
+export interface CaptchaProvider {
+  settings: CaptchaSettings;
+  url: string;
+  /** The form fields of each verification. */
+  asked: Record<string, string>[];
+  /** How it answers from now on. */
+  mood: 'well' | 'broken' | 'silent' | 'strange';
+  /** Whether its script can be loaded. */
+  hasScript: boolean;
+  close: () => Promise<void>;
+}
+
+export const siteKey = 'site-key';
+const secret = 'captcha-secret';
+
+/** Every token that begins so is right, once. */
+export const RIGHT = 'solved-';
+
+/** What the script does: it draws a button that stands for the puzzle, and hands over a token when it is pressed. */
+const script = (provider: string) => `
+const name = new URL(document.currentScript.src).searchParams.get('onload');
+let solved = 0;
+window.${provider} = {
+  render(place, options) {
+    const frame = document.createElement('button');
+    frame.type = 'button';
+    frame.textContent = 'I am a person (' + options.sitekey + ')';
+    frame.addEventListener('click', () => options.callback('${RIGHT}' + Date.now() + '-' + ++solved));
+    place.append(frame);
+    return 'widget';
+  },
+  reset() {},
+};
+window[name]();
+`;
+
+export async function openCaptchaProvider(provider: CaptchaSettings['provider'] = 'turnstile'): Promise<CaptchaProvider> {
+  const used = new Set<string>();
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://captcha.test');
+    if (pathname === '/api.js') {
+      if (!captcha.hasScript) return response.writeHead(503).end();
+      return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script(provider));
+    }
+    if (pathname !== '/siteverify' || request.method !== 'POST') return response.writeHead(404).end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+    captcha.asked.push(fields);
+    if (captcha.mood === 'silent') return;
+    if (captcha.mood === 'broken') return response.writeHead(500).end('oops');
+    const token = fields['response'] ?? '';
+    const errors = [
+      ...(fields['secret'] === secret ? [] : ['invalid-input-secret']),
+      ...(token.startsWith(RIGHT) ? [] : ['invalid-input-response']),
+      ...(used.has(token) ? ['timeout-or-duplicate'] : []),
+    ];
+    used.add(token);
+    const answer = captcha.mood === 'strange' ? { ok: 1 } : { success: errors.length === 0, 'error-codes': errors };
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const captcha: CaptchaProvider = {
+    url,
+    settings: { provider, siteKey, secret, url },
+    asked: [],
+    mood: 'well',
+    hasScript: true,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+  return captcha;
+}

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inspectConfiguration } from '#api/configuration.ts';
+import { setLimits } from '#api/services/limits/shop-limits.ts';
+import { register, sendLoginOtp, sendOtp } from '#lib/contract/auth.ts';
+import { contact } from '#lib/contract/contact.ts';
+import { getStoreInfo } from '#lib/contract/store.ts';
+import { newMobile, openSendingShop, signUpBody } from '../people.ts';
+import type { TestShop } from '../shop.ts';
+import { type CaptchaProvider, openCaptchaProvider, RIGHT, siteKey } from './captcha-provider.ts';
+
+let provider: CaptchaProvider;
+let shop: TestShop;
+let solved: number;
+
+beforeEach(async () => {
+  solved = 0;
+  provider = await openCaptchaProvider();
+  shop = await openSendingShop({ captcha: provider.settings });
+});
+afterEach(async () => {
+  await shop.close();
+  await provider.close();
+});
+
+const headers = { 'x-client-address': '203.0.113.7' };
+const askCode = (captcha_token?: string, call: typeof sendOtp | typeof sendLoginOtp = sendOtp) =>
+  shop.call(call, { headers, body: { mobile: newMobile(), captcha_token } });
+const solve = (): string => `${RIGHT}${++solved}`;
+
+/** Asks for as many codes as an address gets without a CAPTCHA. */
+async function useUpFree(): Promise<void> {
+  for (let i = 0; i < 6; i++) expect(await askCode()).toMatchObject({ success: true });
+}
+
+const required = () => ({
+  success: false,
+  httpStatus: 403,
+  message: 'Please confirm that you are not a robot.',
+  code: 'captcha_required',
+  captcha: { provider: 'turnstile', site_key: siteKey, script: `${provider.url}/api.js` },
+});
+
+describe('a shop with a CAPTCHA', () => {
+  test('asks for it from the seventh code of an address on, and sends the code once it is solved', async () => {
+    await useUpFree();
+    expect(await askCode()).toEqual(required());
+    expect(await askCode(undefined, sendLoginOtp)).toEqual(required());
+    expect(await askCode(solve())).toMatchObject({ success: true });
+    expect(provider.asked).toEqual([{ secret: 'captcha-secret', response: `${RIGHT}1`, remoteip: '203.0.113.7' }]);
+    const other = { 'x-client-address': '203.0.113.8' };
+    expect(await shop.call(sendOtp, { headers: other, body: { mobile: newMobile() } })).toMatchObject({ success: true });
+  });
+
+  test('asks again for a token that is wrong, or was used before', async () => {
+    await useUpFree();
+    const token = solve();
+    expect(await askCode('made-up')).toEqual(required());
+    expect(await askCode(token)).toMatchObject({ success: true });
+    expect(await askCode(token)).toEqual(required());
+    expect(await askCode('x'.repeat(5000))).toMatchObject({ httpStatus: 422 });
+  });
+
+  test('asks for it at sign-up and in the contact form too', async () => {
+    for (let i = 0; i < 3; i++) await shop.succeed(register, { headers, body: signUpBody() });
+    expect(await shop.call(register, { headers, body: signUpBody() })).toEqual(required());
+    await shop.succeed(register, { headers, body: { ...signUpBody(), captcha_token: solve() } });
+
+    const message = () => ({ ...signUpBody(), subject: 'Hello', message: 'Is anybody there?', subscribe: false });
+    for (let i = 0; i < 2; i++) await shop.succeed(contact, { headers, body: message() });
+    expect(await shop.call(contact, { headers, body: message() })).toEqual(required());
+    await shop.succeed(contact, { headers, body: { ...message(), captcha_token: solve() } });
+    expect(await shop.store.db.selectFrom('contact_message').select('id').execute()).toHaveLength(3);
+  });
+
+  test('asks everybody for it once half of the budget is used up', async () => {
+    await shop.change((tx) => setLimits(tx, { sms_per_hour: 10 }));
+    const from = (i: number) => ({ headers: { 'x-client-address': `198.51.100.${i}` }, body: { mobile: newMobile() } });
+    for (let i = 0; i < 5; i++) expect(await shop.call(sendOtp, from(i))).toMatchObject({ success: true });
+    expect(await shop.call(sendOtp, from(6))).toEqual(required());
+  });
+
+  test('does not send more than an address may, however many are solved', { timeout: 60_000 }, async () => {
+    const answers = [];
+    for (let i = 0; i < 62; i++) answers.push(await askCode(solve()));
+    expect(answers.filter(({ success }) => success)).toHaveLength(60);
+    expect(answers.at(-1)).toMatchObject({ httpStatus: 429 });
+  });
+
+  test('tells its pages which one', async () => {
+    const { storeinfo } = await shop.succeed(getStoreInfo);
+    expect(storeinfo.captcha).toEqual(required().captcha);
+    expect(JSON.stringify(storeinfo)).not.toContain('captcha-secret');
+  });
+});
+
+describe('a CAPTCHA provider that is down', () => {
+  test.each(['broken', 'strange'] as const)('(%s) lets 30 an hour of the whole shop pass, then nobody', async (mood) => {
+    await useUpFree();
+    provider.mood = mood;
+    expect(await askCode()).toEqual(required());
+    const answers = [];
+    for (let i = 0; i < 35; i++) answers.push(await askCode('anything'));
+    expect(answers.filter(({ success }) => success)).toHaveLength(30);
+    expect(answers.at(-1)).toMatchObject({
+      httpStatus: 503,
+      message: 'We cannot check that you are not a robot at the moment. Please try again in a few minutes.',
+    });
+    provider.mood = 'well';
+    expect(await askCode(solve())).toMatchObject({ success: true });
+  });
+
+  test('and does not answer at all is waited for no longer than five seconds', { timeout: 30_000 }, async () => {
+    await useUpFree();
+    provider.mood = 'silent';
+    expect(await askCode('anything')).toMatchObject({ success: true });
+  });
+
+  test('counts as down where the shop’s secret is wrong: shoppers could not help it', async () => {
+    const wrong = await openSendingShop({ captcha: { ...provider.settings, secret: 'old' } });
+    for (let i = 0; i < 6; i++) await wrong.succeed(sendOtp, { headers, body: { mobile: newMobile() } });
+    await wrong.succeed(sendOtp, { headers, body: { mobile: newMobile(), captcha_token: solve() } });
+    await wrong.close();
+  });
+});
+
+test('hCaptcha is told the site key as well', async () => {
+  const hcaptcha = await openCaptchaProvider('hcaptcha');
+  const other = await openSendingShop({ captcha: hcaptcha.settings });
+  for (let i = 0; i < 6; i++) await other.succeed(sendOtp, { headers, body: { mobile: newMobile() } });
+  await other.succeed(sendOtp, { headers, body: { mobile: newMobile(), captcha_token: solve() } });
+  expect(hcaptcha.asked[0]).toMatchObject({ sitekey: siteKey, secret: 'captcha-secret' });
+  await other.close();
+  await hcaptcha.close();
+});
+
+describe('its settings', () => {
+  const read = (env: Record<string, string>) => inspectConfiguration({ ...env, DEMO_MODE: '1' });
+
+  test('are read from the environment', () => {
+    const env = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' };
+    expect(read(env)).toMatchObject({
+      problems: [],
+      configuration: { captcha: { provider: 'hcaptcha', siteKey: 'k', secret: 's' } },
+    });
+    expect(read({}).configuration.captcha).toBeUndefined();
+  });
+
+  test('say what is missing or wrong', () => {
+    expect(read({ CAPTCHA_PROVIDER: 'recaptcha' }).problems).toEqual([
+      'CAPTCHA_PROVIDER must be turnstile or hcaptcha, not "recaptcha"',
+      'CAPTCHA_SITE_KEY and CAPTCHA_SECRET must be set when CAPTCHA_PROVIDER is',
+    ]);
+  });
+});

@@ -1,0 +1,9 @@
+import { type LimitName, limitNames } from '#api/services/limits/shop-limits.ts';
+
+const names: readonly LimitName[] = limitNames.filter((name) => /^(cod|holds)_/.test(name));
+
+/** No limit on checkouts, for `setLimits`: most tests send many orders to one address. */
+export const noCheckoutLimits = Object.fromEntries(names.map((name) => [name, null]));
+
+/** The same for the owner's command: `store limits set …`. */
+export const noCheckoutLimitsByCommand = ['limits', 'set', ...names.map((name) => `${name}=off`)];
