@@ -48,11 +48,11 @@ async function run(files: string[], flags: ImportFlags): Promise<void> {
   checkFiles(files);
   const progress = new Progress();
   const summary = await withShopOrNew(async (db, dataDir) => {
-    const name = flags.seller ?? (await readSettings(db)).store_name;
     try {
       return await importCatalogue(db, files, {
         pictures: pictureSource(dataDir, flags.pictures),
-        seller: { kind: flags.sellerKind, name },
+        seller: { kind: flags.sellerKind, name: flags.seller ?? '' },
+        storeName: (await readSettings(db)).store_name,
         skipBad: flags.skipBad ?? false,
         replace: flags.replace ?? false,
         dryRun: flags.dryRun ?? false,

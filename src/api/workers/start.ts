@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../database/open.ts';
 import type { Delivery } from '../services/delivery.ts';
 import { startHoldReleaser } from './hold-releaser.ts';
+import { startImportFinisher } from './import-finisher.ts';
 import { startOutboxSender } from './outbox-sender.ts';
 import { startOutboxTidier } from './outbox-tidier.ts';
 import type { Worker } from './worker.ts';
@@ -12,6 +13,7 @@ export function startWorkers(db: Db, deliveries: readonly Delivery[], log: Logge
     ...deliveries.map((delivery) => startOutboxSender({ db, delivery, log })),
     startOutboxTidier(db, deliveries, log),
     startHoldReleaser(db, log),
+    startImportFinisher(db, log),
   ];
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) };
 }

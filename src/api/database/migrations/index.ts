@@ -5,6 +5,7 @@ import * as m0003 from './0003-orders.ts';
 import * as m0004 from './0004-messages.ts';
 import * as m0005 from './0005-catalogue-facts.ts';
 import * as m0006 from './0006-imported-stock.ts';
+import * as m0011 from './0011-import-staging.ts';
 
 /** In order; a migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-messages': m0004,
   '0005-catalogue-facts': m0005,
   '0006-imported-stock': m0006,
+  '0011-import-staging': m0011,
 };

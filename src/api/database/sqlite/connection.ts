@@ -1,11 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { isBusy } from '../lock-timeout.ts';
 import { BUSY_TIMEOUT_MS, openSqliteFile } from './file.ts';
-
-const SQLITE_BUSY = 5;
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_BUSY;
 
 /** How many statements a connection keeps ready; planning one anew costs more than running it. */
 const MAX_STATEMENTS = 300;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dialect, type Driver, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { LockTimeout } from '../lock-timeout.ts';
 import { SqliteConnection } from './connection.ts';
 
 /** Reading goes on while one connection writes or waits to write. */
@@ -73,7 +74,7 @@ class SqliteConnections implements Driver {
     while (!connection.tryBegin()) {
       const now = performance.now();
       this.#othersSeenAt = now;
-      if (now - begun > WRITE_WAIT_MS) throw new Error('The database has been locked by another writer for too long');
+      if (now - begun > WRITE_WAIT_MS) throw new LockTimeout();
       await sleep((Math.random() * LONGEST_PAUSE_MS) / (1 + (now - begun) / PATIENCE_MS));
     }
   }
