@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readDatabaseUrl } from '#api/configuration.ts';
+import { removeLeftovers } from '#api/database/leftovers.ts';
 import { type Db, databaseFile, openDatabase } from '#api/database/open.ts';
 import { reasonOf } from '#api/database/unavailable.ts';
 import { finishInterruptedImport } from '#api/services/import/run/finish.ts';
@@ -54,6 +55,7 @@ async function finishImport(db: Db): Promise<void> {
 /** Opens the shop's database, made when missing, for one piece of work and closes it again, whatever happens. */
 export async function withShopOrNew<Result>(work: (db: Db, dataDir: string) => Promise<Result>): Promise<Result> {
   const dataDir = dataFolder();
+  removeLeftovers(dataDir);
   const db = await openDatabase(dataDir, databaseUrl());
   try {
     await finishImport(db);
