@@ -1,5 +1,6 @@
 import type { Db } from '../../database/open.ts';
 import type { PictureSource } from '../pictures/source.ts';
+import { padded } from './apply/rows.ts';
 import { planVariants, type VariantRow } from './apply/variants.ts';
 import type { Collected } from './collector.ts';
 import { fingerprint, sameFile } from './fingerprint.ts';
@@ -47,7 +48,7 @@ async function readKnown(db: Db): Promise<Map<string, KnownProduct>> {
 
 async function variantsOf(db: Db, ids: readonly number[]): Promise<Map<number, VariantRow[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('variant').selectAll().where('product_id', 'in', ids).execute();
+  const rows = await db.selectFrom('variant').selectAll().where('product_id', 'in', padded(ids)).execute();
   return Map.groupBy(rows, ({ product_id }) => product_id);
 }
 

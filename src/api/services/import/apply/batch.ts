@@ -5,6 +5,7 @@ import { bumpRevision } from '../../revision.ts';
 import { readRun, renewRun } from '../run/claim.ts';
 import type { StagedProduct } from '../run/staged.ts';
 import { type ProductRow, writeProducts } from './products.ts';
+import { padded } from './rows.ts';
 import type { VariantCounts } from './variants.ts';
 import { withdrawProduct } from './withdraw.ts';
 
@@ -34,7 +35,7 @@ export async function applyBatch(tx: Tx, owner: string, size: number, bump: bool
   const items = await tx.selectFrom('import_item').selectAll().orderBy('seq').limit(size).execute();
   const [run, last] = [await readRun(tx), items.at(-1)];
   if (!run || !last) return undefined;
-  const slugs = items.map(({ slug }) => slug);
+  const slugs = padded(items.map(({ slug }) => slug));
   const rows = await tx.selectFrom('product').select('id').where('slug', 'in', slugs).execute();
   await lockStock(
     tx,

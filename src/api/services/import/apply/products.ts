@@ -4,6 +4,7 @@ import { indexProducts } from '../../../database/search.ts';
 import type { Tables } from '../../../database/tables.ts';
 import { productsById } from '../../products.ts';
 import type { StagedProduct } from '../run/staged.ts';
+import { insertAll, padded } from './rows.ts';
 import { sellerIdsOf, sellerKey } from './sellers.ts';
 import { subCategoryIdsOf } from './sub-categories.ts';
 import { planVariants, type VariantCounts, type VariantPlan } from './variants.ts';
@@ -17,7 +18,7 @@ async function shownOf(tx: Tx, ids: readonly number[]): Promise<Map<number, stri
       if (key === 'stock' || key === 'product_stock') return value > 0;
       return key === 'updated_at' ? undefined : value;
     });
-  return new Map((await productsById(tx, [...ids])).map((product) => [product.product_id, text(product)]));
+  return new Map((await productsById(tx, padded(ids))).map((product) => [product.product_id, text(product)]));
 }
 
 /** What search knows of a product; while it stays, the index need not be written. */
@@ -32,7 +33,7 @@ interface Planned {
 
 async function variantsOf(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return new Map();
-  const rows = await tx.selectFrom('variant').selectAll().where('product_id', 'in', ids).execute();
+  const rows = await tx.selectFrom('variant').selectAll().where('product_id', 'in', padded(ids)).execute();
   return Map.groupBy(rows, ({ product_id }) => product_id);
 }
 
@@ -99,13 +100,6 @@ const changedColumns = [
 
 const variantColumns = ['product_variation', 'sku', 'price', 'mrp', 'stock', 'position', 'active', 'imported_stock'] as const;
 
-/** Rows in one INSERT: within the number of parameters that both engines take. */
-const ROWS_AT_ONCE = 500;
-
-async function insertAll<Row>(rows: readonly Row[], insert: (some: Row[]) => Promise<unknown>): Promise<void> {
-  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) await insert(rows.slice(i, i + ROWS_AT_ONCE));
-}
-
 async function writeRows(tx: Tx, planned: readonly Planned[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   const changed = planned.flatMap(({ before, row }) => (before ? [{ ...row, id: before.id }] : []));
@@ -167,7 +161,7 @@ export async function writeProducts(
   const shownAfter = await shownOf(tx, present);
   const changed = present.filter((id) => shownBefore.get(id) !== shownAfter.get(id));
   if (changed.length > 0)
-    await tx.updateTable('product').set({ updated_at: new Date().toISOString() }).where('id', 'in', changed).execute();
+    await tx.updateTable('product').set({ updated_at: new Date().toISOString() }).where('id', 'in', padded(changed)).execute();
 
   const toIndex = planned.filter(({ before, row }) => !before || before.active === 0 || wordsOf(before) !== wordsOf(row));
   await indexProducts(

@@ -1,6 +1,7 @@
 import { splitPictures } from '#lib/rules/picture.ts';
 import type { Db } from '../../../database/open.ts';
 import type { PictureSource } from '../../pictures/source.ts';
+import { padded } from '../apply/rows.ts';
 import type { Comparison } from '../compare.ts';
 import { withMissing } from '../fingerprint.ts';
 import type { PictureList } from '../gather/picture-list.ts';
@@ -49,7 +50,7 @@ function readyProduct({ product, print }: SpooledProduct, list: PictureList): Om
 
 async function picturesNow(db: Db, slugs: readonly string[]): Promise<string[]> {
   if (slugs.length === 0) return [];
-  const rows = await db.selectFrom('product').select('pictures').where('slug', 'in', slugs).execute();
+  const rows = await db.selectFrom('product').select('pictures').where('slug', 'in', padded(slugs)).execute();
   return rows.flatMap(({ pictures }) => splitPictures(pictures));
 }
 

@@ -1,4 +1,5 @@
 import { type Db, write } from '../../../database/open.ts';
+import { insertAll } from '../apply/rows.ts';
 import { renewRun } from './claim.ts';
 import { commandPace, inShortRounds } from './pace.ts';
 import type { ImportPlan, StagedItem } from './staged.ts';
@@ -31,7 +32,7 @@ export class Stage {
       }));
       await write(this.#db, async (tx) => {
         await renewRun(tx, this.#owner);
-        await tx.insertInto('import_item').values(rows).execute();
+        await insertAll(rows, (some) => tx.insertInto('import_item').values(some).execute());
       });
       this.#waiting = this.#waiting.slice(some.length);
       this.#count += some.length;
