@@ -11,9 +11,9 @@ export const isDamage = (error: unknown): boolean =>
 
 const beside = ['-wal', '-shm'];
 
-/** Copies a damaged database with the files beside it to `target`, byte by byte. */
+/** Copies a damaged database and its write-ahead log to `target`, byte by byte; the index of the log is made anew when needed. */
 export function copyFiles(file: string, target: string): void {
-  for (const suffix of ['', ...beside]) if (existsSync(file + suffix)) copyFileSync(file + suffix, target + suffix);
+  for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyFileSync(file + suffix, target + suffix);
   makePrivate(target);
 }
 
