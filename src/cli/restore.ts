@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { removeLeftovers } from '#api/database/leftovers.ts';
 import { RestoreRefused, restoreShop } from '#api/database/restore.ts';
 import { CommandFailed } from './failure.ts';
+import { asLongCommand, withLockHolder } from './long-command.ts';
 import { faint, good, type OutputOptions, print } from './output.ts';
 import { dataFolder, refuseOnPostgres } from './shop.ts';
 
@@ -18,9 +19,11 @@ async function run(file: string, flags: OutputOptions): Promise<void> {
   refuseOnPostgres('pg_restore');
   if (!existsSync(file)) throw new CommandFailed(`There is no file "${file}"`);
   removeLeftovers(dataFolder());
-  const { kept, wasDamaged } = await restoreShop(file, dataFolder()).catch((error: unknown) => {
-    throw error instanceof RestoreRefused ? new CommandFailed(error.message) : error;
-  });
+  const { kept, wasDamaged } = await asLongCommand(dataFolder(), 'restore', () => restoreShop(file, dataFolder())).catch(
+    (error: unknown) => {
+      throw error instanceof RestoreRefused ? new CommandFailed(error.message) : withLockHolder(error, dataFolder());
+    },
+  );
   const restored = { restored: resolve(file), kept: kept ?? null, ...(wasDamaged && { damaged: true }) };
   const before = wasDamaged ? 'The damaged database is kept in' : 'What it was until now is kept in';
   print(restored, flags, () =>

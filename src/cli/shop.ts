@@ -7,6 +7,7 @@ import { reasonOf } from '#api/database/unavailable.ts';
 import { finishInterruptedImport } from '#api/services/import/run/finish.ts';
 import { commandPace } from '#api/services/import/run/pace.ts';
 import { CommandFailed } from './failure.ts';
+import { withLockHolder } from './long-command.ts';
 import { Progress } from './progress.ts';
 
 /** The folder the shop lives in: DATA_DIR, else ./data. */
@@ -60,6 +61,8 @@ export async function withShopOrNew<Result>(work: (db: Db, dataDir: string) => P
   try {
     await finishImport(db);
     return await work(db, dataDir);
+  } catch (error) {
+    throw withLockHolder(error, dataDir);
   } finally {
     await db.destroy();
   }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 /** What no process names itself in is left alone for so long, in milliseconds: writing it takes seconds. */
 const OLD_MS = 3_600_000;
 
-function runs(pid: number): boolean {
+/** Whether a process of this machine is there. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -24,12 +25,12 @@ function names(folder: string): string[] {
   }
 }
 
-/** Folders of restores (those of older versions name no process) and parts of snapshots. */
+/** Folders of restores (those of older versions name no process), marks of commands, and parts of snapshots. */
 function leftInFolder(folder: string): string[] {
   return names(folder).flatMap((name) => {
     const path = join(folder, name);
-    const pid = /^restore-(\d+)-/.exec(name)?.[1];
-    if (pid) return runs(Number(pid)) ? [] : [path];
+    const pid = /^(?:restore-(\d+)-|command-(\d+)$)/.exec(name)?.slice(1).find(Boolean);
+    if (pid) return isRunning(Number(pid)) ? [] : [path];
     return /^restore-|^shop\.db\.before-.*\.part$/.test(name) && isOld(path) ? [path] : [];
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Selectable } from 'kysely';
+import { isRunning } from '../../../database/leftovers.ts';
 import { lockName, lockRows } from '../../../database/locks.ts';
 import { type Db, type Tx, write } from '../../../database/open.ts';
 import type { ImportRunTable } from '../../../database/tables.ts';
@@ -43,12 +44,7 @@ export function describeRun({ started_at, state, done, total }: ImportRun): stri
 function ownerRuns({ host, pid, owner }: ImportRun): boolean {
   if (host !== hostname()) return true;
   if (pid === process.pid) return held.has(owner);
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return isRunning(pid);
 }
 
 const isAbandoned = (run: ImportRun): boolean => Date.now() - Date.parse(run.seen_at) > LEASE_MS || !ownerRuns(run);
