@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { csvLine } from '#api/services/export/csv-text.ts';
@@ -70,8 +71,7 @@ function linesOf(id: number, added: number): string {
 export async function writeCatalogueFile(file: string, count: number, added: number): Promise<void> {
   const out = createWriteStream(file);
   out.write(csvLine(header));
-  for (let id = 1; id <= count; id++)
-    if (!out.write(linesOf(id, added))) await new Promise((drained) => out.once('drain', drained));
+  for (let id = 1; id <= count; id++) if (!out.write(linesOf(id, added))) await once(out, 'drain');
   out.end();
   await finished(out);
 }

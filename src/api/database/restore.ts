@@ -65,7 +65,7 @@ function keepPresent(dataDir: string): Restored {
   if (!existsSync(shop)) return { kept: undefined, wasDamaged: false };
   const date = new Date().toISOString().replaceAll(':', '-');
   const [kept, damaged] = [resolve(`${shop}.before-${date}`), resolve(`${shop}.damaged-${date}`)];
-  return unlessDamaged(
+  return unlessDamaged<Restored>(
     () => {
       snapshot(shop, kept);
       return { kept, wasDamaged: false };
