@@ -14,6 +14,7 @@ import type { Handler, Shop } from './calls/handler.ts';
 import { handlers } from './calls/index.ts';
 import { parseBody, parseParams } from './calls/parse.ts';
 import { answerWebhook } from './calls/webhook.ts';
+import { isLockTimeout } from './database/lock-timeout.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
@@ -42,6 +43,15 @@ type Env = {
     call: string | undefined;
   };
 };
+
+/** After so many seconds a call that waited too long for a lock may be sent again. */
+const RETRY_AFTER_S = 5;
+
+/** A lock that others held for too long is no fault of the call: the same may succeed in a moment. */
+function refuseBusy(error: unknown, { log }: AppOptions, requestId: string, call?: string): Response {
+  log.warn({ err: error, call, requestId }, 'waited too long for a lock');
+  return replyRefusal(new Refusal(503, failure.busy, { retryAfter: RETRY_AFTER_S }));
+}
 
 /** The rest of the body stays unread, so the connection is of no use to another request. */
 function refuseTooLarge(): Response {
@@ -76,6 +86,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
   app.notFound(() => refuse(404, failure.notFound));
   app.onError((error, context) => {
+    if (isLockTimeout(error)) return refuseBusy(error, options, context.get('requestId'));
     options.log.error({ err: error, requestId: context.get('requestId') }, 'unexpected failure');
     return refuse(500, failure.generic);
   });
@@ -145,6 +156,7 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
     } catch (error) {
       if (error instanceof BudgetUsedUp) alarm(error);
       if (error instanceof Refusal) return replyRefusal(error);
+      if (isLockTimeout(error)) return refuseBusy(error, options, context.get('requestId'), call.name);
       options.log.error({ err: error, call: call.name, requestId: context.get('requestId') }, 'unexpected failure');
       return refuse(500, call.failure);
     }

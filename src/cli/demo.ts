@@ -74,7 +74,7 @@ export async function createDemoShop(db: Db, dataDir: string): Promise<ImportSum
     const files = await catalogueFiles(store.catalogue);
     const summary = await importCatalogue(db, files, {
       pictures,
-      seller: { kind: 'retailer', name: store.settings.store_name },
+      seller: { kind: 'retailer', name: '' },
       createdAt: mixedDays(files.length),
     });
     const [bad] = summary.badRows;

@@ -34,7 +34,9 @@ interface ExportSummary {
 /** Writes through a file beside the wanted one, so that a failure leaves no half of an export; what an interrupted one left is written over. */
 async function intoFile(file: string, work: (write: (text: string) => Promise<unknown>) => Promise<unknown>): Promise<void> {
   const unfinished = `${file}.unfinished`;
-  const handle = await open(unfinished, 'w');
+  // Stock and sellers are nobody else's business.
+  await rm(unfinished, { force: true });
+  const handle = await open(unfinished, 'wx', 0o600);
   try {
     await work((text) => handle.appendFile(text));
     await handle.close();

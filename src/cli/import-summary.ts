@@ -5,7 +5,7 @@ const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => str
   imported: ({ rows }) => good(`Imported ${counted(rows, 'row')}.`),
   'dry run': ({ rows }) => bold(`Read ${counted(rows, 'row')}. This is what an import would do; nothing was written.`),
   refused: ({ badRows }) =>
-    warning(`Nothing was imported: ${counted(badRows.length, 'problem')} to mend first (or use --skip-bad to import the rest).`),
+    warning(`Nothing was imported: ${counted(badRows.length, 'problem')} to fix first (or use --skip-bad to import the rest).`),
   unreadable: () => warning('Nothing was imported: a file cannot be read.'),
 };
 

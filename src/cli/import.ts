@@ -6,6 +6,7 @@ import { readSettings } from '#api/services/store.ts';
 import { CommandFailed } from './failure.ts';
 import { isFile, isFolder } from './files.ts';
 import { describeImport } from './import-summary.ts';
+import { saveMemory } from './memory.ts';
 import { type OutputOptions, print } from './output.ts';
 import { Progress } from './progress.ts';
 import { withShopOrNew } from './shop.ts';
@@ -28,6 +29,7 @@ Examples:
   store import products.csv --replace              Takes from sale what the file does not name
 
 The columns are those of a Shopify product export; "Seller", "Seller Kind", "Country of Origin" and "Category Image" may stand beside them.
+It may run while the shop is open. One that is interrupted is finished by the next command or the running shop.
 Run it again whenever the file has changed: products are known by their handle. In a pictures folder, category-<name>.jpg
 (such as category-mens-watch.jpg) is the picture of a sub-category. Drawings (SVG) are taken from a folder only.`;
 
@@ -46,13 +48,14 @@ function checkFiles(files: readonly string[]): void {
 
 async function run(files: string[], flags: ImportFlags): Promise<void> {
   checkFiles(files);
+  saveMemory();
   const progress = new Progress();
   const summary = await withShopOrNew(async (db, dataDir) => {
-    const name = flags.seller ?? (await readSettings(db)).store_name;
     try {
       return await importCatalogue(db, files, {
         pictures: pictureSource(dataDir, flags.pictures),
-        seller: { kind: flags.sellerKind, name },
+        seller: { kind: flags.sellerKind, name: flags.seller ?? '' },
+        storeName: (await readSettings(db)).store_name,
         skipBad: flags.skipBad ?? false,
         replace: flags.replace ?? false,
         dryRun: flags.dryRun ?? false,
@@ -74,7 +77,10 @@ export function importCommand(program: Command): void {
     .argument('<files...>', 'CSV files')
     .option('--pictures <folder>', 'take the pictures from this folder instead of fetching them')
     .option('--no-pictures', 'leave the pictures at their addresses')
-    .option('--seller <name>', 'whose the products are when the file has no Seller column (else the store itself)')
+    .option(
+      '--seller <name>',
+      'whose the products are when the file has no Seller column (else the store itself, by the name it has)',
+    )
     .addOption(new Option('--seller-kind <kind>', 'what that seller is').choices(['retailer', 'wholesaler']).default('retailer'))
     .option('--skip-bad', 'import the good rows when there are bad ones')
     .option('--replace', 'take products from sale that the files do not name')

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type MovedTable, MoveRefused, moveToPostgres } from '#api/database/move.ts';
 import { openDatabase } from '#api/database/open.ts';
 import { CommandFailed, WrongUsage } from './failure.ts';
+import { asLongCommand, withLockHolder } from './long-command.ts';
 import { faint, good, number, type OutputOptions, print, table } from './output.ts';
 import { dataFolder, refuseWithoutShop } from './shop.ts';
 
@@ -41,9 +42,9 @@ async function run({ to, ...flags }: MoveFlags): Promise<void> {
   refuseWithoutShop(dataFolder());
   const from = await openDatabase(dataFolder());
   try {
-    print(await moveToPostgres(from, to), flags, describe);
+    print(await asLongCommand(dataFolder(), 'move', () => moveToPostgres(from, to)), flags, describe);
   } catch (error) {
-    throw error instanceof MoveRefused ? new CommandFailed(error.message) : error;
+    throw error instanceof MoveRefused ? new CommandFailed(error.message) : withLockHolder(error, dataFolder());
   } finally {
     await from.destroy();
   }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { removeLeftovers } from '#api/database/leftovers.ts';
 import { RestoreRefused, restoreShop } from '#api/database/restore.ts';
 import { CommandFailed } from './failure.ts';
+import { asLongCommand, withLockHolder } from './long-command.ts';
 import { faint, good, type OutputOptions, print } from './output.ts';
 import { dataFolder, refuseOnPostgres } from './shop.ts';
 
@@ -11,16 +13,21 @@ Examples:
   store restore ~/backups/shop-2026-11-20.db
 
 It may run while the shop does; orders placed since the backup are then only in the file that is kept. The shop as it is now is kept
-beside the database first. The pictures are the folder "media" in DATA_DIR; put its copy back as well.`;
+beside the database first, be it damaged. The pictures are the folder "media" in DATA_DIR; put its copy back as well.`;
 
 async function run(file: string, flags: OutputOptions): Promise<void> {
   refuseOnPostgres('pg_restore');
   if (!existsSync(file)) throw new CommandFailed(`There is no file "${file}"`);
-  const kept = await restoreShop(file, dataFolder()).catch((error: unknown) => {
-    throw error instanceof RestoreRefused ? new CommandFailed(error.message) : error;
-  });
-  print({ restored: resolve(file), kept: kept ?? null }, flags, () =>
-    [good(`The shop is as it was in ${file}`), ...(kept ? [faint(`What it was until now is kept in ${kept}`)] : [])].join('\n'),
+  removeLeftovers(dataFolder());
+  const { kept, wasDamaged } = await asLongCommand(dataFolder(), 'restore', () => restoreShop(file, dataFolder())).catch(
+    (error: unknown) => {
+      throw error instanceof RestoreRefused ? new CommandFailed(error.message) : withLockHolder(error, dataFolder());
+    },
+  );
+  const restored = { restored: resolve(file), kept: kept ?? null, ...(wasDamaged && { damaged: true }) };
+  const before = wasDamaged ? 'The damaged database is kept in' : 'What it was until now is kept in';
+  print(restored, flags, () =>
+    [good(`The shop is as it was in ${file}`), ...(kept ? [faint(`${before} ${kept}`)] : [])].join('\n'),
   );
 }
 

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readDatabaseUrl } from '#api/configuration.ts';
+import { removeLeftovers } from '#api/database/leftovers.ts';
 import { type Db, databaseFile, openDatabase } from '#api/database/open.ts';
+import { reasonOf } from '#api/database/unavailable.ts';
+import { finishInterruptedImport } from '#api/services/import/run/finish.ts';
+import { commandPace } from '#api/services/import/run/pace.ts';
 import { CommandFailed } from './failure.ts';
+import { withLockHolder } from './long-command.ts';
+import { Progress } from './progress.ts';
 
 /** The folder the shop lives in: DATA_DIR, else ./data. */
 export const dataFolder = (): string => process.env['DATA_DIR'] || './data';
@@ -33,12 +39,30 @@ export function refuseWithoutShop(dataDir: string): void {
   throw new CommandFailed(`${finding}. ${mend}`);
 }
 
+/** Finishes an import that was interrupted. A failure is told and keeps no other command from its work. */
+async function finishImport(db: Db): Promise<void> {
+  const progress = new Progress();
+  try {
+    const onProgress = (done: number, total: number) => progress.update('products', done, total);
+    const run = await finishInterruptedImport(db, { pace: commandPace, onProgress });
+    progress.end();
+    if (run) process.stderr.write(`${run.state === 'applying' ? 'Finished' : 'Undid'} the import that was interrupted.\n`);
+  } catch (error) {
+    progress.end();
+    process.stderr.write(`The import that was interrupted could not be finished: ${reasonOf(error)}. Run it again.\n`);
+  }
+}
+
 /** Opens the shop's database, made when missing, for one piece of work and closes it again, whatever happens. */
 export async function withShopOrNew<Result>(work: (db: Db, dataDir: string) => Promise<Result>): Promise<Result> {
   const dataDir = dataFolder();
+  removeLeftovers(dataDir);
   const db = await openDatabase(dataDir, databaseUrl());
   try {
+    await finishImport(db);
     return await work(db, dataDir);
+  } catch (error) {
+    throw withLockHolder(error, dataDir);
   } finally {
     await db.destroy();
   }

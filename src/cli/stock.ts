@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { lockStock } from '#api/database/locks.ts';
 import { type Tx, write } from '#api/database/open.ts';
-import { noteChange, refreshProductTotals } from '#api/services/import/write-product.ts';
+import { noteChange, refreshProductTotals } from '#api/services/import/product-totals.ts';
 import { bumpRevision } from '#api/services/revision.ts';
 import { stockComesOrGoes } from '#api/services/stock.ts';
 import { CommandFailed, WrongUsage } from './failure.ts';

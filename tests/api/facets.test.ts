@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { indexProduct } from '#api/database/search.ts';
-import { withdrawProduct } from '#api/services/import/write-product.ts';
+import { withdrawProduct } from '#api/services/import/apply/withdraw.ts';
 import { bumpRevision } from '#api/services/revision.ts';
 import { type Facets, getFacets, getProducts, type ProductPage, searchProducts } from '#lib/contract/catalogue.ts';
 import { openShop, type TestShop } from './shop.ts';

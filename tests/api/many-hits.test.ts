@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { indexProduct } from '#api/database/search.ts';
-import { withdrawProduct } from '#api/services/import/write-product.ts';
+import { withdrawProduct } from '#api/services/import/apply/withdraw.ts';
 import { bumpRevision } from '#api/services/revision.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { type ProductPage, searchProducts } from '#lib/contract/catalogue.ts';

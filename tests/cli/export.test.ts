@@ -224,7 +224,7 @@ test('an export goes to the screen, and never over a file that is there', async 
   const dataDir = temporaryFolder();
   await store(dataDir, 'import', csvFile(rows), '--no-pictures');
   const screen = await store(dataDir, 'export');
-  expect(screen.out.split('\r\n')[0]).toMatch(/^Handle,Title,Body \(HTML\),/);
+  expect(screen.out.split('\r\n')[0]).toMatch(/^\ufeffHandle,Title,Body \(HTML\),/);
   expect(screen.out).toContain('\r\nshirt,,');
   const file = csvFile(rows);
   expect(await store(dataDir, 'export', file)).toMatchObject({ code: 1, err: expect.stringContaining('is there already') });

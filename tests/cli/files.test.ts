@@ -16,7 +16,7 @@ test('an export that was interrupted does not stand in the way of the next', asy
   const file = join(dataDir, 'catalogue.csv');
   writeFileSync(`${file}.unfinished`, 'half of a longer file'.repeat(1000));
   expect(await store(dataDir, 'export', file)).toMatchObject({ code: 0, err: '' });
-  expect(readFileSync(file, 'utf8')).toMatch(/^Handle,/);
+  expect(readFileSync(file, 'utf8')).toMatch(/^\ufeffHandle,/);
   expect(readFileSync(file, 'utf8')).not.toContain('half');
   expect(readdirSync(dataDir)).not.toContain('catalogue.csv.unfinished');
 });

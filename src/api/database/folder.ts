@@ -4,23 +4,26 @@ import { reasonOf, ShopUnavailable } from './unavailable.ts';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Makes a folder and those above it, one after the other: what makes them all at once tries for ever below /proc, which takes none. */
-export function makeFolder(folder: string): void {
+/** Makes a folder (with `mode`, where given) and those above it, one after the other: what makes them all at once tries for ever below /proc, which takes none. */
+export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return;
   makeFolder(dirname(folder));
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode });
   } catch (error) {
     // Another process may have made it just now.
     if (!isFolder(folder)) throw error;
   }
 }
 
+/** A new data folder is its owner's alone. One that is there keeps its mode: it may hold more than the shop. */
+const PRIVATE = 0o700;
+
 /** Makes a shop's data folder unless it is there. Throws `ShopUnavailable` where none can be. */
 export function makeDataFolder(dataDir: string): void {
   const folder = resolve(dataDir);
   try {
-    makeFolder(folder);
+    makeFolder(folder, PRIVATE);
   } catch (error) {
     throw new ShopUnavailable(
       `The data folder ${folder} cannot be made (${reasonOf(error)})`,

@@ -4,31 +4,44 @@ import { sql } from 'kysely';
 import { makeDataFolder } from './folder.ts';
 import { migrations } from './migrations/index.ts';
 import { databaseFile, openDatabase, write } from './open.ts';
+import { makePrivate } from './private-files.ts';
 import { replaceContents, shopFileProblem, snapshot } from './sqlite/backup.ts';
+import { copyFiles, isDamage, processesWith, removeFiles, replaceFile } from './sqlite/damage.ts';
+import { openSqliteFile } from './sqlite/file.ts';
 
 /** The file cannot become the shop; the message says why. */
 export class RestoreRefused extends Error {}
 
+/** What was done with the shop as it was. */
+export interface Restored {
+  /** The file that keeps it; undefined when there was none. */
+  kept: string | undefined;
+  /** Whether it was damaged, so that the file is a copy of its bytes. */
+  wasDamaged: boolean;
+}
+
 /** How far the revision is carried beyond what it was: pages kept by a running server are stale, whatever it counts meanwhile. */
 const REVISIONS_AHEAD = 1000;
+/** The same where the revision can no longer be read. */
+const FAR_AHEAD = 1_000_000;
 
 /** The greater of the two revisions that a database has seen; 0 where there is none. */
-async function latestRevision(dataDir: string): Promise<number> {
+function latestRevision(dataDir: string): number {
   if (!existsSync(databaseFile(dataDir))) return 0;
-  const db = await openDatabase(dataDir);
+  const database = openSqliteFile(databaseFile(dataDir));
   try {
-    const row = await db.selectFrom('catalogue_revision').select(['revision', 'words_revision']).executeTakeFirstOrThrow();
-    return Math.max(row.revision, row.words_revision);
+    const row = database.prepare('SELECT max(revision, words_revision) AS latest FROM catalogue_revision').get();
+    return Number(row?.['latest'] ?? 0);
   } finally {
-    await db.destroy();
+    database.close();
   }
 }
 
 /** Brings the tables of the database in `folder` up to date and its revisions beyond `revision`. */
 async function makeReady(folder: string, revision: number): Promise<void> {
-  const next = Math.max(revision, await latestRevision(folder)) + REVISIONS_AHEAD;
   const db = await openDatabase(folder);
   try {
+    const next = Math.max(revision, latestRevision(folder)) + REVISIONS_AHEAD;
     await write(db, (tx) => tx.updateTable('catalogue_revision').set({ revision: next, words_revision: next }).execute());
     await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
   } finally {
@@ -36,29 +49,86 @@ async function makeReady(folder: string, revision: number): Promise<void> {
   }
 }
 
-/** Keeps the shop as it is now beside the database; undefined when there is none yet. */
-function keepPresent(dataDir: string): string | undefined {
+/** Does `work`; `otherwise` when the database turns out to be damaged. */
+function unlessDamaged<Result>(work: () => Result, otherwise: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return otherwise();
+  }
+}
+
+/** Keeps the shop as it is now beside the database: whole, or byte by byte when it is damaged. */
+function keepPresent(dataDir: string): Restored {
   const shop = databaseFile(dataDir);
-  if (!existsSync(shop)) return undefined;
-  const kept = resolve(`${shop}.before-${new Date().toISOString().replaceAll(':', '-')}`);
-  snapshot(shop, kept);
-  return kept;
+  if (!existsSync(shop)) return { kept: undefined, wasDamaged: false };
+  const date = new Date().toISOString().replaceAll(':', '-');
+  const [kept, damaged] = [resolve(`${shop}.before-${date}`), resolve(`${shop}.damaged-${date}`)];
+  return unlessDamaged<Restored>(
+    () => {
+      snapshot(shop, kept);
+      return { kept, wasDamaged: false };
+    },
+    () => {
+      rmSync(`${kept}.part`, { force: true });
+      copyFiles(shop, damaged);
+      return { kept: damaged, wasDamaged: true };
+    },
+  );
 }
 
 /**
- * Makes the SQLite shop in `dataDir` what the backup in `file` holds, while it may be open. Returns the file that keeps what it was until
- * now, if it was anything. Throws `RestoreRefused`, nothing being changed, when `file` is no whole shop that this version can read.
+ * Puts `file` in the place of a damaged shop. A database whose first page can be read takes the contents in place, under a running server
+ * too; any other has to be replaced as a file.
  */
-export async function restoreShop(file: string, dataDir: string): Promise<string | undefined> {
+async function replaceDamaged(file: string, shop: string): Promise<void> {
+  const inPlace = await replaceContents(file, shop).then(
+    () => shopFileProblem(shop, Object.keys(migrations)) === undefined,
+    (error: unknown) => {
+      if (isDamage(error)) return false;
+      throw error;
+    },
+  );
+  if (inPlace) return;
+  const pids = processesWith(shop);
+  if (pids.length > 0)
+    throw new RestoreRefused(
+      `The database is damaged and still open in process ${pids.join(', ')}. Stop the shop, run this command again, and start the shop.`,
+    );
+  replaceFile(file, shop);
+}
+
+/**
+ * Makes the SQLite shop in `dataDir` what the backup in `file` holds, while it may be open. The shop as it was is kept, be it damaged.
+ * Throws `RestoreRefused`, nothing being changed, when `file` is no whole shop that this version can read, or when a damaged shop has to be
+ * closed first; `LockTimeout` when other writers leave no gap.
+ */
+export async function restoreShop(file: string, dataDir: string): Promise<Restored> {
   const problem = shopFileProblem(file, Object.keys(migrations));
   if (problem) throw new RestoreRefused(`"${file}" cannot be restored: ${problem}`);
   makeDataFolder(dataDir);
-  const folder = mkdtempSync(join(dataDir, 'restore-'));
+  const shop = databaseFile(dataDir);
+  // The process is part of the name, so that what a killed one left can be removed (leftovers.ts).
+  const folder = mkdtempSync(join(dataDir, `restore-${process.pid}-`));
   try {
-    copyFileSync(file, databaseFile(folder));
-    await makeReady(folder, await latestRevision(dataDir));
+    const ready = databaseFile(folder);
+    copyFileSync(file, ready);
+    makePrivate(ready);
+    await makeReady(
+      folder,
+      unlessDamaged(
+        () => latestRevision(dataDir),
+        () => FAR_AHEAD,
+      ),
+    );
     const kept = keepPresent(dataDir);
-    await replaceContents(databaseFile(folder), databaseFile(dataDir));
+    if (!kept.wasDamaged) await replaceContents(ready, shop);
+    else
+      await replaceDamaged(ready, shop).catch((error: unknown) => {
+        if (kept.kept) removeFiles(kept.kept);
+        throw error;
+      });
     return kept;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -18,25 +18,36 @@ const bumpWords = (tx: Tx): void =>
     await tx.updateTable('catalogue_revision').set({ words_revision: sql<number>`words_revision + 1` }).execute();
   });
 
+/** Ids in one query. */
+const IDS_AT_ONCE = 500;
+
 /** Brings the index up to date with one product; one that is no longer on sale leaves it. Part of the transaction that changed it. */
-export async function indexProduct(tx: Tx, productId: number): Promise<void> {
+export const indexProduct = (tx: Tx, productId: number): Promise<void> => indexProducts(tx, [productId]);
+
+/** As `indexProduct` for several. Rising ids keep FTS5 from writing a segment for each product. */
+export async function indexProducts(tx: Tx, productIds: readonly number[]): Promise<void> {
+  if (productIds.length === 0) return;
   const index = indexOf(tx);
-  await index.remove(tx, productId);
-  const row = await tx
-    .selectFrom('product')
-    .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
-    .select(['product.name', 'brand', 'keywords', 'description', 'sub_category.name as category'])
-    .where('product.id', '=', productId)
-    .where('active', '=', 1)
-    .executeTakeFirst();
-  if (row) {
-    await index.put(tx, productId, {
-      name: wordsToIndex(row.name),
-      brand: wordsToIndex(row.brand ?? ''),
-      category: wordsToIndex(row.category),
-      keywords: wordsToIndex(row.keywords),
-      description: wordsToIndex(wordsOfHtml(row.description.slice(0, MAX_DESCRIPTION))),
-    });
+  const ids = productIds.toSorted((a, b) => a - b);
+  for (const id of ids) await index.remove(tx, id);
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    const rows = await tx
+      .selectFrom('product')
+      .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
+      .select(['product.id', 'product.name', 'brand', 'keywords', 'description', 'sub_category.name as category'])
+      .where('product.id', 'in', ids.slice(from, from + IDS_AT_ONCE))
+      .where('active', '=', 1)
+      .orderBy('product.id')
+      .execute();
+    for (const row of rows) {
+      await index.put(tx, row.id, {
+        name: wordsToIndex(row.name),
+        brand: wordsToIndex(row.brand ?? ''),
+        category: wordsToIndex(row.category),
+        keywords: wordsToIndex(row.keywords),
+        description: wordsToIndex(wordsOfHtml(row.description.slice(0, MAX_DESCRIPTION))),
+      });
+    }
   }
   bumpWords(tx);
 }
@@ -45,7 +56,11 @@ export async function indexProduct(tx: Tx, productId: number): Promise<void> {
 export async function reindexAll(tx: Tx): Promise<void> {
   await indexOf(tx).clear(tx);
   const products = await tx.selectFrom('product').select('id').where('active', '=', 1).orderBy('id').execute();
-  for (const { id } of products) await indexProduct(tx, id);
+  for (let from = 0; from < products.length; from += IDS_AT_ONCE)
+    await indexProducts(
+      tx,
+      products.slice(from, from + IDS_AT_ONCE).map(({ id }) => id),
+    );
   bumpWords(tx);
 }
 

@@ -15,6 +15,7 @@ export interface Tables {
     words_revision: number;
     changed_at: string;
   };
+  /** The store itself has the name '', so that it follows the settings (seller-name.ts). */
   seller: { id: Generated<number>; kind: 'retailer' | 'wholesaler'; name: string };
   sub_category: { id: Generated<number>; name: string; image: string; position: number };
   product: ProductTable;
@@ -55,6 +56,26 @@ export interface Tables {
   refund: RefundTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
+  import_run: ImportRunTable;
+  /** What the import run is still to write, in order: JSON (StagedProduct), or null where the product is taken from sale. */
+  import_item: { seq: number; slug: string; change: string | null };
+}
+
+/** One row while an import is running or was interrupted. */
+export interface ImportRunTable {
+  id: number;
+  state: 'reading' | 'applying';
+  /** A token of the process that may write; another one takes the import over by putting its own. */
+  owner: string;
+  host: string;
+  pid: number;
+  started_at: string;
+  /** When the owner last renewed its lease. */
+  seen_at: string;
+  done: number;
+  total: number;
+  /** JSON (ImportPlan); '' while reading. */
+  plan: string;
 }
 
 export interface ProductTable {
@@ -84,7 +105,7 @@ export interface ProductTable {
   active: number;
   created_at: string;
   /** When what pages show of it last changed; null while it is as it was first offered. */
-  updated_at: ColumnType<string | null, string | undefined>;
+  updated_at: ColumnType<string | null, string | null | undefined>;
 }
 
 export interface VariantTable {
@@ -224,6 +245,8 @@ export interface OrderTable {
   /** The contract's address as JSON, as it was when the order was placed. */
   address: string;
   placed_at: string;
+  /** The seller's name when the order was placed. */
+  seller_name: ColumnType<string, string | undefined, string>;
 }
 
 export interface OrderItemTable {

@@ -3,6 +3,7 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { onlyLeft, soldOut, unavailable } from '#lib/contract/messages.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import type { Db } from '../database/open.ts';
+import { sellerName } from '../database/seller-name.ts';
 import { sellerIds } from './products.ts';
 
 /** The lines of a customer's cart with what their variants cost and hold now, in the order they were added. */
@@ -31,7 +32,7 @@ export const cartLines = (db: Db, customerId: number) =>
       'product.stock as product_stock',
       'seller.id as seller_id',
       'seller.kind as seller_kind',
-      'seller.name as seller_name',
+      sellerName(db).as('seller_name'),
       sql<number>`variant.active * product.active`.as('on_sale'),
     ])
     .where('cart_line.customer_id', '=', customerId)

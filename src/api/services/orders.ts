@@ -17,12 +17,7 @@ export interface OrderFilter {
 }
 
 async function orderRows(db: Db, { customerId, orderNumber, limit, refundDue }: OrderFilter) {
-  let query = db
-    .selectFrom('orders')
-    .innerJoin('seller', 'seller.id', 'orders.seller_id')
-    .selectAll('orders')
-    .select('seller.name as seller_name')
-    .orderBy('orders.id', 'desc');
+  let query = db.selectFrom('orders').selectAll('orders').orderBy('orders.id', 'desc');
   if (customerId !== undefined) query = query.where('orders.customer_id', '=', customerId);
   if (orderNumber !== undefined) query = query.where('orders.order_number', '=', orderNumber.trim().toUpperCase());
   if (refundDue) {

@@ -33,6 +33,7 @@ export async function placeOrder(tx: Tx, order: NewOrder): Promise<number> {
       checkout_id: order.checkoutId,
       customer_id: order.customerId,
       seller_id: order.sellerId,
+      seller_name: lines[0]?.seller_name ?? '',
       status,
       payment_method: order.paymentMethod,
       payment_status: order.paymentMethod === 'prepaid' && !waits ? 'paid' : 'pending',

@@ -1,6 +1,7 @@
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import type { Db } from '../database/open.ts';
+import { sellerName } from '../database/seller-name.ts';
 
 const columns = [
   'product.id',
@@ -19,7 +20,6 @@ const columns = [
   'product.seller_id',
   'sub_category.name as sub_category_name',
   'seller.kind as seller_kind',
-  'seller.name as seller_name',
 ] as const;
 
 const productRows = (db: Db) =>
@@ -28,6 +28,7 @@ const productRows = (db: Db) =>
     .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
     .innerJoin('seller', 'seller.id', 'product.seller_id')
     .select(columns)
+    .select(sellerName(db).as('seller_name'))
     .where('product.active', '=', 1);
 
 type ProductRow = Awaited<ReturnType<ReturnType<typeof productRows>['execute']>>[number];

@@ -1,13 +1,14 @@
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { themeDefaults } from '#lib/rules/theme.ts';
 import type { Db, Tx } from '../database/open.ts';
+import { DEFAULT_STORE_NAME } from '../database/seller-name.ts';
 import { defaultHomeSections } from './home-sections.ts';
 import { bumpRevision } from './revision.ts';
 import { listSubCategories } from './sub-categories.ts';
 
 /** What a shop looks like before its owner has said anything (specification 3, 4.1). */
 export const defaultSettings: StoreSettings = {
-  store_name: 'Haat',
+  store_name: DEFAULT_STORE_NAME,
   logo: '',
   ...themeDefaults,
   bannerType: 'slider',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../database/open.ts';
 import type { Delivery } from '../services/delivery.ts';
 import { startHoldReleaser } from './hold-releaser.ts';
+import { startImportFinisher } from './import-finisher.ts';
 import { startOutboxSender } from './outbox-sender.ts';
 import { startOutboxTidier } from './outbox-tidier.ts';
 import { startRecordTidier } from './record-tidier.ts';
@@ -14,6 +15,7 @@ export function startWorkers(db: Db, deliveries: readonly Delivery[], log: Logge
     startOutboxTidier(db, deliveries, log),
     startHoldReleaser(db, log),
     startRecordTidier(db, log),
+    startImportFinisher(db, log),
   ];
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) };
 }

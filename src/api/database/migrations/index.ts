@@ -9,6 +9,7 @@ import * as m0007 from './0007-proofs.ts';
 import * as m0008 from './0008-audit.ts';
 import * as m0009 from './0009-sessions.ts';
 import * as m0010 from './0010-abuse.ts';
+import * as m0011 from './0011-import-staging.ts';
 
 /** In order; a migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-audit': m0008,
   '0009-sessions': m0009,
   '0010-abuse': m0010,
+  '0011-import-staging': m0011,
 };

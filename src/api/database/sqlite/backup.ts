@@ -1,5 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LockTimeout } from '../lock-timeout.ts';
+import { createPrivate } from '../private-files.ts';
 import { BUSY_TIMEOUT_MS, openSqliteFile } from './file.ts';
 
 /** Pages copied at a time: all of them, so that the target is locked briefly. */
@@ -39,6 +42,7 @@ export function shopFileProblem(file: string, migrations: readonly string[]): st
 export function snapshot(file: string, target: string): void {
   const part = `${target}.part`;
   rmSync(part, { force: true });
+  createPrivate(part);
   const database = openSqliteFile(file);
   try {
     database.prepare('VACUUM INTO ?').run(part);
@@ -49,16 +53,34 @@ export function snapshot(file: string, target: string): void {
   renameSync(part, target);
 }
 
+/** How long the replacement waits for its turn to write, and the longest pause between two tries, in milliseconds. */
+const REPLACE_WAIT_MS = 30_000;
+const LONGEST_PAUSE_MS = 20;
+
+/** SQLite's codes when another connection writes: node:sqlite says 0 ("not an error") when a backup meets one. */
+const busyCodes: readonly unknown[] = [0, 5, 6];
+
 /**
  * Puts the contents of `file` in place of those of the database in `target`, as one transaction there: who reads sees the old shop or the
- * new one, a crash leaves the old one, and a server that has it open goes on with the new one.
+ * new one, a crash leaves the old one, and a server that has it open goes on with the new one. Waits for other writers; throws
+ * `LockTimeout` when they leave no gap.
  */
 export async function replaceContents(file: string, target: string): Promise<void> {
   // The target keeps its journal, which a new one has to be given first.
   if (!existsSync(target)) openSqliteFile(target).close();
   const source = new DatabaseSync(file, { readOnly: true });
+  const begun = performance.now();
   try {
-    await backup(source, target, { rate: ALL_PAGES });
+    for (;;) {
+      try {
+        await backup(source, target, { rate: ALL_PAGES });
+        return;
+      } catch (error) {
+        if (!busyCodes.includes((error as { errcode?: unknown }).errcode)) throw error;
+        if (performance.now() - begun > REPLACE_WAIT_MS) throw new LockTimeout();
+        await sleep(Math.random() * LONGEST_PAUSE_MS);
+      }
+    }
   } finally {
     source.close();
   }

@@ -1,11 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { BUSY_TIMEOUT_MS, openSqliteFile } from './file.ts';
-
-const SQLITE_BUSY = 5;
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_BUSY;
+import { isBusy } from '../lock-timeout.ts';
+import { openSqliteFile } from './file.ts';
+import { waitForTurn } from './waiting.ts';
 
 /** How many statements a connection keeps ready; planning one anew costs more than running it. */
 const MAX_STATEMENTS = 300;
@@ -23,6 +20,8 @@ export class SqliteConnection implements DatabaseConnection {
 
   constructor(file: string, foreignKeys: boolean) {
     this.#database = openSqliteFile(file, foreignKeys);
+    // SQLite would wait by stopping the whole process, and look for its turn too seldom.
+    this.execute('PRAGMA busy_timeout = 0');
   }
 
   #ready(sql: string): ReadyStatement {
@@ -40,7 +39,20 @@ export class SqliteConnection implements DatabaseConnection {
     return ready;
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  /** Runs a query. One that writes outside a transaction waits for its turn as a transaction does; throws `LockTimeout`. */
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const begun = performance.now();
+    for (;;) {
+      try {
+        return this.#run(query);
+      } catch (error) {
+        if (!isBusy(error) || this.#database.isTransaction) throw error;
+        await waitForTurn(begun);
+      }
+    }
+  }
+
+  #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const { statement, givesRows } = this.#ready(sql);
     const values = parameters as SQLInputValue[];
     if (givesRows) return { rows: statement.all(...values) as Row[] };
@@ -59,13 +71,11 @@ export class SqliteConnection implements DatabaseConnection {
   /** Begins a transaction as a writer; false when another connection is writing just now. Does not wait. */
   tryBegin(): boolean {
     try {
-      this.execute('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
+      this.execute('BEGIN IMMEDIATE');
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
       throw error;
-    } finally {
-      this.execute(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
   }
 

@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dialect, type Driver, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { SqliteConnection } from './connection.ts';
+import { LONGEST_PAUSE_MS, waitForTurn } from './waiting.ts';
 
 /** Reading goes on while one connection writes or waits to write. */
 const MAX_CONNECTIONS = 4;
-
-/** How long a transaction waits for another process to finish writing, in milliseconds: less than an answer may take. */
-const WRITE_WAIT_MS = 8000;
-const LONGEST_PAUSE_MS = 12;
-/** Who has waited so long asks twice as often, in milliseconds; with three times that, four times as often; and so on. */
-const PATIENCE_MS = 250;
 
 /** For so long after another process was seen writing, in milliseconds, others are thought of; they are looked for now and then. */
 const OTHERS_AROUND_MS = 2000;
@@ -73,10 +68,8 @@ class SqliteConnections implements Driver {
     if (!goesOn) this.#restedAt = begun;
     else if (othersAround || begun - this.#restedAt > LOOK_AROUND_MS) await this.#rest();
     while (!connection.tryBegin()) {
-      const now = performance.now();
-      this.#othersSeenAt = now;
-      if (now - begun > WRITE_WAIT_MS) throw new Error('The database has been locked by another writer for too long');
-      await sleep((Math.random() * LONGEST_PAUSE_MS) / (1 + (now - begun) / PATIENCE_MS));
+      this.#othersSeenAt = performance.now();
+      await waitForTurn(begun);
     }
   }
 

@@ -1,7 +1,7 @@
 import { toRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/picture.ts';
 import type { Db } from '../../database/open.ts';
-import { csvLine } from './csv-text.ts';
+import { BYTE_ORDER_MARK, csvLine } from './csv-text.ts';
 
 /** So many products are read at a time. */
 const AT_ONCE = 500;
@@ -84,6 +84,7 @@ const productCells = (product: ProductRow): Row => ({
   Tags: product.keywords,
   Published: 'true',
   Status: 'active',
+  // Empty for the store itself, so that the file gives the products to the shop that imports it.
   Seller: product.seller,
   'Seller Kind': product.seller_kind,
   'Country of Origin': product.country_of_origin ?? '',
@@ -141,7 +142,7 @@ export interface Exported {
 export async function exportCatalogue(db: Db, write: (text: string) => Promise<unknown>): Promise<Exported> {
   const exported: Exported = { products: 0, variants: 0, pictures: new Set() };
   const begun = new Set<number>();
-  await write(csvLine(columns));
+  await write(BYTE_ORDER_MARK + csvLine(columns));
   const ids = (await productIds(db)).map(({ id }) => id);
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const wanted = ids.slice(from, from + AT_ONCE);

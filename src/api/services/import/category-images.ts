@@ -1,40 +1,64 @@
 import { splitPictures } from '#lib/rules/picture.ts';
-import type { Tx } from '../../database/open.ts';
+import type { Db, Tx } from '../../database/open.ts';
+import { productPages } from './product-pages.ts';
 
-/**
- * Gives every sub-category a picture: the owner's own where there is one (`own`, by lowercased name), else the first picture of its
- * first product. One that is there already stays while it is the owner's or some product on sale has it; `dropped` are the pictures
- * that changed products had before this import. Returns how many changed.
- */
-export async function refreshCategoryImages(
-  tx: Tx,
-  own: ReadonlyMap<string, string>,
-  dropped: ReadonlySet<string>,
-): Promise<number> {
-  const categories = await tx.selectFrom('sub_category').select(['id', 'name', 'image']).execute();
-  let changed = 0;
-  for (const { id, name, image } of categories) {
-    const wanted = own.get(name.toLowerCase()) ?? (await fromProducts(tx, id, image, dropped));
-    if (wanted === image) continue;
-    await tx.updateTable('sub_category').set({ image: wanted }).where('id', '=', id).execute();
-    changed++;
-  }
-  return changed;
+/** A sub-category that is to have another picture. */
+export interface ImageChange {
+  id: number;
+  from: string;
+  to: string;
 }
 
-async function fromProducts(tx: Tx, categoryId: number, image: string, dropped: ReadonlySet<string>): Promise<string> {
-  const products = await tx
-    .selectFrom('product')
-    .select(['pictures', 'active'])
-    .where('sub_category_id', '=', categoryId)
-    .where('pictures', '<>', '')
-    .orderBy('id')
-    .execute();
-  const onSale = products.filter(({ active }) => active === 1).flatMap(({ pictures }) => splitPictures(pictures));
-  const withdrawn = new Set([
-    ...dropped,
-    ...products.filter(({ active }) => active === 0).flatMap(({ pictures }) => splitPictures(pictures)),
-  ]);
-  const keeps = image !== '' && (onSale.includes(image) || !withdrawn.has(image));
-  return keeps ? image : (onSale[0] ?? '');
+/** What the products of a sub-category have for pictures. */
+interface Seen {
+  firstOnSale: string;
+  /** Whether its picture is one of a product on sale, or of one that was withdrawn. */
+  isOnSale: boolean;
+  isWithdrawn: boolean;
+}
+
+/**
+ * Which sub-categories are to have another picture: the owner's own where there is one (`own`, by lowercased name), else the first picture
+ * of the first product. One that is there already stays while it is the owner's or some product on sale has it; `dropped` are pictures
+ * that changed products had before this import.
+ */
+export async function categoryImageChanges(
+  db: Db,
+  own: ReadonlyMap<string, string>,
+  dropped: ReadonlySet<string>,
+): Promise<ImageChange[]> {
+  const categories = await db.selectFrom('sub_category').select(['id', 'name', 'image']).execute();
+  const images = new Map(categories.map(({ id, image }) => [id, image]));
+  const seen = new Map<number, Seen>();
+  for await (const products of productPages(db)) {
+    for (const { sub_category_id, active, pictures } of products) {
+      const references = splitPictures(pictures);
+      const isCurrent = references.includes(images.get(sub_category_id) ?? '');
+      const facts = seen.get(sub_category_id) ?? { firstOnSale: '', isOnSale: false, isWithdrawn: false };
+      seen.set(sub_category_id, facts);
+      if (active === 1) facts.firstOnSale ||= references[0] ?? '';
+      if (isCurrent) facts[active === 1 ? 'isOnSale' : 'isWithdrawn'] = true;
+    }
+  }
+  return categories.flatMap(({ id, name, image }) => {
+    const facts = seen.get(id);
+    const isGone = !facts?.isOnSale && (facts?.isWithdrawn || dropped.has(image));
+    const to = own.get(name.toLowerCase()) ?? (image !== '' && !isGone ? image : (facts?.firstOnSale ?? ''));
+    return to === image ? [] : [{ id, from: image, to }];
+  });
+}
+
+/** Gives sub-categories their new pictures, but for those that somebody changed meanwhile. Returns how many changed. */
+export async function setCategoryImages(tx: Tx, changes: readonly ImageChange[]): Promise<number> {
+  let changed = 0;
+  for (const { id, from, to } of changes) {
+    const { numUpdatedRows } = await tx
+      .updateTable('sub_category')
+      .set({ image: to })
+      .where('id', '=', id)
+      .where('image', '=', from)
+      .executeTakeFirst();
+    changed += Number(numUpdatedRows);
+  }
+  return changed;
 }

@@ -3,21 +3,28 @@ import { basename } from 'node:path';
 import { type Collected, Collector } from './collector.ts';
 import { Columns } from './columns.ts';
 import { CsvDamaged, readCsv } from './csv.ts';
+import type { ProductSpool } from './gather/spool.ts';
 import type { Seller } from './product.ts';
 
 export interface CollectOptions {
   /** Whose the products are when the file has no Seller column. */
   seller: Seller;
+  storeName?: string | undefined;
+  /** Where the products are kept. */
+  spool: ProductSpool;
   /** Hears how many of all bytes have been read. */
   onRead?: (bytes: number, total: number) => void;
 }
 
 /**
- * Reads product exports into products, checking every row. Rows are read one by one and only the products are kept. Bad rows are
+ * Reads product exports into products, checking every row. Rows are read one by one, and memory does not grow with the files. Bad rows are
  * collected, never thrown; a file that cannot be opened throws.
  */
-export async function collectCatalogue(files: readonly string[], { seller, onRead }: CollectOptions): Promise<Collected> {
-  const collector = new Collector(seller);
+export async function collectCatalogue(
+  files: readonly string[],
+  { seller, storeName, spool, onRead }: CollectOptions,
+): Promise<Collected> {
+  const collector = new Collector({ seller, storeName, spool });
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let read = 0;

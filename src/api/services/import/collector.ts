@@ -1,8 +1,9 @@
 import { addPictures } from './add-pictures.ts';
 import type { Cells, Columns } from './columns.ts';
+import type { Line, OpenProduct, ProductSpool } from './gather/spool.ts';
 import type { BadRow, ImportedProduct, ImportedVariant, Seller } from './product.ts';
 import { type CatalogueRow, catalogueRow, categoryOf, describe, offersVariant, UNCOUNTED_STOCK, variationOf } from './row.ts';
-import { isDamaged } from './text.ts';
+import { damageOf } from './text.ts';
 
 /** A product that the file itself keeps from sale. */
 export interface LeftOut {
@@ -13,7 +14,8 @@ export interface LeftOut {
 
 /** All that one or more files say. */
 export interface Collected {
-  products: ImportedProduct[];
+  /** The products, which may be more than fit into memory. */
+  products: ProductSpool;
   leftOut: LeftOut[];
   badRows: BadRow[];
   /** True when a file could not be read to its end. */
@@ -21,11 +23,10 @@ export interface Collected {
   /** Every product the files name, whether it could be read or not. */
   named: Set<string>;
   rows: number;
-  counts: { negativeStock: number; uncounted: number; mended: number; withoutStock: number; emptyStock: number };
+  counts: { negativeStock: number; uncounted: number; withoutStock: number; emptyStock: number };
+  /** Rows with characters damaged by a wrong encoding. */
+  damaged: { repaired: Line[]; left: Line[] };
 }
-
-/** Where a row begins. */
-export type Line = { file: string; line: number };
 
 /** Why a product is not for sale by its own first row, if so. */
 function leftOutReason(cells: Cells): string | undefined {
@@ -36,21 +37,37 @@ function leftOutReason(cells: Cells): string | undefined {
   return undefined;
 }
 
+interface CollectorOptions {
+  /** Whose the products are when a row names nobody. */
+  seller: Seller;
+  storeName: string | undefined;
+  spool: ProductSpool;
+}
+
 /** Gathers rows into products by their handle, wherever in the files the rows stand. */
 export class Collector {
-  readonly #products = new Map<string, ImportedProduct>();
+  readonly #products: ProductSpool;
   readonly #leftOut = new Map<string, LeftOut>();
   /** Products whose first row is bad: their other rows cannot be judged. */
   readonly #headless = new Set<string>();
-  /** Where each product's variations were first seen. */
-  readonly #seen = new Map<ImportedProduct, Map<string, Line>>();
   readonly #defaultSeller: Seller;
+  readonly #storeName: string | undefined;
   readonly result: Collected;
 
-  constructor(defaultSeller: Seller) {
-    this.#defaultSeller = defaultSeller;
-    const counts = { negativeStock: 0, uncounted: 0, mended: 0, withoutStock: 0, emptyStock: 0 };
-    this.result = { products: [], leftOut: [], badRows: [], unreadable: false, named: new Set(), rows: 0, counts };
+  constructor({ seller, storeName, spool }: CollectorOptions) {
+    this.#storeName = storeName;
+    this.#defaultSeller = this.#asStore(seller);
+    this.#products = spool;
+    this.result = {
+      products: spool,
+      leftOut: [],
+      badRows: [],
+      unreadable: false,
+      named: new Set(),
+      rows: 0,
+      counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0 },
+      damaged: { repaired: [], left: [] },
+    };
   }
 
   add(cells: Cells, columns: Columns, at: Line): void {
@@ -74,20 +91,17 @@ export class Collector {
       if (slug.success) this.#spoil(slug.data);
       return;
     }
-    if (Object.values(cells).some(isDamaged)) this.result.counts.mended++;
+    this.#noteDamage(cells, at);
     const begun = this.#products.get(row.data.handle);
-    const product = begun ?? this.#begin(row.data, columns, at);
-    if (!product) return;
-    addPictures(product, row.data);
-    if (!begun || offersVariant(row.data)) this.#addVariant(product, row.data, columns, at);
+    const open = begun ?? this.#begin(row.data, columns, at);
+    if (!open) return;
+    addPictures(open.product, row.data);
+    if (!begun || offersVariant(row.data)) this.#addVariant(open, row.data, columns, at);
   }
 
-  /** Rounds off: a product must have something to buy, and its pictures stand in their order. */
+  /** Rounds off, when all rows were added. */
   finish(): Collected {
-    for (const product of this.#products.values()) {
-      product.pictures.sort((a, b) => a.position - b.position);
-      if (product.variants.length > 0) this.result.products.push(product);
-    }
+    this.#products.flush();
     this.result.leftOut = [...this.#leftOut.values()];
     return this.result;
   }
@@ -104,19 +118,30 @@ export class Collector {
 
   /** A row of this product was bad: when it has not begun yet, it never will. */
   #spoil(slug: string): void {
-    const product = this.#products.get(slug);
-    if (product) product.partial = true;
+    const open = this.#products.get(slug);
+    if (open) open.product.partial = true;
     else this.#headless.add(slug);
   }
 
-  #begin(row: CatalogueRow, columns: Columns, at: Line): ImportedProduct | undefined {
+  /** A seller that has the store's name is the store. */
+  #asStore({ kind, name }: Seller): Seller {
+    return { kind, name: name === this.#storeName ? '' : name };
+  }
+
+  #noteDamage(cells: Cells, at: Line): void {
+    const found = new Set(Object.values(cells).map(damageOf));
+    if (found.has('repaired')) this.result.damaged.repaired.push(at);
+    if (found.has('left')) this.result.damaged.left.push(at);
+  }
+
+  #begin(row: CatalogueRow, columns: Columns, at: Line): OpenProduct | undefined {
     if (row.title === '') {
       this.bad(at, columns.nameOf('title'), 'is required in the first row of a product');
       this.#headless.add(row.handle);
       return undefined;
     }
     const seller = row.seller
-      ? { kind: row.sellerKind ?? this.#defaultSeller.kind, name: row.seller }
+      ? this.#asStore({ kind: row.sellerKind ?? this.#defaultSeller.kind, name: row.seller })
       : { ...this.#defaultSeller, ...(row.sellerKind ? { kind: row.sellerKind } : {}) };
     const product: ImportedProduct = {
       slug: row.handle,
@@ -133,14 +158,13 @@ export class Collector {
       pictures: [],
       partial: false,
     };
-    this.#products.set(product.slug, product);
-    this.#seen.set(product, new Map());
-    return product;
+    const open: OpenProduct = { product, seen: new Map() };
+    this.#products.add(open);
+    return open;
   }
 
-  #addVariant(product: ImportedProduct, row: CatalogueRow, columns: Columns, at: Line): void {
+  #addVariant({ product, seen }: OpenProduct, row: CatalogueRow, columns: Columns, at: Line): void {
     const variation = variationOf(row);
-    const seen = this.#seen.get(product) as Map<string, Line>;
     const priceProblem = row.price === undefined ? 'is required' : row.price === 0 ? 'must be more than zero' : undefined;
     const variationProblem = this.#variationProblem(product, variation, seen, at);
     if (priceProblem) this.bad(at, columns.nameOf('price'), priceProblem);
@@ -159,7 +183,7 @@ export class Collector {
     });
   }
 
-  #variationProblem(product: ImportedProduct, variation: string, seen: Map<string, Line>, at: Line): string | undefined {
+  #variationProblem(product: ImportedProduct, variation: string, seen: OpenProduct['seen'], at: Line): string | undefined {
     const before = seen.get(variation.toLowerCase());
     if (before) {
       const where = before.file === at.file ? `line ${before.line}` : `line ${before.line} of ${before.file}`;

@@ -1,3 +1,5 @@
+import { unescapeFormula } from '#lib/rules/spreadsheet.ts';
+
 /**
  * The columns of a Shopify product export that the shop reads, each with the names it has had over the years (2018, 2021, 2025 and
  * the export introduced late in 2025), and the optional ones of ours.
@@ -77,7 +79,7 @@ export class Columns {
   }
 
   read(cells: readonly string[]): Cells {
-    const entry = (column: Column) => [column, cells[this.#places[column] ?? -1]?.trim() ?? ''] as const;
+    const entry = (column: Column) => [column, unescapeFormula(cells[this.#places[column] ?? -1]?.trim() ?? '')] as const;
     return Object.fromEntries(everyColumn.map(entry)) as Cells;
   }
 }

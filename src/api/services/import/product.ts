@@ -21,6 +21,7 @@ export interface ImportedProduct {
 
 export interface Seller {
   kind: 'retailer' | 'wholesaler';
+  /** '' is the store itself, whatever its name. */
   name: string;
 }
 

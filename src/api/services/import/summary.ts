@@ -1,7 +1,8 @@
+import type { VariantCounts } from './apply/variants.ts';
 import type { Collected, LeftOut } from './collector.ts';
+import type { Line } from './gather/spool.ts';
 import type { BadRow } from './product.ts';
 import { UNCOUNTED_STOCK } from './row.ts';
-import type { VariantCounts } from './write-product.ts';
 
 /** What an import did, or would do. */
 export interface ImportSummary {
@@ -19,14 +20,26 @@ export interface ImportSummary {
    */
   pictures: { used: number; taken: number; stored: number; refused: { picture: string; reason: string }[] };
   badRows: BadRow[];
+  /** Rows with characters damaged by a wrong encoding: repaired, and left as they are because a repair would be a guess. */
+  damaged: { repaired: Line[]; left: Line[] };
   /** What was decided for the owner, in sentences. */
   notes: string[];
 }
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
+/** Lines named in a note. */
+const NAMED = 10;
+
+/** "a.csv line 3, 7; b.csv line 2 and 5 more". */
+function linesOf(lines: readonly Line[]): string {
+  const byFile = Map.groupBy(lines.slice(0, NAMED), ({ file }) => file);
+  const named = [...byFile].map(([file, some]) => `${file} line ${some.map(({ line }) => line).join(', ')}`).join('; ');
+  return lines.length > NAMED ? `${named} and ${lines.length - NAMED} more` : named;
+}
+
 /** Sentences about what the files left to us to decide. */
-function notesOn({ counts }: Collected): string[] {
+function notesOn({ counts, damaged }: Collected): string[] {
   const notes: string[] = [];
   if (counts.uncounted) {
     const what = count(counts.uncounted, 'variant is', 'variants are');
@@ -42,8 +55,15 @@ function notesOn({ counts }: Collected): string[] {
     notes.push(
       `${count(counts.emptyStock, 'variant has', 'variants have')} no stock in the file: it stays as it is, and new variants begin sold out.`,
     );
-  if (counts.mended)
-    notes.push(`${count(counts.mended, 'row', 'rows')} had characters damaged by a wrong encoding, which were mended.`);
+  const { repaired, left } = damaged;
+  if (repaired.length > 0)
+    notes.push(
+      `${count(repaired.length, 'row', 'rows')} had characters damaged by a wrong encoding, which were repaired: ${linesOf(repaired)}.`,
+    );
+  if (left.length > 0)
+    notes.push(
+      `${count(left.length, 'row has', 'rows have')} characters that a wrong encoding may have damaged, left as they are: ${linesOf(left)}.`,
+    );
   return notes;
 }
 
@@ -56,5 +76,6 @@ export const summaryOf = (collected: Collected, outcome: ImportSummary['outcome'
   leftOut: collected.leftOut,
   pictures: { used: 0, taken: 0, stored: 0, refused: [] },
   badRows: collected.badRows,
+  damaged: collected.damaged,
   notes: notesOn(collected),
 });

@@ -1,3 +1,5 @@
+import { bringsInScript } from './scripts.ts';
+
 /** Bytes 0x80–0x9F of the Windows code page as the characters they were shown as, in order; the five unassigned ones stay themselves. */
 const WINDOWS_C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
@@ -13,15 +15,26 @@ const misread = new RegExp(
 );
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** UTF-8 that was once read as a Windows code page ("â€“"), read rightly ("–"); what does not decode stays as it is. */
-function readAgain(text: string): string {
-  return text.replace(misread, (run) => {
+/** What repairing a text did; `refused` when a repair would have brought in a script that the text does not have. */
+interface Repaired {
+  text: string;
+  refused: boolean;
+}
+
+/** UTF-8 that was once read as a Windows code page ("â€“"), read rightly ("–"). What does not decode, or is refused, stays as it is. */
+function readAgain(text: string): Repaired {
+  let refused = false;
+  const repaired = text.replace(misread, (run) => {
     try {
-      return utf8.decode(Uint8Array.from(run, byteOf));
+      const decoded = utf8.decode(Uint8Array.from(run, byteOf));
+      if (!bringsInScript(decoded, text)) return decoded;
+      refused = true;
+      return run;
     } catch {
       return run;
     }
   });
+  return { text: repaired, refused };
 }
 
 /** Controls that print nothing (line breaks and tabs stay), and marks that turn the direction of whatever stands after them. */
@@ -33,13 +46,17 @@ const unprintable = /(?![\t\n\r])\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\
  */
 export function mend(text: string): string {
   return readAgain(text.toWellFormed())
-    .replace(/(?<=\p{L})\ufffd(?=\p{L})/gu, '’')
+    .text.replace(/(?<=\p{L})\ufffd(?=\p{L})/gu, '’')
     .replace(/\ufffd/g, '')
     .replace(unprintable, '');
 }
 
-/** True when a text shows signs of a wrong encoding. */
-export const isDamaged = (text: string): boolean => text.includes('\ufffd') || readAgain(text) !== text;
+/** What a wrong encoding has done to a text: damage that `mend` repairs, damage that it leaves alone, or none. */
+export function damageOf(text: string): 'repaired' | 'left' | undefined {
+  const { text: repaired, refused } = readAgain(text);
+  if (refused) return 'left';
+  return text.includes('\ufffd') || repaired !== text ? 'repaired' : undefined;
+}
 
 /** A text for one line: mended, with every run of white space as one space. */
 export const oneLine = (text: string): string => mend(text).replace(/\s+/g, ' ').trim();

@@ -1,13 +1,21 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { splitPictures } from '#lib/rules/picture.ts';
 import type { Db } from '../../database/open.ts';
+import { productPages } from './product-pages.ts';
 
-/** How many pictures the products of these slugs and their sub-categories show, each counted once. */
-export async function countUsedPictures(db: Db, slugs: ReadonlySet<string>): Promise<number> {
-  const products = await db
-    .selectFrom('product')
-    .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
-    .select(['slug', 'pictures', 'image'])
-    .execute();
-  const shown = products.filter(({ slug }) => slugs.has(slug));
-  return new Set(shown.flatMap(({ pictures, image }) => [...splitPictures(pictures), ...splitPictures(image)])).size;
+/** How many pictures the products of these slugs and their sub-categories show, each counted once (in the `scratch` database). */
+export async function countUsedPictures(db: Db, scratch: DatabaseSync, isWanted: (slug: string) => boolean): Promise<number> {
+  scratch.exec('CREATE TABLE used (reference TEXT PRIMARY KEY) WITHOUT ROWID');
+  const add = scratch.prepare('INSERT INTO used VALUES (?) ON CONFLICT DO NOTHING');
+  const categories = new Set<number>();
+  for await (const products of productPages(db)) {
+    for (const { slug, pictures, sub_category_id } of products) {
+      if (!isWanted(slug)) continue;
+      categories.add(sub_category_id);
+      for (const reference of splitPictures(pictures)) add.run(reference);
+    }
+  }
+  for (const { id, image } of await db.selectFrom('sub_category').select(['id', 'image']).execute())
+    if (categories.has(id)) for (const reference of splitPictures(image)) add.run(reference);
+  return Number(scratch.prepare('SELECT count(*) AS used FROM used').get()?.['used']);
 }

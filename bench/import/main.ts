@@ -1,0 +1,130 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '#api/database/open.ts';
+import type { Connection } from '#lib/client/request.ts';
+import { startPostgres } from '#tests/api/postgres-server.ts';
+import { writeCatalogueFile } from './catalogue.ts';
+import { makeShoppers, shop, type Writes } from './shoppers.ts';
+
+const PRODUCTS = 50_000;
+const SHOPPERS = 20;
+const SLOWEST_MS = 1000;
+const MOST_MB = 400;
+const LOOK_MS = 100;
+
+const serverProgram = fileURLToPath(new URL('../../tests/api/store-process.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+interface Engine {
+  name: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+/** The most memory a process has had, in megabytes; 0 where the system does not tell. */
+function peakMb(pid: number | undefined): number {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+async function importFile(file: string, { dataDir, databaseUrl }: Engine): Promise<{ seconds: number; megabytes: number }> {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', NODE_NO_WARNINGS: '1' };
+  const begun = performance.now();
+  const child = spawn(process.execPath, [command, 'import', file, '--no-pictures', '--json'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let megabytes = 0;
+  const timer = setInterval(() => (megabytes = Math.max(megabytes, peakMb(child.pid))), LOOK_MS);
+  const [code] = (await once(child, 'exit')) as [number];
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`The import ended with ${code}`);
+  return { seconds: (performance.now() - begun) / 1000, megabytes };
+}
+
+async function startServer({ dataDir, databaseUrl }: Engine): Promise<{ server: ChildProcess; connection: Connection }> {
+  const server = fork(serverProgram, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  server.send({ dataDir, databaseUrl });
+  const [port] = (await once(server, 'message')) as [number];
+  const connection = { base: `http://127.0.0.1:${port}/api`, applicationKey: 'test-key', send: (sent: Request) => fetch(sent) };
+  return { server, connection };
+}
+
+function describeWrites({ times, failures }: Writes): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(0);
+  return `${times.length} writes, ${failures.length} failed, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`;
+}
+
+/** What was promised and is not so. */
+function broken(writes: Writes, megabytes: number): string[] {
+  return [
+    ...(writes.failures.length > 0 ? [`${writes.failures.length} writes failed, such as ${writes.failures[0]}`] : []),
+    ...(writes.times.some((ms) => ms > SLOWEST_MS) ? [`a write took longer than ${SLOWEST_MS} ms`] : []),
+    ...(megabytes > MOST_MB ? [`the import took ${megabytes.toFixed(0)} MB`] : []),
+  ];
+}
+
+async function measure(engine: Engine, files: readonly { what: string; file: string }[]): Promise<string[]> {
+  const db = await openDatabase(engine.dataDir, engine.databaseUrl);
+  const shoppers = await makeShoppers(db, SHOPPERS);
+  await db.destroy();
+  const { server, connection } = await startServer(engine);
+  const problems: string[] = [];
+  const seconds: number[] = [];
+  try {
+    for (const { what, file } of files) {
+      const stop = new AbortController();
+      const shopping = shop(connection, shoppers, stop.signal);
+      const took = await importFile(file, engine).finally(() => stop.abort());
+      const writes = await shopping;
+      seconds.push(took.seconds);
+      problems.push(...broken(writes, took.megabytes).map((problem) => `${engine.name}, ${what}: ${problem}`));
+      console.log(
+        `${engine.name.padEnd(10)} ${what.padEnd(20)} ${took.seconds.toFixed(1).padStart(6)} s, ${took.megabytes.toFixed(0)} MB; ${describeWrites(writes)}`,
+      );
+    }
+    const [first = 0, second = 0] = seconds;
+    if (second > 2 * first)
+      problems.push(`${engine.name}: changing every price took ${(second / first).toFixed(1)} times as long`);
+  } finally {
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  }
+  return problems;
+}
+
+/** Imports a big catalogue, then the same with every price changed, then again, while shoppers order; on both engines. */
+export async function benchImport(count = PRODUCTS): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'haat-import-'));
+  const problems: string[] = [];
+  try {
+    const files = ['first', 'second'].map((name) => join(folder, `${name}.csv`)) as [string, string];
+    await writeCatalogueFile(files[0], count, 0);
+    await writeCatalogueFile(files[1], count, 1);
+    const runs = [
+      { what: `${count} products`, file: files[0] },
+      { what: 'every price changed', file: files[1] },
+      { what: 'nothing changed', file: files[1] },
+    ];
+    problems.push(...(await measure({ name: 'SQLite', dataDir: join(folder, 'sqlite'), databaseUrl: undefined }, runs)));
+    const postgres = await startPostgres(['-c', 'fsync=on']);
+    try {
+      const databaseUrl = `${postgres.url}/postgres`;
+      problems.push(...(await measure({ name: 'PostgreSQL', dataDir: join(folder, 'postgres'), databaseUrl }, runs)));
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  for (const problem of problems) console.error(`Not as promised: ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
+}

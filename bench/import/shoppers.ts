@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Db, write } from '#api/database/open.ts';
+import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
+import { setLimits } from '#api/services/limits/shop-limits.ts';
+import { openSession } from '#api/services/sessions.ts';
+import { type Connection, type RequestOptions, request } from '#lib/client/request.ts';
+import type { Call } from '#lib/contract/call.ts';
+import { addToCart } from '#lib/contract/cart.ts';
+import { checkout } from '#lib/contract/checkout.ts';
+import { toRupees } from '#lib/rules/money.ts';
+import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
+import { addProduct } from '#tests/api/products.ts';
+
+/** How long a shopper looks around between two steps, in milliseconds. */
+const PAUSE_MS = 400;
+const PRICE = 50_000;
+
+const address = {
+  email: 'asha@example.com',
+  firstname: 'Asha',
+  lastname: 'Rao',
+  phone_number: '9876543210',
+  address: '12 MG Road',
+  pincode: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+};
+
+/** What the shoppers' writes came to; times in milliseconds. */
+export interface Writes {
+  times: number[];
+  failures: string[];
+}
+
+/** Adds customers that are signed in and something that they buy. */
+export async function makeShoppers(db: Db, count: number): Promise<{ tokens: string[]; product: number }> {
+  return write(db, async (tx) => {
+    await setLimits(tx, noCheckoutLimits);
+    const { id } = await addProduct(tx, { name: 'Bench lamp', category: 'Lamps', price: PRICE, stock: 1_000_000 });
+    const tokens: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const customer = await findOrAddCustomer(tx, String(9_700_000_000 + i));
+      await setCustomerDetails(tx, customer.id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` }, '');
+      tokens.push(await openSession(tx, customer.id));
+    }
+    return { tokens, product: id };
+  });
+}
+
+async function timed<C extends Call>(connection: Connection, call: C, options: RequestOptions<C>, writes: Writes): Promise<void> {
+  const begun = performance.now();
+  const outcome = await request(connection, call, options);
+  writes.times.push(performance.now() - begun);
+  if (outcome && 'httpStatus' in (outcome as object)) writes.failures.push(`${call.name}: ${JSON.stringify(outcome)}`);
+}
+
+/** Each shopper fills a cart and orders, again and again, until `stop`. */
+export async function shop(
+  connection: Connection,
+  { tokens, product }: { tokens: readonly string[]; product: number },
+  stop: AbortSignal,
+): Promise<Writes> {
+  const writes: Writes = { times: [], failures: [] };
+  const buy = async (token: string): Promise<void> => {
+    await sleep(Math.random() * PAUSE_MS);
+    while (!stop.aborted) {
+      await timed(connection, addToCart, { token, body: { product_id: product, quantity: 1 } }, writes);
+      await sleep(PAUSE_MS);
+      const body = { address, payment_method: 'cod' as const, expected_total: toRupees(PRICE) };
+      await timed(connection, checkout, { token, headers: { 'idempotency-key': randomUUID() }, body }, writes);
+      await sleep(PAUSE_MS);
+    }
+  };
+  await Promise.all(tokens.map(buy));
+  return writes;
+}

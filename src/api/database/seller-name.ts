@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely';
+import { engineOf, type QueryRunner } from './engine.ts';
+
+/** The name of a shop whose owner has not named it (specification 3, 4.1). */
+export const DEFAULT_STORE_NAME = 'Haat';
+
+/** The name of a row of the joined table `seller`; that of the store itself is the one in the settings now. */
+export function sellerName(db: QueryRunner): RawBuilder<string> {
+  const name = engineOf(db) === 'postgres' ? sql`settings::json ->> 'store_name'` : sql`json_extract(settings, '$.store_name')`;
+  return sql<string>`CASE WHEN seller.name <> '' THEN seller.name
+    ELSE coalesce((SELECT nullif(${name}, '') FROM store), ${DEFAULT_STORE_NAME}) END`;
+}

@@ -1,0 +1,63 @@
+import { lockStock } from '../../../database/locks.ts';
+import type { Tx } from '../../../database/open.ts';
+import { indexProducts } from '../../../database/search.ts';
+import { bumpRevision } from '../../revision.ts';
+import { readRun, renewRun } from '../run/claim.ts';
+import type { StagedProduct } from '../run/staged.ts';
+import { type ProductRow, writeProducts } from './products.ts';
+import { padded } from './rows.ts';
+import type { VariantCounts } from './variants.ts';
+import { withdrawProduct } from './withdraw.ts';
+
+/** What an import wrote. */
+export interface Applied {
+  products: { added: number; changed: number; withdrawn: number };
+  variants: VariantCounts;
+}
+
+export const nothingApplied = (): Applied => ({
+  products: { added: 0, changed: 0, withdrawn: 0 },
+  variants: { added: 0, changed: 0, withdrawn: 0 },
+});
+
+export interface Batch {
+  applied: Applied;
+  done: number;
+  total: number;
+}
+
+/**
+ * Applies the next `size` staged items and removes them from the stage, in one transaction. `bump` makes pages that were rendered before
+ * stale. Returns undefined when nothing is left; throws `ImportTakenOver` when another process applies this import.
+ */
+export async function applyBatch(tx: Tx, owner: string, size: number, bump: boolean): Promise<Batch | undefined> {
+  await renewRun(tx, owner);
+  const items = await tx.selectFrom('import_item').selectAll().orderBy('seq').limit(size).execute();
+  const [run, last] = [await readRun(tx), items.at(-1)];
+  if (!run || !last) return undefined;
+  const slugs = padded(items.map(({ slug }) => slug));
+  const rows = await tx.selectFrom('product').select('id').where('slug', 'in', slugs).execute();
+  await lockStock(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const present = await tx.selectFrom('product').selectAll().where('slug', 'in', slugs).execute();
+  const known = new Map<string, ProductRow>(present.map((row) => [row.slug, row]));
+
+  const staged = items.flatMap(({ change }) => (change === null ? [] : [JSON.parse(change) as StagedProduct]));
+  const variants = await writeProducts(tx, staged, known);
+  const gone = items.flatMap(({ slug, change }) => {
+    const product = change === null ? known.get(slug) : undefined;
+    return product?.active === 1 ? [product.id] : [];
+  });
+  for (const id of gone) await withdrawProduct(tx, id);
+  await indexProducts(tx, gone);
+
+  await tx.deleteFrom('import_item').where('seq', '<=', last.seq).execute();
+  const done = run.done + items.length;
+  await renewRun(tx, owner, { done });
+  if (bump) await bumpRevision(tx);
+  const changed = staged.filter(({ product }) => known.has(product.slug)).length;
+  const products = { added: staged.length - changed, changed, withdrawn: gone.length };
+  return { applied: { products, variants }, done, total: run.total };
+}

@@ -1,0 +1,24 @@
+import type { Tx } from '../../../database/open.ts';
+
+/** The ids of sub-categories by their names as given, whatever the case of the known ones. New ones go last, without a picture. */
+export async function subCategoryIdsOf(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const name of new Set(names)) ids.set(name, (await idOf(tx, name)) ?? (await add(tx, name)));
+  return ids;
+}
+
+const idOf = async (tx: Tx, name: string): Promise<number | undefined> =>
+  (await tx.selectFrom('sub_category').select('id').where('name', '=', name).executeTakeFirst())?.id;
+
+async function add(tx: Tx, name: string): Promise<number> {
+  const { last } = await tx
+    .selectFrom('sub_category')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('position'), eb.lit(0)).as('last'))
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('sub_category')
+    .values({ name, image: '', position: Number(last) + 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await tx.selectFrom('sub_category').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
+}

@@ -1,0 +1,49 @@
+import { type Db, write } from '../../../database/open.ts';
+import { type ApplyOptions, applyRun } from '../apply/run.ts';
+import { type ImportRun, letGo, renewRun, takeOverRun } from './claim.ts';
+import { inShortRounds, type Pace } from './pace.ts';
+import type { ImportPlan } from './staged.ts';
+
+/** Removes a run and all that it staged, in short transactions. Nothing of it had been shown. */
+export async function discardRun(db: Db, owner: string, pace: Pace, stopping?: AbortSignal): Promise<void> {
+  await inShortRounds(
+    pace,
+    (size) =>
+      write(db, async (tx) => {
+        await renewRun(tx, owner);
+        const rows = await tx.selectFrom('import_item').select('seq').orderBy('seq').limit(size).execute();
+        const last = rows.at(-1);
+        if (last) await tx.deleteFrom('import_item').where('seq', '<=', last.seq).execute();
+        else await tx.deleteFrom('import_run').execute();
+        return last !== undefined;
+      }),
+    stopping,
+  );
+}
+
+/**
+ * Finishes the import that another process left unfinished: one that was still reading is undone, one that was complete on the stage is
+ * carried out. Returns the run it found; undefined when there was none.
+ */
+export async function finishInterruptedImport(db: Db, options: ApplyOptions): Promise<ImportRun | undefined> {
+  const run = await takeOverRun(db);
+  if (!run) return undefined;
+  try {
+    if (run.state === 'reading') await discardRun(db, run.owner, options.pace, options.stopping);
+    else await applyRun(db, run.owner, JSON.parse(run.plan) as ImportPlan, options);
+    return run;
+  } finally {
+    letGo(run.owner);
+  }
+}
+
+/** Removes the import that another process left unfinished, without carrying out the rest of it. */
+export async function dropInterruptedImport(db: Db, pace: Pace): Promise<void> {
+  const run = await takeOverRun(db);
+  if (!run) return;
+  try {
+    await discardRun(db, run.owner, pace);
+  } finally {
+    letGo(run.owner);
+  }
+}

@@ -1,0 +1,78 @@
+import { splitPictures } from '#lib/rules/picture.ts';
+import type { Db } from '../../../database/open.ts';
+import type { PictureSource } from '../../pictures/source.ts';
+import { padded } from '../apply/rows.ts';
+import type { Comparison } from '../compare.ts';
+import { withMissing } from '../fingerprint.ts';
+import type { PictureList } from '../gather/picture-list.ts';
+import type { SpooledProduct } from '../gather/spool.ts';
+import type { ImportedProduct } from '../product.ts';
+import type { Stage } from './stage.ts';
+import type { ImportPlan, StagedItem, StagedProduct } from './staged.ts';
+
+export interface StageOptions {
+  pictures: PictureSource;
+  createdAt?: (product: ImportedProduct, index: number) => string;
+  comparison: Comparison;
+  list: PictureList;
+}
+
+/** Stages every product that is to be written and every one that is to be taken from sale. Returns what is to be done after them. */
+export async function stageImport(db: Db, stage: Stage, options: StageOptions): Promise<ImportPlan> {
+  const { comparison, pictures, list } = options;
+  const { known, gone, collected } = comparison;
+  const now = Date.now();
+  const createdAt = options.createdAt ?? ((product, index) => product.createdAt ?? new Date(now + index).toISOString());
+  const images = new Set((await db.selectFrom('sub_category').select('image').execute()).map(({ image }) => image));
+  const dropped = new Set<string>();
+  for (const page of collected.products.changedPages()) {
+    const staged = page.flatMap((one) => {
+      const { product, hash, ...rest } = readyProduct(one, list);
+      const before = known.get(product.slug);
+      // A picture that was missing before and is missing still.
+      if (before?.isActive && before.hash === hash) return [];
+      return [{ product, hash, ...rest, createdAt: createdAt(product, one.seq) }];
+    });
+    await stage.add(staged.map((change): StagedItem => ({ slug: change.product.slug, change })));
+    const slugs = staged.map(({ product }) => product.slug);
+    for (const picture of await picturesNow(db, slugs)) if (images.has(picture)) dropped.add(picture);
+  }
+  await stage.add(gone.map((slug) => ({ slug, change: null })));
+  return { categories: await ownCategoryPictures(comparison, pictures, list), dropped: [...dropped] };
+}
+
+function readyProduct({ product, print }: SpooledProduct, list: PictureList): Omit<StagedProduct, 'createdAt'> {
+  const found = product.pictures.map(({ source, alt }) => ({ source, alt, reference: list.referenceOf(source) }));
+  const missing = found.flatMap(({ source, reference }) => (reference ? [] : [source]));
+  const pictures = found.flatMap(({ reference, alt }) => (reference ? [{ reference, alt }] : []));
+  return { product, hash: withMissing(print ?? '', missing), pictures };
+}
+
+async function picturesNow(db: Db, slugs: readonly string[]): Promise<string[]> {
+  if (slugs.length === 0) return [];
+  const rows = await db.selectFrom('product').select('pictures').where('slug', 'in', padded(slugs)).execute();
+  return rows.flatMap(({ pictures }) => splitPictures(pictures));
+}
+
+/** The owner's own pictures of the sub-categories that the files name, by lowercased name; the first that a file gives is the one. */
+async function ownCategoryPictures(
+  { collected }: Comparison,
+  pictures: PictureSource,
+  list: PictureList,
+): Promise<ImportPlan['categories']> {
+  const own = new Map<string, string>();
+  const names = new Set<string>();
+  for (const page of collected.products.pages()) {
+    for (const { product } of page) {
+      names.add(product.category);
+      const key = product.category.toLowerCase();
+      const reference = product.categoryPicture && list.referenceOf(product.categoryPicture);
+      if (reference && !own.has(key)) own.set(key, reference);
+    }
+  }
+  for (const name of names) {
+    const stored = await pictures.ofCategory(name);
+    if (stored) own.set(name.toLowerCase(), stored.reference);
+  }
+  return [...own];
+}

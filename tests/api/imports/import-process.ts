@@ -1,0 +1,25 @@
+import { openDatabase } from '#api/database/open.ts';
+import { importCatalogue } from '#api/services/import/catalogue-import.ts';
+import { asReferences } from '#api/services/pictures/source.ts';
+
+/** An import as a process of its own that comes to a halt at a given point, to be killed there. */
+export interface ImportThis {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  file: string;
+  haltAt: 'pictures' | 'products';
+}
+
+/** Stops everything in this process, timers included. */
+const halt = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+
+process.once('message', async ({ dataDir, databaseUrl, file, haltAt }: ImportThis) => {
+  const db = await openDatabase(dataDir, databaseUrl);
+  await importCatalogue(db, [file], {
+    pictures: asReferences(),
+    seller: { kind: 'retailer', name: '' },
+    onProgress: (stage) => {
+      if (stage === haltAt) process.send?.(stage, halt);
+    },
+  });
+});
