@@ -1,0 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Stands in for `astro build`: writes one file for browsers and one for the server. */
+export const makePages = (text: string) => async (outDir: string) => {
+  for (const part of ['client', 'server']) {
+    await mkdir(join(outDir, part), { recursive: true });
+    await writeFile(join(outDir, part, 'page.js'), text);
+  }
+};
