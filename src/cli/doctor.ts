@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { idleSettings, inspectConfiguration } from '#api/configuration.ts';
 import {
+  checkContents,
   checkDatabase,
   checkFolder,
   checkOutbox,
@@ -24,6 +25,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { dataDir } = configuration;
   const folder = await checkFolder(dataDir);
   const inShop = await checkDatabase(configuration, async (db) => [
+    ...(await checkContents(db, dataDir)),
     await checkPictures(db, dataDir),
     ...(await checkStoreEmail(db)),
     await checkOutbox(db),

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server';
 import sirv from 'sirv';
 import { nameClient } from './client-address.ts';
+import { isFromHere, refuseOutsider } from './local-demo.ts';
 import { serveMedia } from './media.ts';
 import { answerMetrics, type MetricsReader } from './metrics.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
@@ -19,6 +20,8 @@ export interface HostOptions {
   revision: () => number;
   /** Whether a proxy of the owner's stands in front and says who asks. */
   trustProxy?: boolean;
+  /** Answers only requests that were made on this machine, to a demo that nobody opened to others. */
+  onlyHere?: boolean;
   /** The shop's public origin, such as `https://shop.example`; by default whatever address the visitor used. */
   siteUrl?: string | undefined;
   /** Shown at `/metrics` to those who know the token; not at all unless given. */
@@ -57,6 +60,7 @@ export function createHost(options: HostOptions): Server {
 
   return createServer((request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+    if (options.onlyHere && !isFromHere(request)) return refuseOutsider(request, response);
     const url = request.url ?? '/';
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (metrics && /^\/metrics(\?|$)/.test(url)) {
