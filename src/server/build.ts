@@ -1,5 +1,6 @@
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '#api/database/folder.ts';
 import { reasonOf } from '#api/database/unavailable.ts';
 import { projectFolder, runAstroBuild } from './builds/astro-build.ts';
 import { isInUse, markInUse, prepareMarks, removeMark } from './builds/in-use.ts';
@@ -44,7 +45,7 @@ async function findBuild(buildsFolder: string, inputs: string): Promise<string |
 
 async function newBuildFolder(buildsFolder: string): Promise<string> {
   try {
-    await mkdir(buildsFolder, { recursive: true });
+    makeFolder(buildsFolder);
     const folder = await mkdtemp(join(buildsFolder, UNFINISHED));
     // A folder made by mkdtemp is closed to the user that runs the shop later.
     await chmod(folder, 0o755);

@@ -125,7 +125,7 @@ describe('a fault is found', () => {
     const bytes = readFileSync(file);
     bytes.fill(0x5a, bytes.length / 2, bytes.length / 2 + 20_000);
     writeFileSync(file, bytes);
-    expect(faults(await doctor())[0]).toMatchObject({ check: 'database', mend: expect.stringContaining('store restore') });
+    expect(faults(await doctor())[0]).toMatchObject({ check: 'database', mend: expect.stringContaining('restore FILE') });
   });
 
   test('a file that is no database', async () => {
