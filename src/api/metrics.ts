@@ -12,6 +12,8 @@ export interface Metrics {
   answered: (call: string, status: number, seconds: number) => void;
   /** Notes a page that a host served: it was ready, or had to be rendered. */
   pageServed: (outcome: 'ready' | 'rendered') => void;
+  /** Notes what a browser says that a page's content security policy has blocked, by its directive. */
+  cspReported: (directive: string) => void;
   /** The metrics as text, for `Registry.PROMETHEUS_CONTENT_TYPE`. */
   read: () => Promise<string>;
 }
@@ -39,6 +41,12 @@ export function createMetrics(db: Db): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const violations = new Counter({
+    name: 'shop_csp_violations_total',
+    help: 'What browsers said that the content security policy blocked, by directive',
+    labelNames: ['directive'],
+    registers,
+  });
   new Gauge({
     name: 'shop_outbox_messages',
     help: 'Messages in the outbox, by state',
@@ -55,6 +63,7 @@ export function createMetrics(db: Db): Metrics {
       requests.inc({ call, status });
       durations.observe({ call }, seconds);
     },
+    cspReported: (directive) => violations.inc({ directive }),
     pageServed: (outcome) => pages.inc({ outcome }),
     read: async () => {
       if (!ofProcess) collectDefaultMetrics({ register: registry });

@@ -5,6 +5,7 @@ import { type Configuration, readConfiguration } from '#api/configuration.ts';
 import { createLog } from '#api/logging.ts';
 import type { Store } from '#api/store.ts';
 import { openBuild } from './build.ts';
+import { receiveReports } from './csp-reports.ts';
 import { createHost, type HostOptions } from './host.ts';
 import { createMetricsServer } from './metrics.ts';
 import { openShop } from './open-shop.ts';
@@ -51,6 +52,13 @@ async function start(): Promise<void> {
     revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,
+    cspReports: receiveReports(
+      (violation) => {
+        log.warn(violation, 'blocked by the content security policy');
+        store?.metrics.cspReported(violation.directive);
+      },
+      ({ directive }) => store?.metrics.cspReported(directive),
+    ),
     failed: (error) => log.error({ err: error }, 'a page or picture could not be made'),
     ...(store && { onlyHere: configuration.localDemo }),
     ...(store && { metrics: openMetrics(store, configuration.metrics), pageServed: store.metrics.pageServed }),
