@@ -65,7 +65,11 @@ async function build(inputs: string, { buildsFolder, make, verbose }: Required<B
   prepareMarks(building);
   const release = markInUse(building);
   try {
-    await make(building, verbose);
+    // Astro empties the folder that it writes to, which would take the mark away.
+    const output = join(building, 'output');
+    await make(output, verbose);
+    for (const part of ['client', 'server']) await rename(join(output, part), join(building, part));
+    await rm(output, { recursive: true });
     await precompress(join(building, 'client'));
     const contents = `${await hashOfFolder(join(building, 'server'))}${await hashOfFolder(join(building, 'client'))}`;
     await writeFile(join(building, COMPLETE), '');
