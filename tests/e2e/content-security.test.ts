@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase, write } from '#api/database/open.ts';
+import { readSettings, saveSettings } from '#api/services/store.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { startSmallShop } from './small-shop.ts';
 import { newVisitor } from './visitor.ts';
@@ -65,7 +67,9 @@ test('an injected base address is ignored', async () => {
 test('a picture that an owner left at its address is shown, from a store inside and from one elsewhere', async () => {
   const own = await startSmallShop();
   try {
-    await own.store('theme', 'set', `logo=${elsewhere}/logo.svg`);
+    const db = await openDatabase(own.dataDir);
+    await write(db, async (tx) => saveSettings(tx, { ...(await readSettings(tx)), logo: `${elsewhere}/logo.svg` }));
+    await db.destroy();
     const site = await startShop(newDataDir(), { STORE_API_URL: `${own.url}/api` });
     try {
       for (const url of [own.url, site.url]) {

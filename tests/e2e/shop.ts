@@ -52,7 +52,7 @@ export async function startShop(dataDir: string, environment: Record<string, str
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk;
-      const address = /open at (http:\S+)/.exec(output)?.[1];
+      const address = /open at (http:[^\s"]+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
     child.stdout.on('data', read);
