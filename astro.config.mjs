@@ -46,15 +46,16 @@ function toastStylesStayAFile() {
 /** The store API when it answers on another origin than the pages. */
 const storeOrigin = process.env.PUBLIC_STORE_API_URL ? new URL(process.env.PUBLIC_STORE_API_URL).origin : '';
 
-/** Astro adds scripts and styles by their hashes. Pictures may stand elsewhere: an import can leave them where they are. */
+/** Astro adds scripts and styles by their hashes. Pages add the origins of pictures that an import left where they are. */
 const contentSecurity = [
   "default-src 'self'",
-  "img-src 'self' data: https:",
+  "img-src 'self' data:",
   `connect-src 'self' ${storeOrigin}`.trim(),
   "object-src 'none'",
-  "base-uri 'self'",
+  "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  'report-uri /csp-reports',
 ];
 
 export default defineConfig({

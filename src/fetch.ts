@@ -1,7 +1,10 @@
 import { astro } from 'astro/hono';
 import { Hono } from 'hono';
 import { embeddedStore } from '#api/store.ts';
-import { connectEmbeddedStore } from '#lib/page/store.ts';
+import { addPictureOrigins } from '#lib/page/picture-origins.ts';
+import { connectEmbeddedStore, foreignPictureOrigins } from '#lib/page/store.ts';
+
+const POLICY = 'content-security-policy';
 
 /** The one door: `/api/*` is answered by the store, everything else by the pages. */
 const door = new Hono();
@@ -9,6 +12,13 @@ const door = new Hono();
 if (!process.env['STORE_API_URL']) {
   connectEmbeddedStore(async (request) => (await embeddedStore()).fetch(request));
   door.all('/api/*', async (context) => (await embeddedStore()).fetch(context.req.raw));
+} else {
+  // A store elsewhere need not say where its pictures are: they are known when the page has been rendered.
+  door.use(async (context, next) => {
+    await next();
+    const policy = context.res.headers.get(POLICY);
+    if (policy) context.header(POLICY, addPictureOrigins(policy, foreignPictureOrigins()));
+  });
 }
 
 door.use(astro());

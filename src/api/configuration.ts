@@ -1,4 +1,5 @@
 import { captchaProviders } from '#lib/contract/call.ts';
+import { isLoopbackName } from './loopback.ts';
 import type { CaptchaSettings } from './services/captcha.ts';
 import type { MailSettings } from './services/mail.ts';
 import { smsTemplates } from './services/outbox.ts';
@@ -10,11 +11,15 @@ export interface Configuration {
   production: boolean;
   /** Where the server listens; 0 takes any free port. */
   port: number;
+  /** The address or name of this machine that the server listens on. */
+  host: string;
   dataDir: string;
   /** PostgreSQL's address; SQLite in the data folder unless given. */
   databaseUrl: string | undefined;
   applicationKey: string;
   demoMode: boolean;
+  /** Demo mode that nobody asked for: only requests made on this very machine are answered. */
+  localDemo: boolean;
   /** Origins of sites elsewhere whose pages may call this store. */
   allowedOrigins: string[];
   /** Whether a web server before this one says who a visitor is; undefined while the owner has not said. */
@@ -27,7 +32,7 @@ export interface Configuration {
   captcha: CaptchaSettings | undefined;
   logLevel: string;
   /** What may read the metrics: whoever knows the token, or whoever reaches the port. */
-  metrics: { token: string | undefined; port: number | undefined };
+  metrics: { token: string | undefined; port: number | undefined; host: string };
 }
 
 /** The environment contradicts itself or lacks something; each problem says what to mend. */
@@ -44,6 +49,10 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const msg91 = 'https://control.msg91.com/api/v5/flow';
 
 const DEFAULT_PORT = 4321;
+const DEFAULT_HOST = 'localhost';
+
+/** Metrics are for programs on this machine, unless the owner opens them to others. */
+const DEFAULT_METRICS_HOST = '127.0.0.1';
 
 const list = (text: string | undefined): string[] =>
   (text ?? '')
@@ -122,8 +131,11 @@ function readCaptcha(env: NodeJS.ProcessEnv, problems: string[]): CaptchaSetting
   return { provider: provider ?? 'turnstile', siteKey, secret, url };
 }
 
-/** Whether codes are shown instead of sent (only without providers; outside production, or when asked for). */
-function readDemoMode(env: NodeJS.ProcessEnv, providers: readonly string[], problems: string[]): boolean {
+/**
+ * Whether codes are shown instead of sent: when asked for, or by itself where only this machine reaches the shop (`local`). Never beside a
+ * real provider.
+ */
+function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly string[], problems: string[]) {
   const asked = env['DEMO_MODE'] === '1';
   if (asked && providers.length > 0) {
     const wanted = providers.join(' and ');
@@ -131,8 +143,10 @@ function readDemoMode(env: NodeJS.ProcessEnv, providers: readonly string[], prob
       `DEMO_MODE=1 shows one-time codes to everyone and cannot go with a real provider. Take away DEMO_MODE, or ${wanted}.`,
     );
   }
-  if (providers.length > 0 || env['DEMO_MODE'] === '0') return false;
-  return asked || env['NODE_ENV'] !== 'production';
+  if (providers.length > 0 || env['DEMO_MODE'] === '0') return { demoMode: false, localDemo: false };
+  const forOthers = env['NODE_ENV'] === 'production' || env['PUBLIC_SITE_URL'] || env['TRUST_PROXY'] === '1';
+  const localDemo = !asked && !forOthers && isLoopbackName(host);
+  return { demoMode: asked || localDemo, localDemo };
 }
 
 /** Origins as browsers send them: without a path, and without the slash that an address copied from a browser ends with. */
@@ -159,6 +173,7 @@ const needing: readonly (readonly [RegExp, string])[] = [
   [/^CAPTCHA_(SITE_KEY|SECRET|URL)$/, 'CAPTCHA_PROVIDER'],
   [/^MAIL_FROM$/, 'SMTP_URL'],
   [/^SMS_(TEMPLATE_\w+|URL)$/, 'SMS_AUTH_KEY'],
+  [/^METRICS_HOST$/, 'METRICS_PORT'],
 ];
 
 /** What is set in vain because another setting is missing; a shop opens all the same. Each sentence says what to set. */
@@ -175,6 +190,7 @@ export function idleSettings(env: NodeJS.ProcessEnv): string[] {
 export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
   const problems: string[] = [];
   const port = readPort(env, 'PORT', problems) ?? DEFAULT_PORT;
+  const host = env['HOST'] || DEFAULT_HOST;
   // Where a shop is reached while nobody has said.
   const siteUrl = env['PUBLIC_SITE_URL'] || `http://localhost:${port}`;
   if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be an address that begins with https://');
@@ -188,10 +204,11 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
   const configuration: Configuration = {
     production: env['NODE_ENV'] === 'production',
     port,
+    host,
     dataDir: env['DATA_DIR'] || './data',
     databaseUrl: readDatabaseUrl(env, problems),
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || 'demo-key',
-    demoMode: readDemoMode(env, providers, problems),
+    ...readDemoMode(env, host, providers, problems),
     allowedOrigins: readOrigins(env, problems),
     trustProxy: readTrustProxy(env, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),
@@ -200,7 +217,11 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     razorpay,
     captcha: readCaptcha(env, problems),
     logLevel,
-    metrics: { token: env['METRICS_TOKEN'] || undefined, port: readPort(env, 'METRICS_PORT', problems) },
+    metrics: {
+      token: env['METRICS_TOKEN'] || undefined,
+      port: readPort(env, 'METRICS_PORT', problems),
+      host: env['METRICS_HOST'] || DEFAULT_METRICS_HOST,
+    },
   };
   return { configuration, problems };
 }

@@ -17,6 +17,8 @@ export interface Metrics {
   messageRefused: (kind: 'sms' | 'mail') => void;
   /** Notes a genuine message of a payment provider that fits no payment of this shop. */
   webhookMismatch: (reason: 'unknown_order' | 'amount' | 'currency') => void;
+  /** Notes what a browser says that a page's content security policy has blocked, by its directive. */
+  cspReported: (directive: string) => void;
   /** The metrics as text, for `Registry.PROMETHEUS_CONTENT_TYPE`. */
   read: () => Promise<string>;
 }
@@ -42,6 +44,12 @@ export function createMetrics(db: Db): Metrics {
     name: 'shop_pages_total',
     help: 'Pages served, by whether they were ready in the cache or had to be rendered',
     labelNames: ['outcome'],
+    registers,
+  });
+  const violations = new Counter({
+    name: 'shop_csp_violations_total',
+    help: 'What browsers said that the content security policy blocked, by directive',
+    labelNames: ['directive'],
     registers,
   });
   new Gauge({
@@ -94,6 +102,7 @@ export function createMetrics(db: Db): Metrics {
     },
     messageRefused: (kind) => refused.inc({ kind }),
     webhookMismatch: (reason) => mismatches.inc({ reason }),
+    cspReported: (directive) => violations.inc({ directive }),
     pageServed: (outcome) => pages.inc({ outcome }),
     read: async () => {
       if (!ofProcess) collectDefaultMetrics({ register: registry });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type EndedDemo, endDemo } from '#api/services/demo/period.ts';
+import { isEmptyShop } from './empty-shop.ts';
 import { CommandFailed } from './failure.ts';
 import { describeImport } from './import-summary.ts';
 import { counted, type OutputOptions, print } from './output.ts';
@@ -14,7 +15,7 @@ Examples:
 
 async function run({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
   // The drawing programs are many: only this command waits for them.
-  const { createDemoShop, isEmptyShop } = await import('./demo.ts');
+  const { createDemoShop } = await import('./demo.ts');
   const summary = await withShopOrNew(async (db, dataDir) => {
     if (!force && !(await isEmptyShop(db))) {
       throw new CommandFailed(

@@ -46,13 +46,6 @@ function mixedDays(categories: number): (product: ImportedProduct) => string {
   };
 }
 
-/** True when nobody has made anything of the shop yet: it has never had a product, and its owner has set nothing. */
-export async function isEmptyShop(db: Db): Promise<boolean> {
-  const product = await db.selectFrom('product').select('id').limit(1).executeTakeFirst();
-  const settings = await db.selectFrom('store').select('id').executeTakeFirst();
-  return !product && !settings;
-}
-
 /** The catalogue's files, those that the store's list names first and in its order: sub-categories are shown in this order. */
 async function catalogueFiles(order: readonly string[]): Promise<string[]> {
   const place = (name: string) => (order.indexOf(name) + 1 || order.length + 1).toString().padStart(3, '0');

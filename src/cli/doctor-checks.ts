@@ -12,6 +12,7 @@ import { mediaFolder } from '#api/services/pictures/media.ts';
 import { missingPictures } from '#api/services/pictures/missing.ts';
 import { smsDelivery } from '#api/services/sms.ts';
 import { readSettings } from '#api/services/store.ts';
+import { isEmptyShop } from './empty-shop.ts';
 import { counted, number } from './output.ts';
 import { isEmail } from './settings.ts';
 import { noShop } from './shop.ts';
@@ -40,8 +41,16 @@ export function checkSettings(problems: readonly string[]): Finding[] {
 
 /** What a shop that really sells must have. */
 export function checkSelling({ production, demoMode, sms, mail }: Configuration, siteUrl: string | undefined): Finding[] {
-  if (!production)
-    return [{ check: 'selling', state: 'note', finding: 'NODE_ENV is not "production": this shop is being tried out' }];
+  if (!production) {
+    const tried: Finding = {
+      check: 'selling',
+      state: 'note',
+      finding: 'NODE_ENV is not "production": this shop is being tried out',
+    };
+    if (demoMode || sms) return [tried];
+    const mend = 'Set DEMO_MODE=1 to show codes on screen, or SMS_AUTH_KEY and SMS_TEMPLATE_OTP to send them';
+    return [tried, { check: 'SMS', state: 'note', finding: 'One-time codes can be neither shown nor sent', mend }];
+  }
   const findings: Finding[] = [];
   if (demoMode)
     findings.push({
@@ -108,12 +117,17 @@ export function checkProxy({ production, siteUrl, trustProxy }: Configuration, h
   return [{ check, state: 'good', finding: 'Visitors are told apart by their own addresses' }];
 }
 
+/** A database that holds no product and no setting: the server does not open it in production. */
+export async function checkContents(db: Db, dataDir: string): Promise<Finding[]> {
+  if (!(await isEmptyShop(db))) return [];
+  return [{ check: 'contents', state: 'bad', finding: 'The database holds no shop yet', mend: noShop(dataDir).mend }];
+}
+
 /** Tries to write where the database and the pictures are written. */
 export async function checkFolder(dataDir: string): Promise<Finding> {
   const check = 'data folder';
   if (!existsSync(dataDir)) {
-    const mend = 'Set DATA_DIR to the shop’s folder, or make a shop: npm start';
-    return { check, state: 'bad', finding: `There is no folder ${resolve(dataDir)}`, mend };
+    return { check, state: 'bad', finding: `There is no folder ${resolve(dataDir)}`, mend: noShop(dataDir).mend };
   }
   try {
     for (const folder of [dataDir, mediaFolder(dataDir)].filter(existsSync)) {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { idleSettings, inspectConfiguration } from '#api/configuration.ts';
 import { checkBudgets } from './doctor-budgets.ts';
 import {
+  checkContents,
   checkDatabase,
   checkFolder,
   checkOutbox,
@@ -26,6 +27,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { dataDir } = configuration;
   const folder = await checkFolder(dataDir);
   const inShop = await checkDatabase(configuration, async (db) => [
+    ...(await checkContents(db, dataDir)),
     await checkPictures(db, dataDir),
     ...(await checkStoreEmail(db)),
     await checkOutbox(db),

@@ -29,7 +29,7 @@ export function refuseOnPostgres(tool: string): void {
 /** What there is to say where no shop is, and what to do. */
 export const noShop = (dataDir: string) => ({
   finding: `There is no shop in ${resolve(dataDir)}`,
-  mend: 'Set DATA_DIR to its folder, or make one: npm start',
+  mend: 'Set DATA_DIR to its folder, or make one: npm run store -- import products.csv, or npm run store -- demo',
 });
 
 /** Throws `CommandFailed` where the data folder holds no SQLite shop: a mistyped DATA_DIR must not look like a shop without orders. */

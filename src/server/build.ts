@@ -1,48 +1,32 @@
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '#api/database/folder.ts';
+import { reasonOf } from '#api/database/unavailable.ts';
+import { projectFolder, runAstroBuild } from './builds/astro-build.ts';
+import { isInUse, markInUse, prepareMarks, removeMark } from './builds/in-use.ts';
+import { hashOfFolder, hashOfInputs } from './builds/inputs.ts';
 import { precompress } from './compress.ts';
-
-export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
-/** Builds stand here side by side, each in a folder of its own. */
-const buildsFolder = join(projectFolder, 'dist');
-
-/** What the pages are built from. The store, the host and the owner's commands run as they are and need no build. */
-const sources = [
-  'src/components',
-  'src/directives',
-  'src/islands',
-  'src/layouts',
-  'src/lib',
-  'src/pages',
-  'src/styles',
-  'public',
-];
-const sourceFiles = ['astro.config.mjs', 'package.json', 'src/fetch.ts', 'src/server/render.ts', 'tsconfig.json'];
-
-/** Settings that end up inside the browser's scripts. */
-const builtInSettings = ['PUBLIC_STORE_API_URL', 'PUBLIC_STORE_APP_KEY', 'PUBLIC_SITE_URL'];
-
-/** A fingerprint of everything a build depends on: 16 hex digits. */
-async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256');
-  for (const name of builtInSettings) hash.update(`${name}=${process.env[name] ?? ''}\n`);
-  for (const file of sourceFiles) hash.update(file).update(await readFile(join(projectFolder, file)));
-  for (const folder of sources) {
-    const entries = await readdir(join(projectFolder, folder), { recursive: true, withFileTypes: true }).catch(() => []);
-    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    for (const file of files.sort()) hash.update(relative(projectFolder, file)).update(await readFile(file));
-  }
-  return hash.digest('hex').slice(0, 16);
-}
+import { reportStartFailure, StartFailure } from './start-failure.ts';
 
 /** Marks a build that came to its end. */
 const COMPLETE = 'complete';
 
-/** So many builds stay, so that a shop that is running on the one before keeps its files. */
+/** A build under way; it gets its name when it is complete. */
+const UNFINISHED = 'building-';
+
+/** So many builds stay even if no process uses them: going back to the last one then needs no build. */
 const KEPT_BUILDS = 2;
+
+export interface BuildOptions {
+  /** Shows what the builder prints. */
+  verbose?: boolean;
+  /** Holds the builds side by side, each in a folder of its own. */
+  buildsFolder?: string;
+  /** The settings that a build depends on. */
+  env?: NodeJS.ProcessEnv;
+  /** Makes the files of a build in `outDir`: `client` for browsers, `server` for the host. */
+  make?: (outDir: string, verbose: boolean) => Promise<void>;
+}
 
 const isThere = (file: string): Promise<boolean> =>
   stat(file).then(
@@ -50,65 +34,119 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Builds the pages and compresses the browser's files. Each build has a folder of its own, named by what it was built from and put
- * in place when it is complete: neither a running shop nor another build ever sees half of one.
- */
-async function build(folder: string, verbose: boolean): Promise<void> {
-  const building = await mkdtemp(`${await madeFolder(buildsFolder)}/building-`);
+/** The complete build of these inputs, if there is one. */
+async function findBuild(buildsFolder: string, inputs: string): Promise<string | undefined> {
+  const names = await readdir(buildsFolder).catch(() => []);
+  for (const name of names.sort()) {
+    if (name.startsWith(`${inputs}-`) && (await isThere(join(buildsFolder, name, COMPLETE)))) return join(buildsFolder, name);
+  }
+  return undefined;
+}
+
+async function newBuildFolder(buildsFolder: string): Promise<string> {
   try {
-    await runAstroBuild(building, verbose);
+    makeFolder(buildsFolder);
+    const folder = await mkdtemp(join(buildsFolder, UNFINISHED));
+    // A folder made by mkdtemp is closed to the user that runs the shop later.
+    await chmod(folder, 0o755);
+    return folder;
+  } catch (error) {
+    const help = 'Run npm run build as a user that may write there; the shop itself then only reads';
+    throw new StartFailure(`The pages cannot be built: ${buildsFolder} cannot be written to (${reasonOf(error)}). ${help}`);
+  }
+}
+
+/**
+ * Builds the pages and compresses the browser's files. A build is named by what it is made from and what it contains, and renamed to
+ * that when it is complete: no other files ever appear under the name of a build that a process uses.
+ */
+async function build(inputs: string, { buildsFolder, make, verbose }: Required<BuildOptions>): Promise<void> {
+  const building = await newBuildFolder(buildsFolder);
+  prepareMarks(building);
+  const release = markInUse(building);
+  try {
+    // Astro empties the folder that it writes to, which would take the mark away.
+    const output = join(building, 'output');
+    await make(output, verbose);
+    for (const part of ['client', 'server']) await rename(join(output, part), join(building, part));
+    await rm(output, { recursive: true });
     await precompress(join(building, 'client'));
+    const contents = `${await hashOfFolder(join(building, 'server'))}${await hashOfFolder(join(building, 'client'))}`;
     await writeFile(join(building, COMPLETE), '');
-    await rename(building, folder).catch(async (error: unknown) => {
-      if (!(await isThere(join(folder, COMPLETE)))) throw error;
-    });
+    const folder = join(buildsFolder, `${inputs}-${contents}`);
+    await rename(building, folder).then(
+      () => removeMark(folder),
+      async (error: unknown) => {
+        // Another process was first with the same files.
+        if (!(await findBuild(buildsFolder, inputs))) throw error;
+      },
+    );
   } finally {
+    if (release) release();
     await rm(building, { recursive: true, force: true });
   }
-  await removeOldBuilds(folder);
 }
 
-/** The build of exactly these sources, made now if there is none. Returns its folder. */
-export async function buildIfNeeded(say: (line: string) => void, { verbose = false } = {}): Promise<string> {
-  const folder = join(buildsFolder, await fingerprint());
-  if (await isThere(join(folder, COMPLETE))) return folder;
-  say('Building the pages (only needed once, and again after a change) …');
-  await build(folder, verbose);
-  return folder;
+/** Removes one build unless a process uses it. A process that marks it meanwhile finds it incomplete and looks again. */
+async function removeUnlessInUse(folder: string): Promise<void> {
+  if (await isInUse(folder)) return;
+  const complete = join(folder, COMPLETE);
+  const wasComplete = await isThere(complete);
+  await rm(complete, { force: true });
+  if (!(await isInUse(folder))) await rm(folder, { recursive: true, force: true });
+  else if (wasComplete) await writeFile(complete, '');
 }
 
-async function madeFolder(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  return folder;
-}
-
-async function removeOldBuilds(newest: string): Promise<void> {
-  const names = (await readdir(buildsFolder)).filter((name) => !name.startsWith('building-'));
-  const builds = await Promise.all(
-    names.map(async (name) => ({ folder: join(buildsFolder, name), made: (await stat(join(buildsFolder, name))).mtimeMs })),
+/** Removes builds that no process uses, all but the newest ones, and what is left of builds that were interrupted. */
+async function removeOldBuilds(buildsFolder: string, newest: string): Promise<void> {
+  const found = await Promise.all(
+    (await readdir(buildsFolder)).map(async (name) => {
+      const folder = join(buildsFolder, name);
+      return {
+        name,
+        folder,
+        made: await stat(folder).then(
+          (it) => it.mtimeMs,
+          () => 0,
+        ),
+      };
+    }),
   );
-  const old = builds.filter(({ folder }) => folder !== newest).sort((a, b) => b.made - a.made);
-  for (const { folder } of old.slice(KEPT_BUILDS - 1)) await rm(folder, { recursive: true, force: true });
+  const unfinished = found.filter(({ name }) => name.startsWith(UNFINISHED));
+  const finished = found.filter(({ name, folder }) => !name.startsWith(UNFINISHED) && folder !== newest);
+  const old = finished.sort((a, b) => b.made - a.made).slice(KEPT_BUILDS - 1);
+  // What belongs to another user stays: only they can remove it.
+  for (const { folder } of [...unfinished, ...old]) await removeUnlessInUse(folder).catch(() => undefined);
 }
 
-function runAstroBuild(outDir: string, verbose: boolean): Promise<void> {
-  const astro = join(projectFolder, 'node_modules', 'astro', 'bin', 'astro.mjs');
-  const child = spawn(process.execPath, [astro, 'build', '--outDir', relative(projectFolder, outDir)], {
-    cwd: projectFolder,
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
-    stdio: ['ignore', verbose ? 'inherit' : 'pipe', verbose ? 'inherit' : 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output += chunk;
-    });
+/** The build of exactly these sources, made now if there is none. Returns its folder. Throws `StartFailure` when it cannot be made. */
+export async function buildIfNeeded(say: (line: string) => void, options: BuildOptions = {}): Promise<string> {
+  const { verbose = false, buildsFolder = join(projectFolder, 'dist'), env = process.env, make = runAstroBuild } = options;
+  const inputs = await hashOfInputs(projectFolder, env);
+  const ready = await findBuild(buildsFolder, inputs);
+  if (ready) return ready;
+  say('Building the pages (only needed once, and again after a change) …');
+  await build(inputs, { buildsFolder, env, make, verbose });
+  const made = await findBuild(buildsFolder, inputs);
+  if (!made) throw new StartFailure('The build was removed while it was made. Start again');
+  await removeOldBuilds(buildsFolder, made);
+  return made;
+}
+
+/** As `buildIfNeeded`, and keeps the build from being removed for as long as this process runs. */
+export async function openBuild(say: (line: string) => void, options: BuildOptions = {}): Promise<string> {
+  for (;;) {
+    const folder = await buildIfNeeded(say, options);
+    const release = markInUse(folder);
+    if (!release || (await isThere(join(folder, COMPLETE)))) return folder;
+    release();
   }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The pages could not be built:\n${output}`))));
-  });
 }
 
-if (import.meta.main) console.log(`The pages stand in ${await buildIfNeeded(console.log, { verbose: true })}`);
+if (import.meta.main) {
+  try {
+    console.log(`The pages are in ${await buildIfNeeded(console.log, { verbose: true })}`);
+  } catch (error) {
+    reportStartFailure(error);
+  }
+}

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server';
 import sirv from 'sirv';
 import { nameClient } from './client-address.ts';
+import { REPORTS_PATH, type receiveReports } from './csp-reports.ts';
+import { isFromHere, refuseOutsider } from './local-demo.ts';
 import { serveMedia } from './media.ts';
 import { answerMetrics, type MetricsReader } from './metrics.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
@@ -19,10 +21,14 @@ export interface HostOptions {
   revision: () => number;
   /** Whether a proxy of the owner's stands in front and says who asks. */
   trustProxy?: boolean;
+  /** Answers only requests that were made on this machine, to a demo that nobody opened to others. */
+  onlyHere?: boolean;
   /** The shop's public origin, such as `https://shop.example`; by default whatever address the visitor used. */
   siteUrl?: string | undefined;
   /** Shown at `/metrics` to those who know the token; not at all unless given. */
   metrics?: { reader: MetricsReader; token: string } | undefined;
+  /** Takes what browsers say that a page's content security policy has blocked. */
+  cspReports?: ReturnType<typeof receiveReports>;
   /** Told of each page that is served. */
   pageServed?: PageCacheOptions['served'];
   /** Told of a page or picture that could not be made. */
@@ -36,6 +42,9 @@ const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'cross-origin-opener-policy': 'same-origin',
 };
+
+/** For a shop whose address begins with https: browsers then never ask for it without. */
+const httpsOnly = { 'strict-transport-security': `max-age=${YEAR_SECONDS}` };
 
 /** The Node host: built files, pictures, calls and cached pages on one HTTP server, which the caller makes listen. */
 export function createHost(options: HostOptions): Server {
@@ -55,8 +64,10 @@ export function createHost(options: HostOptions): Server {
     }
   }
 
+  const headers = Object.entries({ ...securityHeaders, ...(options.siteUrl?.startsWith('https:') && httpsOnly) });
   return createServer((request, response) => {
-    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+    for (const [name, value] of headers) response.setHeader(name, value);
+    if (options.onlyHere && !isFromHere(request)) return refuseOutsider(request, response);
     const url = request.url ?? '/';
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (metrics && /^\/metrics(\?|$)/.test(url)) {
@@ -64,6 +75,12 @@ export function createHost(options: HostOptions): Server {
       return void answerMetrics(reader, token, request, response).catch((error: unknown) => {
         failed(error);
         answerPlainly(response, 500, 'The metrics could not be read');
+      });
+    }
+    if (options.cspReports && request.method === 'POST' && url === REPORTS_PATH) {
+      return void options.cspReports(request, response).catch((error: unknown) => {
+        failed(error);
+        answerPlainly(response, 500, 'The report could not be read');
       });
     }
     if (!reads || url.startsWith('/api/')) {

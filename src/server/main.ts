@@ -1,34 +1,28 @@
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Configuration, ConfigurationError, readConfiguration } from '#api/configuration.ts';
-import { ShopUnavailable } from '#api/database/unavailable.ts';
+import { type Configuration, readConfiguration } from '#api/configuration.ts';
 import { createLog } from '#api/logging.ts';
-import { embeddedStore, type Store } from '#api/store.ts';
-import { buildIfNeeded } from './build.ts';
+import type { Store } from '#api/store.ts';
+import { openBuild } from './build.ts';
+import { receiveReports } from './csp-reports.ts';
 import { createHost, type HostOptions } from './host.ts';
 import { createMetricsServer } from './metrics.ts';
+import { openShop } from './open-shop.ts';
 import { stopGracefully } from './shutdown.ts';
+import { explainListenFailure, reportStartFailure } from './start-failure.ts';
 
 /** Pages of a store elsewhere are rendered anew after this long, in milliseconds. */
 const REVALIDATE_MS = 30_000;
 
+const demoNotice =
+  'Demo shop: one-time codes show on screen and no money moves. Set NODE_ENV=production and a text-message provider (SMS_AUTH_KEY) to sell for real.';
+
 /** What the host says of itself: plain lines for people, JSON among the log's in production. */
 type Say = (line: string) => void;
 
-/** Opens the embedded store; an empty one is filled with the demo shop first. */
-async function openShop(dataDir: string, say: Say) {
-  const store = await embeddedStore();
-  const { createDemoShop, isEmptyShop } = await import('#cli/demo.ts');
-  if (await isEmptyShop(store.db)) {
-    say('Setting up the demo shop …');
-    await createDemoShop(store.db, dataDir);
-  }
-  return store;
-}
-
 /** Makes the metrics of an embedded store readable where the owner wants them; returns what the host shows of them. */
-function openMetrics({ metrics, log }: Store, { token, port }: Configuration['metrics'], host: string): HostOptions['metrics'] {
+function openMetrics({ metrics, log }: Store, { token, port, host }: Configuration['metrics']): HostOptions['metrics'] {
   const reader = { contentType: metrics.registry.contentType, read: metrics.read };
   if (port === undefined) return token === undefined ? undefined : { reader, token };
   const server = createMetricsServer(reader, token);
@@ -40,14 +34,13 @@ function openMetrics({ metrics, log }: Store, { token, port }: Configuration['me
 async function start(): Promise<void> {
   const configuration = readConfiguration(process.env);
   const dataDir = resolve(configuration.dataDir);
-  const host = process.env['HOST'] || 'localhost';
-
-  const { production, logLevel, port } = configuration;
+  const { production, logLevel, host, port } = configuration;
   const log = createLog({ production, level: logLevel });
   const say: Say = production ? (line) => log.info(line) : console.log;
 
-  const buildFolder = await buildIfNeeded(say);
-  const store = process.env['STORE_API_URL'] ? undefined : await openShop(dataDir, say);
+  const store = process.env['STORE_API_URL'] ? undefined : await openShop(configuration, say);
+  if (store && configuration.demoMode) say(demoNotice);
+  const buildFolder = await openBuild(say);
   const { render } = (await import(pathToFileURL(join(buildFolder, 'server', 'entry.mjs')).href)) as {
     render: (request: Request) => Promise<Response>;
   };
@@ -59,15 +52,19 @@ async function start(): Promise<void> {
     revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,
+    cspReports: receiveReports(
+      (violation) => {
+        log.warn(violation, 'blocked by the content security policy');
+        store?.metrics.cspReported(violation.directive);
+      },
+      ({ directive }) => store?.metrics.cspReported(directive),
+    ),
     failed: (error) => log.error({ err: error }, 'a page or picture could not be made'),
-    ...(store && { metrics: openMetrics(store, configuration.metrics, host), pageServed: store.metrics.pageServed }),
+    ...(store && { onlyHere: configuration.localDemo }),
+    ...(store && { metrics: openMetrics(store, configuration.metrics), pageServed: store.metrics.pageServed }),
   });
   server.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') {
-      console.error(
-        `Port ${port} is already taken. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`,
-      );
-    } else console.error(error.message);
+    console.error(explainListenFailure(error, host, port));
     process.exit(1);
   });
   stopGracefully(server, { begin: () => store?.rest(), close: async () => store?.close() });
@@ -80,7 +77,5 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof ConfigurationError || error instanceof ShopUnavailable)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+  reportStartFailure(error);
 }

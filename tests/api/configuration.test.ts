@@ -12,8 +12,23 @@ describe('demo mode', () => {
     [{ DEMO_MODE: '0' }, false],
     [mail, false],
     [sms, false],
+    [{ PUBLIC_SITE_URL: 'http://localhost' }, false],
+    [{ TRUST_PROXY: '1' }, false],
+    [{ TRUST_PROXY: '0' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '192.168.1.5' }, false],
+    [{ HOST: 'shop.example' }, false],
+    [{ HOST: '127.0.0.1' }, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: '0.0.0.0', PUBLIC_SITE_URL: 'https://shop.example', TRUST_PROXY: '1', DEMO_MODE: '1' }, true],
   ])('with %j is %s', (env, on) => {
     expect(readConfiguration(env).demoMode).toBe(on);
+  });
+
+  test('that comes by itself is for this machine only, and one that was asked for is open to others', () => {
+    expect(readConfiguration({}).localDemo).toBe(true);
+    expect(readConfiguration({ DEMO_MODE: '1' }).localDemo).toBe(false);
+    expect(readConfiguration({ NODE_ENV: 'production' }).localDemo).toBe(false);
   });
 
   test.each([
@@ -34,6 +49,11 @@ describe('settings', () => {
       mail: { smtpUrl: 'smtp://mail.example', from: 'Shop <a@shop.example>' },
       sms: { url: expect.stringMatching(/^https:/), authKey: 'key', templates: { otp: 'T1', order_placed: 'T2' } },
     });
+  });
+
+  test('of metrics are for this machine unless the owner says otherwise', () => {
+    expect(readConfiguration({ HOST: '0.0.0.0', METRICS_PORT: '9100' }).metrics).toMatchObject({ host: '127.0.0.1', port: 9100 });
+    expect(readConfiguration({ METRICS_HOST: '10.0.0.2', METRICS_PORT: '9100' }).metrics.host).toBe('10.0.0.2');
   });
 
   test('of other origins are read as browsers send them, however the owner wrote them', () => {

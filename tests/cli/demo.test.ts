@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { readHomeSections } from '#api/services/home-sections.ts';
 import { listProducts } from '#api/services/listing.ts';
 import { readStoreInfo } from '#api/services/store.ts';
-import { createDemoShop, isEmptyShop } from '#cli/demo.ts';
+import { createDemoShop } from '#cli/demo.ts';
+import { isEmptyShop } from '#cli/empty-shop.ts';
 import { readPicture, splitPictures } from '#lib/rules/picture.ts';
 import { emptyShop, readProducts } from './shop.ts';
 

@@ -163,6 +163,21 @@ describe('a fault is found', () => {
     ]);
   });
 
+  test('a database that nothing was put into yet', async () => {
+    rmSync(dataDir, { recursive: true });
+    await (await openDatabase(dataDir)).destroy();
+    const said = faults(await doctor());
+    expect(said).toMatchObject([{ check: 'contents', mend: expect.stringContaining('npm run store -- import products.csv') }]);
+  });
+
+  test('a shop for others that can neither show nor send codes', async () => {
+    const said = await doctor({ PUBLIC_SITE_URL: 'https://shop.example' });
+    expect(said).toContainEqual(
+      expect.objectContaining({ check: 'SMS', state: 'note', mend: expect.stringContaining('DEMO_MODE=1') }),
+    );
+    expect(await doctor()).not.toContainEqual(expect.objectContaining({ check: 'SMS' }));
+  });
+
   test('a row that refers to nothing', async () => {
     const database = new DatabaseSync(join(dataDir, 'shop.db'), { enableForeignKeyConstraints: false });
     database.exec('UPDATE product SET sub_category_id = 99');
@@ -177,7 +192,7 @@ describe('a fault is found', () => {
     const bytes = readFileSync(file);
     bytes.fill(0x5a, bytes.length / 2, bytes.length / 2 + 20_000);
     writeFileSync(file, bytes);
-    expect(faults(await doctor())[0]).toMatchObject({ check: 'database', mend: expect.stringContaining('store restore') });
+    expect(faults(await doctor())[0]).toMatchObject({ check: 'database', mend: expect.stringContaining('restore FILE') });
   });
 
   test('a file that is no database', async () => {

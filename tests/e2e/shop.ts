@@ -14,6 +14,8 @@ export const realData = join(projectFolder, '../shared/data');
 export interface RunningShop {
   url: string;
   dataDir: string;
+  /** What the server has printed so far. */
+  output: () => string;
   /** Runs one of the owner's commands on this shop and gives what it printed. */
   store: (...command: string[]) => Promise<string>;
   stop: () => Promise<void>;
@@ -46,11 +48,11 @@ export async function startShop(dataDir: string, environment: Record<string, str
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  let output = '';
   const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
     const read = (chunk: Buffer): void => {
       output += chunk;
-      const address = /open at (http:\S+)/.exec(output)?.[1];
+      const address = /open at (http:[^\s"]+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
     child.stdout.on('data', read);
@@ -60,6 +62,7 @@ export async function startShop(dataDir: string, environment: Record<string, str
   return {
     url,
     dataDir,
+    output: () => output,
     store: (...command) => runStore(dataDir, ...command),
     terminate: () => {
       child.kill('SIGTERM');

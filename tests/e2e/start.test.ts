@@ -21,6 +21,32 @@ test('a first start with no data opens the demo shop', async () => {
   expect(home).toMatch(/href="\/products\//);
 });
 
+test('a demo shop that started by itself answers nobody who comes through a proxy; one that was asked for does', async () => {
+  const throughProxy = async ({ url }: RunningShop): Promise<number[]> => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const code = { method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'x-app-key': 'demo-key' } };
+    const asked = [fetch(url, { headers }), fetch(`${url}/api/login/otp`, { ...code, body: '{"mobile":"9876543210"}' })];
+    return (await Promise.all(asked)).map(({ status }) => status);
+  };
+  expect(await throughProxy(await open(newDataDir(inject('demoTemplate'))))).toEqual([403, 403]);
+  const asked = await open(newDataDir(inject('demoTemplate')), { DEMO_MODE: '1', TRUST_PROXY: '1' });
+  expect((await throughProxy(asked)).includes(403)).toBe(false);
+});
+
+test('a shop with a public address shows nobody a code', async () => {
+  const shop = await open(newDataDir(inject('demoTemplate')), { PUBLIC_SITE_URL: 'https://shop.example' });
+  const headers = { 'content-type': 'application/json', 'x-app-key': 'demo-key' };
+  const answer = await fetch(`${shop.url}/api/otp/send`, { method: 'POST', headers, body: '{"mobile":"9876543210"}' });
+  expect([answer.status, await answer.json()]).toMatchObject([503, { success: false }]);
+  expect(await (await fetch(shop.url)).text()).not.toContain('Demo shop');
+});
+
+test('production with DEMO_MODE=1 makes the demo shop, as asked', async () => {
+  const shop = await open(newDataDir(), { NODE_ENV: 'production', DEMO_MODE: '1' });
+  expect(shop.output()).toContain('Demo shop: one-time codes show on screen and no money moves.');
+  expect(await (await fetch(shop.url)).text()).toContain('Tana &amp; Bana');
+});
+
 test('a port that is taken is said plainly, with a way out', async () => {
   const dataDir = newDataDir(inject('demoTemplate'));
   const shop = await open(dataDir);

@@ -1,14 +1,170 @@
 import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase, write } from '#api/database/open.ts';
+import { explainSqliteError } from '#api/database/sqlite/failure.ts';
+import { defaultSettings, saveSettings } from '#api/services/store.ts';
+import { buildIfNeeded } from '#server/build.ts';
+import { explainListenFailure, explainStartFailure } from '#server/start-failure.ts';
 
 const program = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'start-'));
+chmodSync(folder, 0o755);
+let dataDir: string;
+let shops = 0;
+
+beforeEach(() => {
+  dataDir = join(folder, `shop-${++shops}`);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The administrator may read and write everything, so that a server which may not runs as another user. */
+const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+/** Starts the server, which is to fail, and gives how it ended. */
+function start(settings: Record<string, string>, user: { uid?: number; gid?: number } = {}) {
+  const { NODE_ENV: _, ...rest } = process.env;
+  const env = { ...rest, NODE_NO_WARNINGS: '1', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...settings };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8', timeout: 30_000, ...user });
+  return { status, stdout, stderr };
+}
+
+/** The folder of a shop that has settings and no products. */
+async function makeShop(): Promise<void> {
+  const db = await openDatabase(dataDir);
+  await write(db, (tx) => saveSettings(tx, defaultSettings));
+  await db.destroy();
+}
 
 test.each([
   [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL must be an address such as postgres://user:password@host/shop\n'],
   [{ PORT: 'abc' }, 'PORT must be the number of a free port, at most 65535, not "abc"\n'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 1 behind a web server that sets X-Forwarded-For, else 0, not "yes"\n'],
 ])('a server with %j does not start and says why in one sentence', (settings, stderr) => {
-  const env = { ...process.env, NODE_NO_WARNINGS: '1', ...settings };
-  expect(spawnSync(process.execPath, [program], { env, encoding: 'utf8' })).toMatchObject({ status: 1, stdout: '', stderr });
+  expect(start(settings)).toEqual({ status: 1, stdout: '', stderr });
+});
+
+describe('in production, no demo shop opens in the place of', () => {
+  const refusal = () => {
+    const advice =
+      'Set DATA_DIR to where your shop is, or make one there first: npm run store -- import products.csv brings in your products, ' +
+      'npm run store -- demo makes the demo shop';
+    return { status: 1, stdout: '', stderr: `There is no shop in ${dataDir}. ${advice}\n` };
+  };
+
+  test('a folder that is not there, and none is made', () => {
+    expect(start({ NODE_ENV: 'production' })).toEqual(refusal());
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('an empty folder', () => {
+    mkdirSync(dataDir);
+    expect(start({ NODE_ENV: 'production' })).toEqual(refusal());
+    expect(existsSync(join(dataDir, 'shop.db'))).toBe(false);
+  });
+
+  test('a database file that nothing was written to', () => {
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'shop.db'), '');
+    expect(start({ NODE_ENV: 'production' })).toEqual(refusal());
+  });
+
+  test('a database without products and settings', async () => {
+    await (await openDatabase(dataDir)).destroy();
+    expect(start({ NODE_ENV: 'production' })).toEqual(refusal());
+  });
+});
+
+describe('what stands in the way is said in one line, with what to do:', () => {
+  const oneLine = (words: RegExp) => ({ status: 1, stdout: '', stderr: expect.stringMatching(words) });
+
+  test('a file that is no database', () => {
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'shop.db'), 'x'.repeat(9000));
+    expect(start({})).toEqual(
+      oneLine(/^The database cannot be read \(.+\)\. .+ is damaged\. Restore a backup: npm run store .+\n$/),
+    );
+  });
+
+  test('a damaged database', async () => {
+    await makeShop();
+    const file = join(dataDir, 'shop.db');
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0x5a, 4096));
+    expect(start({})).toEqual(
+      oneLine(/^The database cannot be read \(.+\)\. .+ is damaged\. Restore a backup: npm run store .+\n$/),
+    );
+  });
+
+  test('a folder that may not be read', async () => {
+    await makeShop();
+    chmodSync(dataDir, 0o000);
+    const ended = start({}, nobody);
+    chmodSync(dataDir, 0o700);
+    expect(ended).toEqual(oneLine(/^The .+ cannot .+\(.+\)\. Give the user that runs the shop .+\n$/));
+  });
+
+  test('a shop that may not be written to', async () => {
+    await makeShop();
+    for (const file of ['shop.db', '.']) chmodSync(join(dataDir, file), file === '.' ? 0o555 : 0o444);
+    const ended = start({}, nobody);
+    chmodSync(dataDir, 0o755);
+    expect(ended).toEqual(
+      oneLine(/^The database .+ cannot be opened for writing \(.+\)\. Give the user that runs the shop the right .+\n$/),
+    );
+  });
+
+  test('a new shop in a folder that may not be written to', () => {
+    mkdirSync(dataDir, { mode: 0o555 });
+    expect(start({}, nobody)).toEqual(
+      oneLine(/^The database .+ cannot be opened for writing \(.+\)\. Give the user that runs the shop the right .+\n$/),
+    );
+  });
+
+  test('a database that does not answer', () => {
+    const sentence =
+      /^The database cannot be read \(.*ECONNREFUSED.*\)\. See whether DATABASE_URL is right and the server runs\n$/;
+    expect(start({ DATABASE_URL: 'postgres://127.0.0.1:9/shop' })).toEqual(oneLine(sentence));
+  });
+
+  test('a full disk', () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec('CREATE TABLE t (x TEXT); PRAGMA max_page_count = 3');
+    let full: unknown;
+    try {
+      database.exec('INSERT INTO t VALUES (hex(zeroblob(90000)))');
+    } catch (error) {
+      full = error;
+    }
+    database.close();
+    expect(explainSqliteError(full, '/srv/shop.db')).toMatchObject({
+      message:
+        'The database cannot be written (database or disk is full). The disk with /srv/shop.db is full: free some space and start again',
+    });
+    const picture = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    expect(explainStartFailure(picture)).toBe(
+      'The shop cannot start (ENOSPC: no space left on device, write). The disk is full: free some space and start again',
+    );
+  });
+
+  test.each([
+    ['EADDRINUSE', /^Port 80 is already taken\. .+PORT=81 npm start$/],
+    ['EACCES', /^Port 80 is reserved for the system administrator\. Choose another port/],
+    ['EADDRNOTAVAIL', /^HOST must be an address of this machine, .+ not "10\.0\.0\.9"$/],
+    ['EINVAL', /^The server cannot listen on 10\.0\.0\.9, port 80 \(listen failed\)$/],
+  ])('an address to listen on, %s', (code, sentence) => {
+    const error = Object.assign(new Error('listen failed'), { code });
+    expect(explainListenFailure(error, '10.0.0.9', 80)).toMatch(sentence);
+  });
+
+  test('a folder of builds that may not be written to', async () => {
+    const make = () => buildIfNeeded(() => undefined, { buildsFolder: '/proc/none' });
+    await expect(make()).rejects.toThrow(
+      /^The pages cannot be built: \/proc\/none cannot be written to \(.+\)\. Run npm run build as a user/,
+    );
+  });
 });

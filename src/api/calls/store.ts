@@ -1,6 +1,14 @@
+import type { Db } from '../database/open.ts';
 import { readHomeSections } from '../services/home-sections.ts';
+import { pictureOrigins } from '../services/pictures/origins.ts';
 import { readStoreInfo } from '../services/store.ts';
 import type { Handlers } from './handler.ts';
+
+/** Left out where all pictures are the shop's own. */
+async function namePictureOrigins(db: Db): Promise<{ picture_origins?: string[] }> {
+  const origins = await pictureOrigins(db);
+  return origins.length > 0 ? { picture_origins: origins } : {};
+}
 
 export const storeCalls: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
   storeInfo: async ({ shop }) => ({
@@ -8,6 +16,7 @@ export const storeCalls: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
     storeinfo: {
       ...(await readStoreInfo(shop.db)),
       ...(shop.captcha && { captcha: shop.captcha.widget }),
+      ...(await namePictureOrigins(shop.db)),
       ...(shop.demoMode && { demo_mode: true }),
       payment_methods: shop.paymentProvider ? ['cod', 'prepaid'] : ['cod'],
     },

@@ -4,6 +4,7 @@ import { type Db, openMigratedPostgres, type Tx, write } from './open.ts';
 import { patientPostgresDialect } from './postgres/dialect.ts';
 import { reindexAll } from './search.ts';
 import type { Tables } from './tables.ts';
+import { reasonOf } from './unavailable.ts';
 
 /** One table that was moved, as it was read from the one database and then from the other. */
 export interface MovedTable {
@@ -61,7 +62,7 @@ async function tablesInOrder(from: Db): Promise<string[]> {
   return [...ordered];
 }
 
-/** Throws `MoveRefused` when another program's tables are there. */
+/** Throws `MoveRefused` when the target does not let us in, or another program's tables are there. */
 async function refuseStrangers(databaseUrl: string): Promise<void> {
   const to = new Kysely<unknown>({ dialect: patientPostgresDialect(databaseUrl) });
   try {
@@ -69,6 +70,10 @@ async function refuseStrangers(databaseUrl: string): Promise<void> {
       WHERE schemaname = current_schema() AND to_regclass('kysely_migration') IS NULL LIMIT 1`.execute(to);
     const [stranger] = rows;
     if (stranger) throw new MoveRefused(`The target is not empty: another program keeps "${stranger.table}" there.`);
+  } catch (error) {
+    if (error instanceof MoveRefused) throw error;
+    const advice = 'See whether the address is right, the server runs and the database exists. Nothing was moved.';
+    throw new MoveRefused(`The target database cannot be used (${reasonOf(error)}). ${advice}`, { cause: error });
   } finally {
     await to.destroy();
   }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -7,6 +7,7 @@ import { makeDataFolder } from './folder.ts';
 import { migrations } from './migrations/index.ts';
 import { isConflict, patientPostgresDialect, postgresDialect } from './postgres/dialect.ts';
 import { NodeSqliteDialect } from './sqlite/dialect.ts';
+import { explainSqliteError } from './sqlite/failure.ts';
 import type { Tables } from './tables.ts';
 import { reasonOf, ShopUnavailable } from './unavailable.ts';
 
@@ -47,12 +48,16 @@ export const openMigratedPostgres = (databaseUrl: string): Promise<Db> => openMi
 
 /**
  * Opens the shop's database and brings its tables up to date: the PostgreSQL database that `databaseUrl` (postgres://…) names, else the
- * SQLite file in `dataDir`, which is made when missing. Close it with `destroy()`. Throws `ShopUnavailable` when the folder cannot be made
- * or PostgreSQL does not let us in.
+ * SQLite file in `dataDir`, which is made when missing. Close it with `destroy()`. Throws `ShopUnavailable` when the folder cannot be made,
+ * the file cannot be read and written, or PostgreSQL does not let us in.
  */
 export async function openDatabase(dataDir: string, databaseUrl?: string): Promise<Db> {
   makeDataFolder(dataDir);
-  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(dataDir));
+  if (databaseUrl) return openPostgres(databaseUrl);
+  const file = databaseFile(dataDir);
+  return openSqlite(file).catch((error: unknown) => {
+    throw explainSqliteError(error, resolve(file));
+  });
 }
 
 /** Migrations may copy a table to change it, and dropping the old one must not delete the rows that refer to it. */

@@ -57,3 +57,6 @@ export const MAX_EMAIL = 254;
 export const MAX_SEARCH = 200;
 export const MAX_CART_LINES = 100;
 export const MAX_WISHES = 200;
+
+/** So many other origins of pictures are named in a page's policy at most; it travels with every page. */
+export const MAX_PICTURE_ORIGINS = 10;

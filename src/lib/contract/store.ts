@@ -52,6 +52,8 @@ export const storeInfo = z.extend(storeSettings, {
   captcha: z.optional(captchaWidget),
   /** How a checkout can be paid for. */
   payment_methods: z.optional(z.array(z.enum(paymentMethods))),
+  /** Origins of pictures that stand elsewhere, such as `https://cdn.example`; `https:` for any. Pages load pictures from nowhere else. */
+  picture_origins: z.optional(z.array(z.string())),
 });
 export type StoreInfo = z.output<typeof storeInfo>;
 

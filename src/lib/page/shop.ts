@@ -2,6 +2,7 @@ import type { APIContext } from 'astro';
 import { getStoreInfo, type StoreInfo } from '../contract/store.ts';
 import { allowCaptcha, hashOf } from './csp.ts';
 import { countsScript, picturesScript, savedStateScript } from './early/scripts.ts';
+import { pictureDirective } from './picture-origins.ts';
 import { needStore } from './store.ts';
 import { themeStyle } from './theme-style.ts';
 
@@ -24,5 +25,7 @@ async function announce({ csp }: Pick<APIContext, 'csp'>): Promise<StoreInfo> {
   csp?.insertScriptHash(hashOf(countsScript));
   csp?.insertScriptHash(hashOf(picturesScript));
   if (csp && storeinfo.captcha) allowCaptcha(csp, storeinfo.captcha);
+  const pictures = pictureDirective(storeinfo.picture_origins);
+  if (pictures) csp?.insertDirective(pictures as `img-src ${string}`);
   return storeinfo;
 }

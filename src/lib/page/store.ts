@@ -1,5 +1,6 @@
 import { type Connection, type Outcome, type RequestOptions, request, type SendRequest } from '../client/request.ts';
 import type { Call, ReplyOf } from '../contract/call.ts';
+import { collectPictureOrigins } from './picture-origins.ts';
 
 let embedded: SendRequest | undefined;
 
@@ -18,9 +19,26 @@ function connection(): Connection {
   return { base: 'http://store.internal/api', applicationKey: applicationKey(), send: embedded };
 }
 
+/** Origins of pictures that a store elsewhere has sent so far. */
+const seenOrigins = new Set<string>();
+
+/** Where a store elsewhere may have its pictures: with its API, where the owner says, and wherever it sent some from. */
+export function foreignPictureOrigins(): string[] {
+  const named = [
+    process.env['STORE_API_URL'],
+    process.env['PUBLIC_STORE_API_URL'],
+    ...(process.env['PICTURE_ORIGINS'] ?? '').split(','),
+  ];
+  const origins = named.flatMap((address) => (address && URL.canParse(address) ? new URL(address).origin : []));
+  return [...origins, ...seenOrigins];
+}
+
 /** Makes a call while a page is rendered, in-process or over HTTP; the page cannot tell which. */
-export const callStore = <C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<Outcome<C>> =>
-  request(connection(), call, options);
+export async function callStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<Outcome<C>> {
+  const outcome = await request(connection(), call, options);
+  if (process.env['STORE_API_URL']) collectPictureOrigins(outcome, seenOrigins);
+  return outcome;
+}
 
 /** As `callStore`, for what a page cannot do without: a refusal throws, so that a broken store never renders as an empty shop. */
 export async function needStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<ReplyOf<C>> {

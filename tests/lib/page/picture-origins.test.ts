@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { addPictureOrigins, collectPictureOrigins, pictureDirective } from '#lib/page/picture-origins.ts';
+
+const many = Array.from({ length: 11 }, (_, i) => `https://cdn${i}.example`);
+
+test('pictures may come from the named origins, and from anywhere on https when there are too many to name', () => {
+  expect(pictureDirective(['https://b.example', 'https://a.example:8443', 'https://b.example'])).toBe(
+    'img-src https://a.example:8443 https://b.example',
+  );
+  expect(pictureDirective(many)).toBe('img-src https:');
+  expect(pictureDirective(['https:'])).toBe('img-src https:');
+  expect(pictureDirective([])).toBeUndefined();
+  expect(pictureDirective()).toBeUndefined();
+});
+
+test.each([
+  '*',
+  "'unsafe-inline'",
+  'https://a.example; script-src *',
+  'https://a.example/path',
+  'data:',
+  'http:',
+  'javascript:x',
+  'https://*',
+])('a store cannot loosen the policy with %s', (origin) => {
+  expect(pictureDirective([origin])).toBeUndefined();
+});
+
+test('origins are found wherever a reply holds pictures, and nowhere else', () => {
+  const origins = new Set<string>();
+  const products = [
+    { product_images: '/media/a.jpg#1x1,https://a.example/1.jpg, https://b.example/2.jpg' },
+    { cover_image: 'http://c.example/x' },
+  ];
+  const reply = {
+    success: true,
+    data: products,
+    storeinfo: { logo: 'https://d.example/l.png', terms: 'https://not.example' },
+    next: null,
+  };
+  collectPictureOrigins(reply, origins);
+  expect([...origins]).toEqual(['https://a.example', 'https://b.example', 'http://c.example', 'https://d.example']);
+});
+
+test('origins are added to a whole policy once', () => {
+  const policy = "default-src 'self'; img-src 'self' data:; script-src 'self'";
+  const added = "default-src 'self'; img-src 'self' data: https://a.example; script-src 'self'";
+  expect(addPictureOrigins(policy, ['https://a.example'])).toBe(added);
+  expect(addPictureOrigins(added, ['https://a.example'])).toBe(added);
+  expect(addPictureOrigins(policy, [])).toBe(policy);
+});

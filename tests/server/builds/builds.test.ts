@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildIfNeeded, openBuild } from '#server/build.ts';
+import { isInUse, markInUse, removeMark } from '#server/builds/in-use.ts';
+import { makePages } from './pages.ts';
+
+let buildsFolder: string;
+const running: ChildProcess[] = [];
+
+beforeEach(() => {
+  buildsFolder = mkdtempSync(join(tmpdir(), 'builds-'));
+  chmodSync(buildsFolder, 0o755);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((child) => end(child, 'SIGKILL')));
+  rmSync(buildsFolder, { recursive: true, force: true });
+});
+
+const silent = () => undefined;
+const build = (shop: string, text = shop): Promise<string> =>
+  buildIfNeeded(silent, { buildsFolder, env: { PUBLIC_STORE_APP_KEY: shop }, make: makePages(text) });
+
+/** Starts a process that uses the build of `shop`; gives the build's folder. */
+async function startUser(
+  shop: string,
+  owner: { uid?: number; gid?: number } = {},
+): Promise<{ child: ChildProcess; folder: string }> {
+  const program = join(import.meta.dirname, 'process.ts');
+  const child = spawn(process.execPath, [program, buildsFolder, shop], { stdio: ['ignore', 'pipe', 'inherit'], ...owner });
+  running.push(child);
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  return { child, folder: String(line).trim() };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+const page = (folder: string): string => join(folder, 'client', 'page.js');
+
+test('a build stays for as long as a process uses it, however many come after', async () => {
+  const { child, folder } = await startUser('a');
+  for (const later of ['b', 'c', 'd']) await build(later);
+  expect(existsSync(page(folder))).toBe(true);
+  await end(child, 'SIGTERM');
+  expect(readdirSync(join(folder, 'running'))).toEqual([]);
+  await build('e');
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a process that was killed keeps no build', async () => {
+  const { child, folder } = await startUser('a');
+  await end(child, 'SIGKILL');
+  expect(readdirSync(join(folder, 'running'))).toEqual([String(child.pid)]);
+  for (const later of ['b', 'c']) await build(later);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a mark is not taken for that of a later process with the same id', async () => {
+  const folder = await build('a');
+  markInUse(folder);
+  const mark = join(folder, 'running', String(process.pid));
+  const { readFile, writeFile } = await import('node:fs/promises');
+  const said = JSON.parse(await readFile(mark, 'utf8'));
+  expect(await isInUse(folder)).toBe(true);
+  await writeFile(mark, JSON.stringify({ ...said, started: '1' }));
+  expect(await isInUse(folder)).toBe(process.platform !== 'linux');
+  removeMark(folder);
+});
+
+test.for(['not a mark', '{"pid":1,"host":"another machine","boot":"","started":""}'])(
+  'a mark that cannot be judged keeps its build: %s',
+  async (mark) => {
+    const folder = await build('a');
+    writeFileSync(join(folder, 'running', '1'), mark);
+    for (const later of ['b', 'c', 'd']) await build(later);
+    expect(existsSync(page(folder))).toBe(true);
+  },
+);
+
+test('the same sources that come out differently get a name of their own', async () => {
+  const first = await build('a', 'one');
+  rmSync(join(first, 'complete'));
+  const second = await build('a', 'two');
+  expect(second).not.toBe(first);
+  expect(existsSync(page(first))).toBe(true);
+});
+
+test('two builds at once both end well, with one set of files', async () => {
+  const folders = await Promise.all([build('a'), build('a'), build('a')]);
+  expect(new Set(folders).size).toBe(1);
+  expect(readdirSync(buildsFolder)).toHaveLength(1);
+  expect(readdirSync(join(folders[0] as string, 'running'))).toEqual([]);
+});
+
+test('a build that fails leaves nothing behind, and one that was interrupted is swept away by the next', async () => {
+  const make = () => Promise.reject(new Error('out of memory'));
+  await expect(buildIfNeeded(silent, { buildsFolder, make })).rejects.toThrow('out of memory');
+  expect(readdirSync(buildsFolder)).toEqual([]);
+  mkdirSync(join(buildsFolder, 'building-Ab12Cd'));
+  await build('a');
+  expect(readdirSync(buildsFolder).filter((name) => name.startsWith('building-'))).toEqual([]);
+});
+
+test('another user can read a build and mark it', async () => {
+  const folder = await build('a');
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
+  expect(statSync(join(folder, 'running')).mode & 0o7777).toBe(0o1777);
+  if (process.getuid?.() !== 0) return;
+  const other = await startUser('a', { uid: 65534, gid: 65534 });
+  expect(other.folder).toBe(folder);
+  for (const later of ['b', 'c', 'd']) await build(later);
+  expect(existsSync(page(folder))).toBe(true);
+});
+
+test('a build that cannot be marked is used all the same', async () => {
+  const folder = await build('a');
+  rmSync(join(folder, 'running'), { recursive: true });
+  expect(markInUse(folder)).toBe(false);
+  const options = { buildsFolder, env: { PUBLIC_STORE_APP_KEY: 'a' }, make: makePages('a') };
+  expect(await openBuild(silent, options)).toBe(folder);
+});
+
+test('the public address is no part of a build', async () => {
+  const at = (PUBLIC_SITE_URL: string) => buildIfNeeded(silent, { buildsFolder, env: { PUBLIC_SITE_URL }, make: makePages('a') });
+  expect(await at('https://a.example')).toBe(await at('https://b.example'));
+});
