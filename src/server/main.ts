@@ -59,7 +59,7 @@ async function start(): Promise<void> {
     revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,
-    failed: (error) => log.error({ err: error }, 'a page or picture could not be made'),
+    failed: (error, request) => log.error({ err: error, ...request }, 'a request failed'),
     ...(store && { metrics: openMetrics(store, configuration.metrics, host), pageServed: store.metrics.pageServed }),
   });
   server.once('error', (error: NodeJS.ErrnoException) => {

@@ -1,3 +1,4 @@
+import { failure } from '#lib/contract/messages.ts';
 import { receiveMessage } from '../services/payment-flow.ts';
 import { Refusal } from '../services/refusal.ts';
 import { replyJson, replyRefusal } from './envelope.ts';
@@ -9,7 +10,10 @@ import type { Shop } from './handler.ts';
  */
 export async function answerWebhook(name: string, request: Request, { db, paymentProvider }: Shop): Promise<Response> {
   try {
-    await receiveMessage(db, paymentProvider, { name, body: await request.text(), headers: request.headers });
+    const body = await request.text().catch(() => {
+      throw new Refusal(400, failure.malformed);
+    });
+    await receiveMessage(db, paymentProvider, { name, body, headers: request.headers });
     return replyJson({ success: true });
   } catch (error) {
     if (error instanceof Refusal) return replyRefusal(error);
