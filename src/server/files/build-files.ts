@@ -29,7 +29,7 @@ export type BuildFiles = (request: IncomingMessage, response: ServerResponse) =>
 export function serveBuildFiles(folder: string): BuildFiles {
   const files = indexFiles(folder);
   return async (request, response) => {
-    const path = (request.url ?? '/').split('?', 1)[0] as string;
+    const path = decodedPath(request.url ?? '/');
     const file = files.get(path);
     if (!file) {
       if (!path.startsWith(HASHED)) return false;
@@ -42,7 +42,17 @@ export function serveBuildFiles(folder: string): BuildFiles {
   };
 }
 
-/** Every file by its path in the address, as a browser writes it. */
+/** The path of an address without escapes; as it is where the escapes are wrong. */
+function decodedPath(url: string): string {
+  const path = url.split('?', 1)[0] as string;
+  try {
+    return path.includes('%') ? decodeURIComponent(path) : path;
+  } catch {
+    return path;
+  }
+}
+
+/** Every file by its path in the address, without escapes. */
 function indexFiles(folder: string): Map<string, BuildFile> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)));
@@ -55,7 +65,7 @@ function indexFiles(folder: string): Map<string, BuildFile> {
     for (const [coding, suffix] of suffixes) {
       if (paths.has(path + suffix)) variants.set(coding, { path: path + suffix, coding });
     }
-    const url = `/${segments.map(encodeURIComponent).join('/')}`;
+    const url = `/${segments.join('/')}`;
     files.set(url, { variants, headers: { 'content-type': contentTypeOf(path), 'cache-control': cacheControl(url) } });
   }
   return files;
