@@ -8,6 +8,7 @@ import { embeddedStore, type Store } from '#api/store.ts';
 import { buildIfNeeded } from './build.ts';
 import { createHost, type HostOptions } from './host.ts';
 import { createMetricsServer } from './metrics.ts';
+import { watchProcess } from './process/watch.ts';
 import { stopGracefully } from './shutdown.ts';
 
 /** Pages of a store elsewhere are rendered anew after this long, in milliseconds. */
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
 
   const { production, logLevel, port } = configuration;
   const log = createLog({ production, level: logLevel });
+  const watch = watchProcess(log);
   const say: Say = production ? (line) => log.info(line) : console.log;
 
   const buildFolder = await buildIfNeeded(say);
@@ -62,7 +64,8 @@ async function start(): Promise<void> {
     failed: (error, request) => log.error({ err: error, ...request }, 'a request failed'),
     ...(store && { metrics: openMetrics(store, configuration.metrics, host), pageServed: store.metrics.pageServed }),
   });
-  server.once('error', (error: NodeJS.ErrnoException) => {
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (server.listening) return void log.error({ err: error }, 'a connection could not be taken');
     if (error.code === 'EADDRINUSE') {
       console.error(
         `Port ${port} is already taken. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`,
@@ -70,10 +73,11 @@ async function start(): Promise<void> {
     } else console.error(error.message);
     process.exit(1);
   });
-  stopGracefully(server, { begin: () => store?.rest(), close: async () => store?.close() });
+  watch.serve(server, stopGracefully(server, { begin: () => store?.rest(), close: async () => store?.close() }));
   server.listen(port, host, () => {
     const address = server.address() as AddressInfo;
     say(`The shop is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${address.port}`);
+    watch.opened();
   });
 }
 
