@@ -6,7 +6,7 @@ import { sendMalformed } from '#tests/server/sockets/volley.ts';
 
 const REQUESTS = 100_000;
 /** So many requests bring the process to the memory that it works with. */
-const WARM_UP = 20_000;
+const WARM_UP = 60_000;
 const STEP = 10_000;
 const SEED = 1;
 /** Memory may be so many times what it was. */

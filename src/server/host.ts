@@ -8,7 +8,7 @@ import { serveBuildFiles } from './files/build-files.ts';
 import { serveMedia } from './media.ts';
 import { answerMetrics, type MetricsReader } from './metrics.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
-import { normaliseTarget } from './request-target.ts';
+import { isHost, normaliseTarget } from './request-target.ts';
 
 /** A request as logs show it: without its query and without anything personal. */
 export interface FailedRequest {
@@ -69,14 +69,12 @@ export function createHost(options: HostOptions): Server {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-    if (!normaliseTarget(request)) {
-      response.setHeader('connection', 'close');
-      return answerPlainly(response, 400, 'Bad request');
-    }
+    if (!normaliseTarget(request)) return refuse(response);
     const url = request.url ?? '/';
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (metrics && /^\/metrics(\?|$)/.test(url)) return answerMetrics(metrics.reader, metrics.token, request, response);
     if (!reads || url.startsWith('/api/')) {
+      if (!isHost(request.headers.host ?? '')) return refuse(response);
       nameClient(request, options.trustProxy ?? false);
       return answerByDoor(request, response);
     }
@@ -118,13 +116,18 @@ export function describeRequest({ method = '', url = '' }: IncomingMessage): Omi
 function siteOrigin(siteUrl: string | undefined, request: IncomingMessage): string {
   if (siteUrl) return new URL(siteUrl).origin;
   const host = request.headers.host ?? '';
-  const isHost = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
-  return `http://${isHost ? host : 'localhost'}`;
+  return `http://${isHost(host) ? host : 'localhost'}`;
 }
 
 const APOLOGY = 'Something went wrong. Please try again in a moment.';
 
 const plainHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+
+/** Refuses a request that names no address. What follows it on the connection may be misread too. */
+function refuse(response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  answerPlainly(response, 400, 'Bad request');
+}
 
 function answerPlainly(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) return void response.destroy();

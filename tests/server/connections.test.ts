@@ -73,6 +73,15 @@ test.each(['a:99999', '1.2.3.4.5', '[::1', '"><script>', 'a b'])(
   },
 );
 
+test.each(['a:99999', '1.2.3.4.5', '[::1', '"><script>', 'a b', ''])(
+  'a call for the made-up host %j is refused',
+  async (name) => {
+    const head = `POST /api/x HTTP/1.1\r\nhost: ${name}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
+    expect(await exchange(host.port, head)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(failures).toEqual([]);
+  },
+);
+
 test.each([
   ['NONSENSE\r\n\r\n', 400],
   ['GET /fine HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n', 400],

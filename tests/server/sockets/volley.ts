@@ -6,7 +6,7 @@ import { type Attack, anyAttack, type Targets } from './requests.ts';
 /** So many attacks run at the same time. */
 const AT_ONCE = 20;
 
-/** A connection that has got nothing for so long is left, in milliseconds; half of what is sent has no answer. */
+/** A connection is left after so long, in milliseconds; half of what is sent has no answer. */
 const PATIENCE_MS = 250;
 
 /** How many answers of each status were seen. */
@@ -24,7 +24,7 @@ async function run(port: number, attack: Attack, tally: Tally, late: Socket[]): 
   const socket = connect(port, '127.0.0.1');
   const gone = closed(socket);
   socket.on('error', () => undefined);
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+  const patience = setTimeout(() => socket.destroy(), PATIENCE_MS);
   if (attack.reads === 'nothing') socket.pause();
   else {
     socket.on('data', (chunk) => {
@@ -38,7 +38,7 @@ async function run(port: number, attack: Attack, tally: Tally, late: Socket[]): 
     await nextTurn();
   }
   if (attack.leaves === 'late') {
-    socket.setTimeout(0);
+    clearTimeout(patience);
     late.push(socket);
     return;
   }
@@ -46,6 +46,7 @@ async function run(port: number, attack: Attack, tally: Tally, late: Socket[]): 
   else if (attack.reads === 'nothing') socket.resetAndDestroy();
   else socket.once('data', () => socket.resetAndDestroy());
   await gone;
+  clearTimeout(patience);
 }
 
 /** Sends `requests` malformed requests, made from `seed`, over many connections. Resolves when every connection is closed. */
