@@ -28,9 +28,12 @@ export function serveMedia(folder: string, failed: (error: unknown) => void): Me
     if (!segments) return false;
     const file = join(folder, ...segments);
     const variants: FileVariant[] = [{ path: file, coding: 'identity' }];
-    const compressed = file.endsWith('.svg') && preferredCoding(request.headers['accept-encoding']) === 'br';
-    if (compressed) variants.unshift({ path: `${file}.br`, coding: 'br' });
-    const options = { variants, headers: { ...headers, 'content-type': contentTypeOf(file) } };
+    const drawing = file.endsWith('.svg');
+    if (drawing && preferredCoding(request.headers['accept-encoding']) === 'br') {
+      variants.unshift({ path: `${file}.br`, coding: 'br' });
+    }
+    const vary = drawing && { vary: 'accept-encoding' };
+    const options = { variants, headers: { ...headers, ...vary, 'content-type': contentTypeOf(file) } };
     if (await sendFile(request, response, options)) return true;
     const [name = ''] = segments;
     if (segments.length > 1 || !drawingJpeg.test(name) || !(await paint(folder, name, failed))) return false;

@@ -37,7 +37,8 @@ export function serveBuildFiles(folder: string): BuildFiles {
       return true;
     }
     const coding = preferredCoding(request.headers['accept-encoding']);
-    const variants = [file.variants.get(coding), file.variants.get('identity')].filter((variant) => variant !== undefined);
+    const suitable = new Set([file.variants.get(coding), file.variants.get('identity')]);
+    const variants = [...suitable].filter((variant) => variant !== undefined);
     return sendFile(request, response, { variants, headers: file.headers });
   };
 }
@@ -66,7 +67,8 @@ function indexFiles(folder: string): Map<string, BuildFile> {
       if (paths.has(path + suffix)) variants.set(coding, { path: path + suffix, coding });
     }
     const url = `/${segments.join('/')}`;
-    files.set(url, { variants, headers: { 'content-type': contentTypeOf(path), 'cache-control': cacheControl(url) } });
+    const headers = { 'content-type': contentTypeOf(path), 'cache-control': cacheControl(url) };
+    files.set(url, { variants, headers: variants.size > 1 ? { ...headers, vary: 'accept-encoding' } : headers });
   }
   return files;
 }

@@ -18,7 +18,7 @@ export interface FileVariant {
 export interface SendOptions {
   /** What the client gets if it is there, best first. */
   variants: readonly FileVariant[];
-  /** Content-Type, Cache-Control and whatever else belongs to the file. */
+  /** Content-Type, Cache-Control, Vary and whatever else belongs to the file. */
   headers: OutgoingHttpHeaders;
 }
 
@@ -32,7 +32,8 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     for (const variant of options.variants) {
       const file = await openFile(variant.path);
       if (!file) continue;
-      await answer(request, response, file, { ...options.headers, ...codingHeaders(variant, options) });
+      const coding = variant.coding !== 'identity' && { 'content-encoding': variant.coding };
+      await answer(request, response, file, { ...options.headers, ...coding });
       return true;
     }
     return false;
@@ -54,13 +55,6 @@ async function isTurn(response: ServerResponse): Promise<boolean> {
     await Promise.race([once(response, 'socket', { signal }), once(response, 'close', { signal })]).finally(() => stop.abort());
   }
   return !response.destroyed;
-}
-
-function codingHeaders({ coding }: FileVariant, { variants }: SendOptions): OutgoingHttpHeaders {
-  return {
-    ...(variants.some((variant) => variant.coding !== 'identity') && { vary: 'accept-encoding' }),
-    ...(coding !== 'identity' && { 'content-encoding': coding }),
-  };
 }
 
 /** The tag differs by coding too: the bytes of a range do. */

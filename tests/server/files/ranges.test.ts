@@ -128,6 +128,7 @@ test('each coding of a file has a tag of its own, and its own size', async () =>
   const path = '/_astro/cart.abc.js';
   const codings = await Promise.all(['br', 'gzip', 'identity'].map((coding) => get(path, { 'accept-encoding': coding })));
   expect(codings.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined]);
+  expect(codings.map(({ headers }) => headers['vary'])).toEqual(Array(3).fill('accept-encoding'));
   expect(new Set(codings.map(({ headers }) => headers['etag'])).size).toBe(3);
   for (const { headers, body } of codings) expect(headers['content-length']).toBe(String(body.length));
   expect(codings[2]?.body.toString()).toBe(script);
