@@ -9,6 +9,7 @@ const benches = {
   crash: '200 times kill -9 in the middle of checkouts: what was acknowledged is there once, and stock adds up',
   import:
     '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Another number may follow',
+  sockets: '100,000 malformed requests over raw sockets: the shop answers, its descriptors and memory are what they were (Linux)',
   lighthouse:
     'what Lighthouse says of five pages on a phone, median of three visits: accessibility, best practices and SEO must be 100',
   screens:
@@ -24,6 +25,7 @@ else if (name === 'accounts') await (await import('./accounts.ts')).benchAccount
 else if (name === 'fuzz') await (await import('./fuzz.ts')).benchFuzz();
 else if (name === 'crash') await (await import('./crash.ts')).benchCrash();
 else if (name === 'import') await (await import('./import/main.ts')).benchImport(size ? Number(size) : undefined);
+else if (name === 'sockets') await (await import('./sockets.ts')).benchSockets();
 else if (name === 'screens') await (await import('./screens.ts')).takeScreens();
 else if (name === 'lighthouse') await (await import('./lighthouse.ts')).benchLighthouse();
 else {

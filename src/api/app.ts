@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
@@ -9,6 +8,7 @@ import { MAX_BODY_BYTES } from '#lib/contract/limits.ts';
 import { health, paymentWebhook, readiness } from '#lib/contract/machines.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { createBudgetAlarm } from './budget-alarm.ts';
+import { readWithin } from './calls/body.ts';
 import { refuse, replyJson, replyRefusal } from './calls/envelope.ts';
 import type { Handler, Shop } from './calls/handler.ts';
 import { handlers } from './calls/index.ts';
@@ -53,19 +53,25 @@ function refuseBusy(error: unknown, { log }: AppOptions, requestId: string, call
   return replyRefusal(new Refusal(503, failure.busy, { retryAfter: RETRY_AFTER_S }));
 }
 
-/** The rest of the body stays unread, so the connection is of no use to another request. */
-function refuseTooLarge(): Response {
-  const refused = refuse(413, failure.tooLarge);
-  refused.headers.set('connection', 'close');
-  return refused;
-}
+/** Refuses a body over the limit, and one that does not come in time. What is left of it stays unread, so the connection is closed. */
+const limitBody: MiddlewareHandler<Env> = async (context, next) => {
+  try {
+    context.req.raw = await inTime(readWithin(context.req.raw, MAX_BODY_BYTES));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const refused = replyRefusal(error);
+    refused.headers.set('connection', 'close');
+    return refused;
+  }
+  return next();
+};
 
 /** The store API below `/api`: every call of the contract, registered once. */
 export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>().basePath('/api');
   app.use(record(options));
   app.use(allowOrigins(options.allowedOrigins));
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseTooLarge }));
+  app.use(limitBody);
 
   const answer = (name: string, path: string, reply: () => Response | Promise<Response>): void => {
     app.get(path, (context) => {
@@ -181,7 +187,7 @@ async function admit(call: Call, { db }: Shop, headers: Headers): Promise<Shoppe
 }
 
 /** Gives up waiting when an answer takes too long; what was under way still finishes or rolls back as a whole. */
-async function inTime(answer: Promise<Response>): Promise<Response> {
+async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Refusal(503, failure.tooSlow)), ANSWER_WITHIN_MS);

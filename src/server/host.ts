@@ -1,14 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
-import sirv from 'sirv';
+import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
+import { withoutPersonal } from '#api/logging.ts';
 import { nameClient } from './client-address.ts';
+import { boundConnections, timeLimits } from './connections.ts';
 import { REPORTS_PATH, type receiveReports } from './csp-reports.ts';
+import { YEAR_SECONDS } from './durations.ts';
+import { serveBuildFiles } from './files/build-files.ts';
 import { isFromHere, refuseOutsider } from './local-demo.ts';
 import { serveMedia } from './media.ts';
 import { answerMetrics, type MetricsReader } from './metrics.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
+import { isHost, normaliseTarget } from './request-target.ts';
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+/** A request as logs show it: without its query and without anything personal. */
+export interface FailedRequest {
+  method: string;
+  path: string;
+  /** Also in the answer, as `x-request-id`. */
+  requestId: string;
+}
 
 export interface HostOptions {
   /** Answers a request for a page or a call: the built src/fetch.ts. */
@@ -31,8 +42,8 @@ export interface HostOptions {
   cspReports?: ReturnType<typeof receiveReports>;
   /** Told of each page that is served. */
   pageServed?: PageCacheOptions['served'];
-  /** Told of a page or picture that could not be made. */
-  failed?: (error: unknown) => void;
+  /** Gets each error that nobody else handled, with the request that it ended; a failed background step has none. */
+  failed?: (error: unknown, request?: FailedRequest) => void;
 }
 
 /** Every answer says so; the content security policy is each page's own. */
@@ -48,75 +59,90 @@ const httpsOnly = { 'strict-transport-security': `max-age=${YEAR_SECONDS}` };
 
 /** The Node host: built files, pictures, calls and cached pages on one HTTP server, which the caller makes listen. */
 export function createHost(options: HostOptions): Server {
-  const assets = serveAssets(options.clientFolder);
-  const answerByDoor = getRequestListener(options.door, { overrideGlobalObjects: false });
   const { revision, pageServed, metrics, failed = console.error } = options;
+  const buildFiles = serveBuildFiles(options.clientFolder);
   const media = serveMedia(options.mediaFolder, failed);
+  const answerByDoor = getRequestListener(answerCall, { overrideGlobalObjects: false, errorHandler: refuseTarget });
   const render = (url: string) => options.door(new Request(url));
   const pages = new PageCache({ render, revision, ...(pageServed && { served: pageServed }) });
 
-  async function servePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerCall(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
     try {
-      await pages.serve(siteOrigin(options.siteUrl, request), request, response);
+      return await options.door(request);
     } catch (error) {
-      failed(error);
-      answerPlainly(response, 500, 'Something went wrong. Please try again in a moment.');
+      return new Response(APOLOGY, {
+        status: 500,
+        headers: { ...plainHeaders, 'x-request-id': report(error, incoming as IncomingMessage) },
+      });
     }
   }
 
   const headers = Object.entries({ ...securityHeaders, ...(options.siteUrl?.startsWith('https:') && httpsOnly) });
-  return createServer((request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of headers) response.setHeader(name, value);
+    if (!normaliseTarget(request)) return refuse(response);
     if (options.onlyHere && !isFromHere(request)) return refuseOutsider(request, response);
     const url = request.url ?? '/';
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (metrics && /^\/metrics(\?|$)/.test(url)) {
-      const { reader, token } = metrics;
-      return void answerMetrics(reader, token, request, response).catch((error: unknown) => {
-        failed(error);
-        answerPlainly(response, 500, 'The metrics could not be read');
-      });
-    }
-    if (options.cspReports && request.method === 'POST' && url === REPORTS_PATH) {
-      return void options.cspReports(request, response).catch((error: unknown) => {
-        failed(error);
-        answerPlainly(response, 500, 'The report could not be read');
-      });
-    }
+    if (metrics && /^\/metrics(\?|$)/.test(url)) return answerMetrics(metrics.reader, metrics.token, request, response);
+    if (options.cspReports && request.method === 'POST' && url === REPORTS_PATH) return options.cspReports(request, response);
     if (!reads || url.startsWith('/api/')) {
+      if (!isHost(request.headers.host ?? '')) return refuse(response);
       nameClient(request, options.trustProxy ?? false);
-      return void answerByDoor(request, response);
+      return answerByDoor(request, response);
     }
     if (url.startsWith('/media/')) {
-      request.url = url.slice('/media'.length);
-      return media(request, response, () => answerPlainly(response, 404, 'Not found'));
+      if (!(await media(url.slice('/media'.length), request, response))) answerPlainly(response, 404, 'Not found');
+      return;
     }
-    assets(request, response, () => void servePage(request, response));
+    if (await buildFiles(request, response)) return;
+    await pages.serve(siteOrigin(options.siteUrl, request), request, response);
+  }
+
+  /** Gives the id under which the log has the failure. */
+  function report(error: unknown, request: IncomingMessage): string {
+    const requestId = randomUUID();
+    failed(error, { ...describeRequest(request), requestId });
+    return requestId;
+  }
+
+  const server = createServer(timeLimits, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      const requestId = report(error, request);
+      if (!response.headersSent) response.setHeader('x-request-id', requestId);
+      answerPlainly(response, 500, APOLOGY);
+    });
   });
+  boundConnections(server);
+  return server;
 }
 
-/** Files of the build; those with a hash in their name never change. */
-function serveAssets(folder: string) {
-  return sirv(folder, {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    extensions: [],
-    setHeaders: (response, path) => {
-      const forever = path.startsWith('/_astro/');
-      response.setHeader('cache-control', forever ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
-    },
-  });
+/** Hono asks what to say of a request that it could not make an address of. */
+const refuseTarget = (error: unknown): Response => new Response(null, { status: error instanceof RequestError ? 400 : 500 });
+
+/** Method and path of a request, for logs. */
+export function describeRequest({ method = '', url = '' }: IncomingMessage): Omit<FailedRequest, 'requestId'> {
+  return { method, path: withoutPersonal((url.split('?', 1)[0] as string).slice(0, 200)) };
 }
 
 /** The origin pages name in their canonical links. A Host header that is not a plain host name counts as none. */
 function siteOrigin(siteUrl: string | undefined, request: IncomingMessage): string {
   if (siteUrl) return new URL(siteUrl).origin;
   const host = request.headers.host ?? '';
-  return `http://${/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host) ? host : 'localhost'}`;
+  return `http://${isHost(host) ? host : 'localhost'}`;
+}
+
+const APOLOGY = 'Something went wrong. Please try again in a moment.';
+
+const plainHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+
+/** Refuses a request that names no address. What follows it on the connection may be misread too. */
+function refuse(response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  answerPlainly(response, 400, 'Bad request');
 }
 
 function answerPlainly(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) return void response.destroy();
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(text);
+  response.writeHead(status, plainHeaders).end(text);
 }

@@ -9,6 +9,7 @@ import { receiveReports } from './csp-reports.ts';
 import { createHost, type HostOptions } from './host.ts';
 import { createMetricsServer } from './metrics.ts';
 import { openShop } from './open-shop.ts';
+import { watchProcess } from './process/watch.ts';
 import { stopGracefully } from './shutdown.ts';
 import { explainListenFailure, reportStartFailure } from './start-failure.ts';
 
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
   const dataDir = resolve(configuration.dataDir);
   const { production, logLevel, host, port } = configuration;
   const log = createLog({ production, level: logLevel });
+  const watch = watchProcess(log);
   const say: Say = production ? (line) => log.info(line) : console.log;
 
   const store = process.env['STORE_API_URL'] ? undefined : await openShop(configuration, say);
@@ -59,18 +61,20 @@ async function start(): Promise<void> {
       },
       ({ directive }) => store?.metrics.cspReported(directive),
     ),
-    failed: (error) => log.error({ err: error }, 'a page or picture could not be made'),
+    failed: (error, request) => log.error({ err: error, ...request }, 'a request failed'),
     ...(store && { onlyHere: configuration.localDemo }),
     ...(store && { metrics: openMetrics(store, configuration.metrics), pageServed: store.metrics.pageServed }),
   });
-  server.once('error', (error: NodeJS.ErrnoException) => {
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (server.listening) return void log.error({ err: error }, 'a connection could not be taken');
     console.error(explainListenFailure(error, host, port));
     process.exit(1);
   });
-  stopGracefully(server, { begin: () => store?.rest(), close: async () => store?.close() });
+  watch.serve(server, stopGracefully(server, { begin: () => store?.rest(), close: async () => store?.close() }));
   server.listen(port, host, () => {
     const address = server.address() as AddressInfo;
     say(`The shop is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${address.port}`);
+    watch.opened();
   });
 }
 

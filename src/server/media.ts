@@ -1,35 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import sirv from 'sirv';
+import { join } from 'node:path';
+import { YEAR_SECONDS } from './durations.ts';
+import { preferredCoding } from './encoding.ts';
+import { fileSegments } from './files/path.ts';
+import { type FileVariant, sendFile } from './files/send-file.ts';
+import { contentTypeOf } from './files/types.ts';
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+/** The name of the JPEG of a drawing. */
+const drawingJpeg = /^[0-9a-f]{24}\.svg\.jpg$/;
 
-/** The name of the JPEG of a drawing, as it stands in a request. */
-const drawingJpeg = /^\/([0-9a-f]{24}\.svg\.jpg)(?:\?|$)/;
+const headers = {
+  'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+};
 
-/** Answers for one picture, its address told from the media folder on; `notThere` answers for all that is not in it. */
-export type MediaAnswer = (request: IncomingMessage, response: ServerResponse, notThere: () => void) => void;
+/** Answers for one picture by its path below the media folder; resolves to false, with nothing written, when there is none. */
+export type MediaAnswer = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /**
- * Serves the shop's pictures. They come and go with imports while the shop runs, so they are looked up on each request; their names are
- * their content's hash. The JPEG of a drawing is painted when it is first asked for; `failed` is told of one that could not be.
+ * Serves the shop's pictures. Imports add and remove them while the shop runs, so they are looked up on each request; their names are
+ * their content's hash. The JPEG of a drawing is painted on first request; `failed` gets the error of one that could not be.
  */
 export function serveMedia(folder: string, failed: (error: unknown) => void): MediaAnswer {
-  const files = sirv(folder, {
-    dev: true,
-    brotli: true,
-    extensions: [],
-    setHeaders: (response) => {
-      response.setHeader('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
-      response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    },
-  });
-  return (request, response, notThere) =>
-    files(request, response, async () => {
-      const name = drawingJpeg.exec(request.url ?? '')?.[1];
-      const painted = name !== undefined && (await paint(folder, name, failed));
-      if (painted) files(request, response, notThere);
-      else notThere();
-    });
+  return async (path, request, response) => {
+    const segments = fileSegments(path);
+    if (!segments) return false;
+    const file = join(folder, ...segments);
+    const variants: FileVariant[] = [{ path: file, coding: 'identity' }];
+    const drawing = file.endsWith('.svg');
+    if (drawing && preferredCoding(request.headers['accept-encoding']) === 'br') {
+      variants.unshift({ path: `${file}.br`, coding: 'br' });
+    }
+    const vary = drawing && { vary: 'accept-encoding' };
+    const options = { variants, headers: { ...headers, ...vary, 'content-type': contentTypeOf(file) } };
+    if (await sendFile(request, response, options)) return true;
+    const [name = ''] = segments;
+    if (segments.length > 1 || !drawingJpeg.test(name) || !(await paint(folder, name, failed))) return false;
+    return sendFile(request, response, options);
+  };
 }
 
 /** Whether the JPEG is there now. The painting program is loaded when it is first needed: many shops have no drawing. */

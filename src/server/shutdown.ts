@@ -54,25 +54,29 @@ function gracefulClose(server: Server): () => Promise<void> {
   };
 }
 
-/** On SIGTERM or SIGINT finishes what was accepted and ends the process. To be called before the server listens. */
-export function stopGracefully(server: Server, { begin, close }: Endings): void {
+/**
+ * On SIGTERM or SIGINT finishes what was accepted and ends the process. Returns the same for other reasons to stop, which gives the
+ * exit code. To be called before the server listens.
+ */
+export function stopGracefully(server: Server, { begin, close }: Endings): (exitCode: number) => void {
   const closeServer = gracefulClose(server);
   const finish = async (): Promise<void> => {
     await Promise.all([closeServer(), begin?.()]);
     await close();
   };
   let stopping = false;
-  const stop = (): void => {
+  const stop = (exitCode: number): void => {
     if (stopping) return;
     stopping = true;
     finish().then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         console.error(error);
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  return stop;
 }

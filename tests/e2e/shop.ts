@@ -13,6 +13,7 @@ export const realData = join(projectFolder, '../shared/data');
 /** A shop that runs as an owner would run it: the real server as a process of its own, on a free port, with data of its own. */
 export interface RunningShop {
   url: string;
+  pid: number;
   dataDir: string;
   /** What the server has printed so far. */
   output: () => string;
@@ -40,9 +41,16 @@ export function newDataDir(template?: string): string {
   return dataDir;
 }
 
-/** Starts the server on `dataDir` and waits until it says its address. Stopping it removes the folder. */
-export async function startShop(dataDir: string, environment: Record<string, string> = {}): Promise<RunningShop> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+/**
+ * Starts the server on `dataDir` and waits until it says its address. Stopping it removes the folder. `program` is the server itself
+ * unless given.
+ */
+export async function startShop(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  program = 'src/server/main.ts',
+): Promise<RunningShop> {
+  const child = spawn(process.execPath, [program], {
     cwd: projectFolder,
     env: { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', NODE_ENV: 'test', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,6 +69,7 @@ export async function startShop(dataDir: string, environment: Record<string, str
   });
   return {
     url,
+    pid: child.pid as number,
     dataDir,
     output: () => output,
     store: (...command) => runStore(dataDir, ...command),

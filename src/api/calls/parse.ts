@@ -40,7 +40,9 @@ export async function parseBody(call: Call, request: Request): Promise<unknown> 
 }
 
 async function readJson(request: Request): Promise<Fields> {
-  const text = await request.text();
+  const text = await request.text().catch(() => {
+    throw new Refusal(400, failure.malformed);
+  });
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);

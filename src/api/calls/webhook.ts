@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { failure } from '#lib/contract/messages.ts';
 import { type Mismatch, receiveMessage } from '../services/payment-flow.ts';
 import { Refusal } from '../services/refusal.ts';
 import { replyJson, replyRefusal } from './envelope.ts';
@@ -23,7 +24,10 @@ function report({ reason, arrival, payment }: Mismatch, { log, metrics }: Webhoo
 export async function answerWebhook(name: string, request: Request, options: WebhookOptions): Promise<Response> {
   const { db, paymentProvider } = options;
   try {
-    const mismatch = await receiveMessage(db, paymentProvider, { name, body: await request.text(), headers: request.headers });
+    const body = await request.text().catch(() => {
+      throw new Refusal(400, failure.malformed);
+    });
+    const mismatch = await receiveMessage(db, paymentProvider, { name, body, headers: request.headers });
     if (mismatch) report(mismatch, options);
     return replyJson({ success: true });
   } catch (error) {

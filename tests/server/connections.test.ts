@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectionLimit, requestsInFlight } from '#server/connections.ts';
+import type { FailedRequest } from '#server/host.ts';
+import { dial, exchange, type FileHost, startFileHost } from './files/fixture.ts';
+
+const failures: (FailedRequest | undefined)[] = [];
+let host: FileHost;
+let release: () => void = () => undefined;
+
+beforeAll(async () => {
+  host = await startFileHost(() => undefined, {
+    failed: (_error, request) => void failures.push(request),
+    metrics: { reader: { contentType: 'text/plain', read: () => Promise.reject(new Error('no metrics')) }, token: 't' },
+    door: async (request) => {
+      const { pathname, origin } = new URL(request.url);
+      if (pathname.endsWith('/breaks')) throw new Error('the door is broken');
+      if (pathname === '/api/waits') await new Promise<void>((resolve) => (release = resolve));
+      return new Response(`${request.method} ${origin}${pathname}`);
+    },
+  });
+});
+beforeEach(() => void failures.splice(0));
+afterAll(() => host.close());
+
+const close = 'host: shop.example\r\nconnection: close\r\n\r\n';
+
+describe('one request that fails ends alone', () => {
+  test.each([
+    ['a call', 'POST /api/breaks?token=secret HTTP/1.1\r\ncontent-length: 0\r\n', { method: 'POST', path: '/api/breaks' }],
+    ['a page', 'GET /breaks?verify=secret HTTP/1.1\r\n', { method: 'GET', path: '/breaks' }],
+    ['metrics', 'GET /metrics HTTP/1.1\r\nauthorization: Bearer t\r\n', { method: 'GET', path: '/metrics' }],
+    ['a path with a phone number', 'GET /9876543210/breaks HTTP/1.1\r\n', { method: 'GET', path: '/[phone]/breaks' }],
+  ])('%s', async (_kind, head, noted) => {
+    const answer = await exchange(host.port, head + close);
+    expect(answer).toMatch(/^HTTP\/1\.1 500 /);
+    expect(answer).not.toContain('broken');
+    expect(failures).toEqual([{ ...noted, requestId: expect.any(String) }]);
+    expect(answer).toContain(`x-request-id: ${failures[0]?.requestId}`);
+    expect(await exchange(host.port, `GET /fine HTTP/1.1\r\n${close}`)).toContain('GET http://shop.example/fine');
+  });
+});
+
+describe('a target', () => {
+  test('that names its origin too is read like any other', async () => {
+    const answer = await exchange(host.port, `GET http://other.example/fine?a=1 HTTP/1.1\r\n${close}`);
+    expect(answer).toContain('GET http://other.example/fine');
+    const call = await exchange(host.port, `POST http://other.example/api/x HTTP/1.1\r\ncontent-length: 0\r\n${close}`);
+    expect(call).toContain('POST http://other.example/api/x');
+  });
+
+  test.each(['http://', 'ftp://a/b', 'http://[::1/', 'fine', '?a', '*', 'https://a:99999/'])('%s is refused', async (target) => {
+    expect(await exchange(host.port, `GET ${target} HTTP/1.1\r\n${close}`)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('that is a star goes with OPTIONS only', async () => {
+    expect(await exchange(host.port, `OPTIONS * HTTP/1.1\r\n${close}`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+test('a request that names two hosts is refused, and its connection closed', async () => {
+  for (const hosts of ['Host: a\r\nHost: b\r\n', 'host: a\r\nhost: a\r\n', 'HOST: a\r\nx: y\r\nhoST: b\r\n']) {
+    const answer = await exchange(host.port, `GET /fine HTTP/1.1\r\n${hosts}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/connection: close/i);
+  }
+});
+
+test.each(['a:99999', '1.2.3.4.5', '[::1', '"><script>', 'a b'])(
+  'a page for the made-up host %s counts as for none',
+  async (name) => {
+    const answer = await exchange(host.port, `GET /fine HTTP/1.1\r\nhost: ${name}\r\nconnection: close\r\n\r\n`);
+    expect(answer).toContain('GET http://localhost/fine');
+  },
+);
+
+test.each(['a:99999', '1.2.3.4.5', '[::1', '"><script>', 'a b', ''])(
+  'a call for the made-up host %j is refused',
+  async (name) => {
+    const head = `POST /api/x HTTP/1.1\r\nhost: ${name}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
+    expect(await exchange(host.port, head)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(failures).toEqual([]);
+  },
+);
+
+test.each([
+  ['NONSENSE\r\n\r\n', 400],
+  ['GET /fine HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n', 400],
+  ['POST /api/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n', 400],
+  ['GET /fine HTTP/1.1\nhost: a\n\n', 400],
+  [`GET /${'a'.repeat(40_000)} HTTP/1.1\r\n`, 431],
+  [`POST /api/x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n1;${'e'.repeat(40_000)}`, 413],
+])('what is no HTTP is refused with a type that nobody may guess: %.40j', async (bytes, status) => {
+  const answer = await exchange(host.port, bytes);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toContain('x-content-type-options: nosniff');
+});
+
+test('what is no HTTP behind an answer that has begun corrupts no answer', async () => {
+  const socket = await dial(host.port);
+  let got = '';
+  socket.on('data', (chunk) => (got += chunk));
+  socket.write('GET /api/waits HTTP/1.1\r\nhost: a\r\n\r\n');
+  await expect.poll(() => requestsInFlight(host.server).length).toBe(1);
+  socket.write('NONSENSE\r\n\r\n');
+  await new Promise((resolve) => socket.once('close', resolve));
+  release();
+  expect(got.match(/HTTP\/1\.1/g) ?? []).toHaveLength(1);
+  await expect.poll(() => requestsInFlight(host.server)).toEqual([]);
+});
+
+test('a connection that asks for ever without reading an answer is cut', async () => {
+  const socket = await dial(host.port);
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  socket.write('GET /api/waits HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(200));
+  await ended;
+  release();
+  expect(requestsInFlight(host.server)).toEqual([]);
+});
+
+test('connections are bounded so that each can have a file open', () => {
+  expect(connectionLimit('Max open files            1024                 1048576              files\n')).toBe(462);
+  expect(connectionLimit('Max open files            1048576              1048576              files\n')).toBe(2000);
+  expect(connectionLimit('Max open files            64                   64                   files\n')).toBe(10);
+  expect(connectionLimit('')).toBe(2000);
+  expect(host.server.maxConnections).toBeGreaterThan(9);
+});

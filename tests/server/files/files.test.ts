@@ -1,0 +1,116 @@
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FailedRequest } from '#server/host.ts';
+import { dial, exchange, type FileHost, openDescriptors, startFileHost } from './fixture.ts';
+
+const LARGE = 4 * 1024 * 1024;
+const failures: { error: unknown; request: FailedRequest | undefined }[] = [];
+let host: FileHost;
+
+beforeAll(async () => {
+  host = await startFileHost(
+    (client) => {
+      writeFileSync(join(client, '_astro', 'large.abc.js'), Buffer.alloc(LARGE, 'x'));
+      writeFileSync(join(client, '_astro', 'gone.abc.js'), 'x');
+      writeFileSync(join(client, 'a b.txt'), 'spaced');
+      writeFileSync(join(client, '.hidden'), 'hidden');
+      mkdirSync(join(client, '.well-known'));
+      writeFileSync(join(client, '.well-known', 'security.txt'), 'Contact: mailto:a@b.example');
+    },
+    { failed: (error, request) => void failures.push({ error, request }) },
+  );
+  writeFileSync(join(host.mediaFolder, 'large.jpg'), Buffer.alloc(LARGE, 'x'));
+  writeFileSync(join(host.mediaFolder, '.photo.jpg.123'), 'half written');
+  writeFileSync(join(host.mediaFolder, '..', 'secret.txt'), 'secret');
+});
+afterAll(() => host.close());
+
+const status = async (path: string): Promise<number> => {
+  const answer = await exchange(host.port, `GET ${path} HTTP/1.1\r\nhost: shop.example\r\nconnection: close\r\n\r\n`);
+  expect(answer).not.toContain('secret');
+  return Number(answer.split(' ')[1]);
+};
+
+describe('a path', () => {
+  test.each([
+    '/media/..',
+    '/media/../secret.txt',
+    '/media/%2e%2e/secret.txt',
+    '/media/..%2fsecret.txt',
+    '/media/%2e%2e%5csecret.txt',
+  ])('%s leads to no file outside', async (path) => expect(await status(path)).toBe(404));
+  test.each(['/media/', '/media//large.jpg', '/media/large.jpg/', '/media/large.jpg%00', '/media/%00'])(
+    '%s is no picture',
+    async (path) => expect(await status(path)).toBe(404),
+  );
+  test.each(['/media/.photo.jpg.123', `/media/${'a'.repeat(5000)}.jpg`, '/_astro/missing.js', '/_astro/../../secret.txt'])(
+    '%s is not found',
+    async (path) => expect(await status(path)).toBe(404),
+  );
+
+  test.each(['/media/large.jpg%', '/media/%ff.jpg', '/%zz', '/shop/%', '/api/%E0%A4%A'])('%s has wrong escapes', async (path) =>
+    expect(await status(path)).toBe(400),
+  );
+
+  test('may be written with escapes, and hidden files but for .well-known are nobody’s', async () => {
+    expect(await status('/a%20b.txt')).toBe(200);
+    expect(await status('/%61%20b.txt')).toBe(200);
+    expect(await status('/.well-known/security.txt')).toBe(200);
+    expect(await status('/.hidden')).toBe(404);
+  });
+});
+
+test('a folder or a pipe is no file', async () => {
+  mkdirSync(join(host.mediaFolder, 'folder.jpg'));
+  symlinkSync('/dev/zero', join(host.mediaFolder, 'endless.jpg'));
+  expect([await status('/media/folder.jpg'), await status('/media/endless.jpg')]).toEqual([404, 404]);
+});
+
+test('a file of the build that is gone is not found, and the shop goes on', async () => {
+  expect(await status('/_astro/gone.abc.js')).toBe(200);
+  rmSync(join(host.clientFolder, '_astro', 'gone.abc.js'));
+  expect(await status('/_astro/gone.abc.js')).toBe(404);
+  expect(await status('/_astro/large.abc.js')).toBe(200);
+  expect(failures).toEqual([]);
+});
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: shop.example\r\n\r\n`;
+
+describe.each(['/_astro/large.abc.js', '/media/large.jpg'])('downloads of %s', (path) => {
+  test('that are broken off, pipelined ones too, leave no descriptor open', async () => {
+    await status(path);
+    const before = openDescriptors();
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => dial(host.port)));
+    for (const socket of sockets) socket.pause().write(request(path).repeat(40));
+    // Each connection holds its own two ends, and one file for forty requests.
+    await expect.poll(openDescriptors).toBeGreaterThanOrEqual(before + 40 * 3);
+    expect(openDescriptors()).toBeLessThan(before + 40 * 4);
+    for (const socket of sockets) socket.resetAndDestroy();
+    await expect.poll(openDescriptors).toBeLessThanOrEqual(before);
+    expect(await status(path)).toBe(200);
+  });
+
+  test('that are pipelined come whole and in order', async () => {
+    const last = `GET /media/none.jpg HTTP/1.1\r\nhost: shop.example\r\nconnection: close\r\n\r\n`;
+    const answer = await exchange(host.port, request(path).repeat(3) + last);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 404']);
+    expect(answer.match(/x{1000}/g)).toHaveLength(3 * Math.floor(LARGE / 1000));
+  });
+});
+
+test('a file that becomes shorter while it is sent ends its connection, and the log says so', async () => {
+  const file = join(host.mediaFolder, 'shrinking.jpg');
+  writeFileSync(file, Buffer.alloc(32 * LARGE));
+  const response = await new Promise<IncomingMessage>((resolve) => httpGet(`${host.origin}/media/shrinking.jpg`, resolve));
+  truncateSync(file, 0);
+  const broken = new Promise((resolve) => response.once('error', resolve));
+  response.resume();
+  expect(await broken).toMatchObject({ code: 'ECONNRESET' });
+  await expect.poll(() => failures).toHaveLength(1);
+  expect(failures.pop()).toMatchObject({
+    error: { message: 'a file became shorter while it was sent' },
+    request: { method: 'GET', path: '/media/shrinking.jpg' },
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '#api/logging.ts';
+import { createHost } from '#server/host.ts';
+import { watchProcess } from '#server/process/watch.ts';
+import { stopGracefully } from '#server/shutdown.ts';
+
+/** A host in which `/api/throws` and `/api/rejects` bring about an error that nobody catches, and `/api/waits` answers after it. */
+const folder = mkdtempSync(join(tmpdir(), 'haat-crash-'));
+const watch = watchProcess(createLog({ production: true, level: 'info' }));
+const somebodyWaits = Promise.withResolvers<void>();
+const crashed = Promise.withResolvers<void>();
+process.once('uncaughtException', () => setImmediate(crashed.resolve));
+
+async function crash(how: string): Promise<void> {
+  await somebodyWaits.promise;
+  if (how === '/api/rejects') void Promise.reject(new Error('nobody caught this'));
+  else
+    setImmediate(() => {
+      throw new Error('nobody caught this');
+    });
+}
+
+const server = createHost({
+  door: async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/api/waits') somebodyWaits.resolve();
+    else await crash(pathname);
+    await crashed.promise;
+    return new Response('answered after all');
+  },
+  clientFolder: folder,
+  mediaFolder: folder,
+  revision: () => 1,
+});
+watch.serve(
+  server,
+  stopGracefully(server, {
+    close: async () => {
+      rmSync(folder, { recursive: true });
+      console.log('closed');
+    },
+  }),
+);
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('parent.ts', import.meta.url));
+let folder: string;
+let parent: ChildProcess;
+let output: string;
+let ended: Promise<unknown[]>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'haat-supervise-'));
+  output = '';
+});
+afterEach(() => {
+  parent.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function supervised(plan: string, options: object = {}): void {
+  const env = { ...process.env, PLAN: plan, RUNS: join(folder, 'runs') };
+  parent = spawn(process.execPath, [program, JSON.stringify({ backoff: [1], ...options })], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  ended = once(parent, 'close');
+  parent.stdout?.on('data', (chunk) => {
+    output += chunk;
+  });
+}
+
+const exitCode = async () => (await ended)[0];
+const deeds = (): string[] => [...output.matchAll(/^(\w+) \d+$/gm)].map(([, deed]) => deed as string);
+const pidOf = (deed: string): number => Number(new RegExp(`^${deed} (\\d+)$`, 'm').exec(output)?.[1]);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a program that refuses to start is not started again, and its exit code is kept', async () => {
+  supervised('refuse');
+  expect(await exitCode()).toBe(3);
+  expect(deeds()).toEqual(['refuse']);
+});
+
+test('after crashes the program is started again, later each time', async () => {
+  supervised('crash die crash serve', { backoff: [1, 20, 300] });
+  await expect.poll(deeds, { timeout: 20_000 }).toEqual(['crash', 'die', 'crash', 'serve']);
+  expect(output.match(/The shop ended .*/g)).toEqual([
+    'The shop ended with exit code 1. Starting it again in 0.001 s.',
+    'The shop ended by SIGKILL. Starting it again in 0.02 s.',
+    'The shop ended with exit code 1. Starting it again in 0.3 s.',
+  ]);
+  expect(isAlive(pidOf('serve'))).toBe(true);
+  parent.kill('SIGTERM');
+  expect(await exitCode()).toBe(0);
+  expect(isAlive(pidOf('serve'))).toBe(false);
+});
+
+test('a program that was open is started again even when a start in between is refused', async () => {
+  supervised('crash refuse serve');
+  await expect.poll(deeds, { timeout: 20_000 }).toEqual(['crash', 'refuse', 'serve']);
+});
+
+test('a program that crashes over and over is given up with a sentence', async () => {
+  supervised('crash', { giveUpAfter: 3 });
+  expect(await exitCode()).toBe(1);
+  expect(deeds()).toEqual(['crash', 'crash', 'crash']);
+  expect(output).toContain(
+    'The shop ended with exit code 1, 3 times in a row soon after its start. It is not started again; the log says why.',
+  );
+});
+
+test('a program that has settled before each crash is started for ever', async () => {
+  supervised('crash crash crash serve', { giveUpAfter: 2, settledMs: 0 });
+  await expect.poll(deeds, { timeout: 20_000 }).toEqual(['crash', 'crash', 'crash', 'serve']);
+});
+
+test('a stop while it waits for the next start ends at once', async () => {
+  supervised('crash serve', { backoff: [600_000] });
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('Starting it again in 600 s');
+  parent.kill('SIGINT');
+  expect(await exitCode()).toBe(0);
+  expect(deeds()).toEqual(['crash']);
+});
+
+test('the program does not outlive a supervisor that is killed', async () => {
+  supervised('serve');
+  await expect.poll(deeds, { timeout: 20_000 }).toEqual(['serve']);
+  parent.kill('SIGKILL');
+  await expect.poll(() => isAlive(pidOf('serve')), { timeout: 20_000 }).toBe(false);
+});

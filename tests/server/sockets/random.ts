@@ -1,0 +1,21 @@
+/** Random choices that a seed repeats. */
+export interface Random {
+  /** A whole number from 0 to below `limit`. */
+  below: (limit: number) => number;
+  pick: <Item>(items: readonly Item[]) => Item;
+  /** True once in `times`. */
+  once: (times: number) => boolean;
+}
+
+/** Choices that are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (limit: number): number => Math.floor(next() * limit);
+  return { below, pick: (items) => items[below(items.length)] as (typeof items)[number], once: (times) => below(times) === 0 };
+}
