@@ -30,7 +30,6 @@ test('who signed in to a demo is signed out when the shop opens for real, in the
   const real = await startShop(dataDir, { ...texting, PORT: port });
   await visitor.page.goto(`${real.url}/my-account/orders`);
   await visitor.page.waitForURL(/\/signin/);
-  await entry.toast(failure.sessionExpired).waitFor();
   await entry.fill({ Email: account.email, Password: password });
   await entry.press('Sign in');
   await entry.notice().getByText(failure.login, { exact: true }).waitFor();

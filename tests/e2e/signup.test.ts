@@ -274,6 +274,7 @@ describe('in a shop that sends mails', () => {
 
   test('no code can be had where none can be sent, and the page says so', async () => {
     await page.goto(`${shop.url}/signin?way=code`);
+    await expect.poll(() => page.locator('main astro-island[ssr]').count()).toBe(0);
     await entry.fill({ 'Mobile number': newNumber() });
     await entry.press('Send code');
     await entry.notice().getByText(failure.otpUnavailable).waitFor();
