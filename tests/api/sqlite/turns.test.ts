@@ -110,3 +110,14 @@ test('a process that writes without a break leaves room for others', async () =>
 
   expect(turnsOfOther).toBe(5);
 });
+
+test('a write outside a transaction waits for another process without stopping this one', async () => {
+  const other = new DatabaseSync(databaseFile(shop.dataDir));
+  onTestFinished(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  const writing = shop.store.db.insertInto('rate_limit').values({ key: 'k', points: 1, expire: null }).execute();
+  await new Promise((next) => setImmediate(next));
+  other.exec('COMMIT');
+  await writing;
+  expect(await shop.store.db.selectFrom('rate_limit').select('key').execute()).toEqual([{ key: 'k' }]);
+});
