@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Selectable } from 'kysely';
-import type { AuditEventTable } from '#api/database/tables.ts';
+import type { AuditEventTable } from '#api/database/tables/sign-ins.ts';
 import { listAudit } from '#api/services/audit/audit.ts';
 import { indianTime } from '../order-text.ts';
 import { faint, type OutputOptions, print, table } from '../output.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../database/open.ts';
-import type { AuditEventTable } from '../../database/tables.ts';
+import type { AuditEventTable } from '../../database/tables/sign-ins.ts';
 import { networkOf } from '../limits/network.ts';
 
 /** How long an event is kept, in milliseconds: 400 days. */
