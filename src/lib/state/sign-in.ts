@@ -1,14 +1,16 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
+import type { FailedAnswer, Refused } from '#lib/client/request.ts';
 import { login, sendLoginOtp, USER_TOKEN, verifyEmail, verifyLoginOtp } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { failure, success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { callStore, isRefused, joined, toastRefusal } from './call.ts';
 import { enter, refusal } from './entry.ts';
+import { fetchFailure } from './fetch-failure.ts';
 import { handOver, takeHandedOver } from './hand-over.ts';
 import { changeAuth } from './session.ts';
-import { toastError, toastSuccess } from './toast.ts';
+import { toastSuccess } from './toast.ts';
 
 /** What becomes of the link that was mailed to prove an address. */
 export interface Verification {
@@ -47,15 +49,27 @@ export function changeNumber(): void {
   changeAuth({ loginSent: false });
 }
 
+/** Whether a reply to a login says that the e-mail address has to be verified first. */
+const isUnverified = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'email_verification_token' in data && Boolean(data.email_verification_token);
+
+const loginFailure = ({ data }: FailedAnswer): string => (isUnverified(data) ? failure.verifyEmail : failure.login);
+
+/** A reply that says success and opens no session. */
+const withoutSession = (message: string): Refused => ({ success: false, message, httpStatus: 200 });
+
 /** Signs in by e-mail and password, then goes on to where the shopper was going. */
 export async function signInByPassword(credentials: BodyOf<typeof login>): Promise<ActionResult> {
   changeAuth({ loading: true, error: null });
-  const outcome = await callStore(login, { body: credentials });
+  const outcome = await callStore(login, { body: credentials, failure: loginFailure });
   changeAuth({ loading: false });
   if (!outcome) return { ok: false };
-  if (!isRefused(outcome)) return enter(outcome.data, outcome.message?.length ? outcome.message : success.login);
-  changeAuth({ error: joined(outcome.message) });
-  return refusal(outcome);
+  if (!isRefused(outcome) && outcome.data.token) {
+    return enter(outcome.data, outcome.message?.length ? outcome.message : success.login);
+  }
+  const refused = isRefused(outcome) ? outcome : withoutSession(loginFailure({ httpStatus: 200, data: outcome.data }));
+  changeAuth({ error: joined(refused.message) });
+  return refusal(refused);
 }
 
 /** Sends a code for signing in. A demo shop answers with the code, which the success toast shows (specification 7.2). */
@@ -81,9 +95,10 @@ export async function signInByCode(otp: string): Promise<ActionResult> {
   const outcome = await callStore(verifyLoginOtp, { body: { mobile: $signIn.get().mobile, otp } });
   changeAuth({ verificationLoading: false });
   if (!outcome) return { ok: false };
-  if (isRefused(outcome)) {
-    changeAuth({ verificationError: joined(outcome.message) });
-    return refusal(outcome);
+  if (isRefused(outcome) || !outcome.data.token) {
+    const refused = isRefused(outcome) ? outcome : withoutSession(failure.otpVerify);
+    changeAuth({ verificationError: joined(refused.message) });
+    return refusal(refused);
   }
   rememberCode({ mobile: '', codeSentAt: 0 });
   return enter(outcome.data, outcome.message?.length ? outcome.message : success.otpVerified);
@@ -104,9 +119,9 @@ export async function verifyAddress(token: string): Promise<void> {
     toastSuccess(message, { subject: 'entry' });
     tell({ outcome: 'verified', message });
   } else {
-    toastError(outcome.message, { subject: 'entry' });
+    toastRefusal(outcome, { subject: 'entry' });
     const unanswered = outcome.httpStatus === 0 || outcome.httpStatus === 429 || outcome.httpStatus >= 500;
-    const message = outcome.httpStatus === 0 ? failure.offline : joined(outcome.message);
+    const message = fetchFailure(outcome);
     tell({ outcome: unanswered ? 'unanswered' : 'refused', message });
     if (unanswered) return;
   }
