@@ -20,6 +20,8 @@ export interface ActionResult {
   ok: boolean;
   message?: string;
   fields?: Record<string, string[]>;
+  /** The store failed or did not answer: nothing that was typed is known to be wrong. */
+  unanswered?: boolean;
 }
 
 /** The user that a reply speaks of; one that names the customer only leaves the token as it is. */

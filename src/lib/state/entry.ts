@@ -34,5 +34,7 @@ export async function enter(session: Session, message: string | string[]): Promi
 /** What a form is told of a refusal, which a toast says as well (specification 8). */
 export function refusal(refused: Refused): ActionResult {
   toastRefusal(refused, { duration: TOAST_SHORT_MS, subject: 'entry' });
-  return { ok: false, message: fetchFailure(refused), ...(refused.errors && { fields: refused.errors }) };
+  const { errors, httpStatus, unreadable } = refused;
+  const unanswered = httpStatus === 0 || httpStatus >= 500 || unreadable === true;
+  return { ok: false, message: fetchFailure(refused), unanswered, ...(errors && { fields: errors }) };
 }
