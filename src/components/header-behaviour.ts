@@ -19,8 +19,9 @@ async function showCarousel(fold: HTMLDetailsElement, place: HTMLElement): Promi
   if (!row || (!isSeen() && !place.contains(row))) return;
   if (isSeen() && !place.contains(row)) place.append(row);
   const { startCarousel } = await import('./category-carousel.ts');
-  if (isSeen()) (carousel ??= startCarousel(row)).resume();
-  else carousel?.rest();
+  if (!isSeen()) return carousel?.rest();
+  carousel ??= startCarousel(row);
+  carousel.resume();
 }
 
 const panelFold = document.querySelector<HTMLDetailsElement>('.mega details');

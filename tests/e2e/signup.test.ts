@@ -122,7 +122,7 @@ describe('in a demo shop', () => {
     await entry.fill(form(`asha.${Date.now()}@example.in`));
     await terms().check();
     await entry.press('Create account');
-    await entry.notice().getByText(failure.offline).waitFor();
+    await entry.notice().getByText(failure.register, { exact: true }).waitFor();
     await entry.toast(failure.register).waitFor();
     await entry.press('Create account');
     await page.waitForURL(`${shop.url}/`);
@@ -204,7 +204,7 @@ describe('in a shop that sends mails', () => {
     const link = await mailedLink(email);
     await page.route('**/api/customer/verify-email', (route) => route.abort('connectionreset'), { times: 1 });
     await page.goto(shop.url + link);
-    await page.locator('main').getByRole('status').getByText(failure.offline).waitFor();
+    await page.locator('main').getByRole('status').getByText(failure.verifyLink).waitFor();
     expect(entry.path()).toBe(link);
     await entry.press('Try again');
     await page.locator('main').getByRole('status').getByText(success.emailVerified).waitFor();
