@@ -7,7 +7,7 @@ import { checkout, coupon, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts'
 import { calls } from '#lib/contract/index.ts';
 import { machineCalls, paymentWebhook, readiness } from '#lib/contract/machines.ts';
 import { order } from '#lib/contract/orders.ts';
-import { homeSection, storeInfo } from '#lib/contract/store.ts';
+import { homeSection, sentStoreInfo } from '#lib/contract/store.ts';
 
 /** Grows with the contract: the first number when something a client relies on goes away. */
 const API_VERSION = '1.0.0';
@@ -57,7 +57,7 @@ named.add(homeSection, { id: 'HomeSection' });
 named.add(order, { id: 'Order' });
 named.add(product, { id: 'Product' });
 named.add(refusalReply, { id: 'Refusal' });
-named.add(storeInfo, { id: 'StoreInfo' });
+named.add(sentStoreInfo, { id: 'StoreInfo' });
 
 /** A schema as OpenAPI writes it; what has a name is put into `schemas` and referred to. */
 function toSchema(schema: z.ZodMiniType, io: 'input' | 'output', schemas: Record<string, JsonSchema>): JsonSchema {

@@ -7,14 +7,33 @@ const shrink = () => root.toggleAttribute('data-scrolled', scrollY > HEADER_SHRI
 addEventListener('scroll', shrink, { passive: true });
 shrink();
 
-/** The Shop panel's row of categories becomes a carousel when it is first seen; the scripts for it are fetched only then. */
-async function showCarousel(menu: HTMLDetailsElement): Promise<void> {
-  const row = menu.querySelector<HTMLElement>('[data-carousel]');
-  if (!row) return;
+const row = document.querySelector<HTMLElement>('[data-carousel]');
+let carousel: { resume: () => void; rest: () => void } | undefined;
+
+/**
+ * Shows the row of categories in `place` while `fold` is open, as a carousel whose scripts are fetched when it is first seen. Wide
+ * screens have it in the Shop panel, narrower ones in the drawer, so that there is one of it.
+ */
+async function showCarousel(fold: HTMLDetailsElement, place: HTMLElement): Promise<void> {
+  const isSeen = () => fold.open && fold.checkVisibility();
+  if (!row || (!isSeen() && !place.contains(row))) return;
+  if (isSeen() && !place.contains(row)) place.append(row);
   const { startCarousel } = await import('./category-carousel.ts');
-  if (!menu.open) return menu.addEventListener('toggle', () => void showCarousel(menu), { once: true });
-  const { resume, rest } = startCarousel(row);
-  menu.addEventListener('toggle', () => (menu.open ? resume() : rest()));
+  if (!isSeen()) return carousel?.rest();
+  carousel ??= startCarousel(row);
+  carousel.resume();
+}
+
+const panelFold = document.querySelector<HTMLDetailsElement>('.mega details');
+const panel = document.querySelector<HTMLElement>('.mega-panel');
+if (panelFold && panel) panelFold.addEventListener('toggle', () => void showCarousel(panelFold, panel));
+
+const drawerFold = document.querySelector<HTMLDetailsElement>('.views > details');
+const drawerPlace = document.querySelector<HTMLElement>('.views-place');
+if (drawerFold && drawerPlace && row) {
+  drawerFold.hidden = false;
+  // Both the fold and the drawer around it can take the carousel out of sight; their toggle events do not bubble.
+  document.querySelector('#menu')?.addEventListener('toggle', () => void showCarousel(drawerFold, drawerPlace), true);
 }
 
 for (const dropdown of document.querySelectorAll<HTMLElement>('[data-dropdown]')) {
@@ -22,7 +41,6 @@ for (const dropdown of document.querySelectorAll<HTMLElement>('[data-dropdown]')
   if (!menu) continue;
   let closing = 0;
   let openedAt = 0;
-  menu.addEventListener('toggle', () => void showCarousel(menu), { once: true });
   dropdown.addEventListener('pointerenter', (event) => {
     clearTimeout(closing);
     if (event.pointerType !== 'mouse' || menu.open) return;

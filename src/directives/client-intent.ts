@@ -24,9 +24,10 @@ function sayUnreachable(island: HTMLElement): HTMLElement {
  * `client:intent`: an island's scripts are fetched when the shopper heads for it (a mouse over its surroundings) and it is hydrated
  * when the shopper reaches it. Clicks on links and buttons made meanwhile are held back and made again afterwards; those inside
  * `[data-native]`, and what is typed or ticked, are left to the browser. If the scripts cannot be had, a held-back click gets its native
- * effect where it has one, and else the shopper is told. See docs/decisions/0005-islands-load-on-intent.md.
+ * effect where it has one, and else the shopper is told. `client:intent="now"` hydrates with the page and holds clicks back until then.
+ * See docs/decisions/0005-islands-load-on-intent.md.
  */
-const intent: ClientDirective = (load, _options, island) => {
+const intent: ClientDirective = (load, { value }, island) => {
   const listening = new AbortController();
   const { signal } = listening;
   const surroundings = island.parentElement ?? island;
@@ -83,6 +84,7 @@ const intent: ClientDirective = (load, _options, island) => {
     island.addEventListener(type, wake, { signal, passive: true });
   island.addEventListener('click', hold, { signal, capture: true });
   addEventListener(WOKEN, wake, { signal });
+  if (value === 'now') wake();
   // Where an island is loaded with the page, this one costs little more and keeps the cart's count true.
   addEventListener('load', () => document.querySelector('astro-island[client=load]') && wake(), { signal });
 };

@@ -81,7 +81,7 @@ const scenes: Scene[] = [
     open: async (page) => {
       await page.route(/\/shop\?/, (route) => route.abort());
       await page.getByLabel('Sort by').selectOption('price_asc');
-      await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: failure.products }).waitFor();
       await page.unroute(/\/shop\?/);
     },
   },

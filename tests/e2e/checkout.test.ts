@@ -234,7 +234,7 @@ describe('placing the order', () => {
       return route.abort('connectionreset');
     });
     await press(/^Place order/);
-    await notice().getByText(failure.offline).waitFor();
+    await notice().getByText(failure.checkoutWrong).waitFor();
     await page.reload();
     await page.waitForURL('**/order-success');
     await page.getByRole('heading', { name: /Thank you/ }).waitFor();
@@ -250,7 +250,7 @@ describe('placing the order', () => {
     await press(/^Place order/);
     await notice().getByText('Trying again never orders twice.').waitFor();
     await press('Try again');
-    await notice().getByText(failure.offline).waitFor();
+    await notice().getByText(failure.checkoutWrong).waitFor();
     expect(await orders(token)).toEqual([]);
     await page.unroute('**/api/checkout');
     await press('Try again');

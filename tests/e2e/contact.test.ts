@@ -166,7 +166,7 @@ test('what the store refuses is said at its fields, and nothing typed is lost', 
   await page.unroute('**/api/contact');
   await page.route('**/api/contact', (route) => route.abort('internetdisconnected'));
   await send(page);
-  await page.locator('[data-sonner-toast]').getByText(failure.offline).waitFor();
+  await page.locator('[data-sonner-toast]').getByText(failure.generic).waitFor();
   expect(await form(page).getByLabel('Message').inputValue()).toBe(filled.Message);
 
   await page.unroute('**/api/contact');

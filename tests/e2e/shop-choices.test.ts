@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { failure } from '#lib/contract/messages.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { desktop, newVisitor, type Visitor } from './visitor.ts';
 
@@ -68,7 +69,9 @@ test('choices that cannot be loaded are said to be so, and can be tried again', 
   const { page } = visitor;
   await page.route(/\/shop\?/, (route) => route.abort());
   await tick('Caps').check();
-  await page.getByRole('alert').getByText('These products could not be loaded.').waitFor();
+  await page.getByRole('alert').getByText(failure.products).waitFor();
+  expect(await page.locator('#results').innerText()).toBe('Products');
+  expect(await page.locator('.count').innerText()).toBe('');
   await page.unroute(/\/shop\?/);
   await page.getByRole('link', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Caps', exact: true }).waitFor();

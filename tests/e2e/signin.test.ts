@@ -92,7 +92,7 @@ describe('by password', () => {
     await page.route('**/api/customer/login', (route) => route.abort('connectionreset'), { times: 1 });
     await entry.fill(credentials());
     await entry.press('Sign in');
-    await entry.notice().getByText(failure.offline).waitFor();
+    await entry.notice().getByText(failure.login, { exact: true }).waitFor();
     await entry.toast(failure.login).waitFor();
     await entry.press('Sign in');
     await page.waitForURL(`${shop.url}/`);

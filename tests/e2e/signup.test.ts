@@ -122,7 +122,7 @@ describe('in a demo shop', () => {
     await entry.fill(form(`asha.${Date.now()}@example.in`));
     await terms().check();
     await entry.press('Create account');
-    await entry.notice().getByText(failure.offline).waitFor();
+    await entry.notice().getByText(failure.register, { exact: true }).waitFor();
     await entry.toast(failure.register).waitFor();
     await entry.press('Create account');
     await page.waitForURL(`${shop.url}/`);
@@ -211,7 +211,7 @@ describe('in a shop that sends mails', () => {
     await page.route('**/api/customer/verify-email', (route) => route.abort('connectionreset'), { times: 1 });
     await page.goto(shop.url + link);
     await entry.press('Confirm my email address');
-    await entry.notice().getByText(failure.offline).waitFor();
+    await entry.notice().getByText(failure.generic).waitFor();
     expect(entry.path()).toBe('/signin?verify=1');
     await page.reload();
     await entry.press('Confirm my email address');

@@ -106,7 +106,8 @@ async function putLine(
     .values({ customer_id: customerId, variant_id: variant.id, quantity, added_at: new Date().toISOString() })
     .onConflict((conflict) => conflict.columns(['customer_id', 'variant_id']).doUpdateSet({ quantity }))
     .execute();
-  return row(quantity, true, variant.stock < wanted.quantity ? onlyLeft(variant.name, variant.stock) : success.itemAddedServer);
+  const done = present === 0 ? success.itemAddedServer : success.cartUpdated;
+  return row(quantity, true, variant.stock < wanted.quantity ? onlyLeft(variant.name, variant.stock) : done);
 }
 
 /**

@@ -7,6 +7,16 @@ import { useToasts } from '../toasts/useToasts.ts';
 const loadPanel = () => import('./CartPanel.tsx');
 const CartPanel = lazy(loadPanel);
 
+/** Keeps the store's settings, and on the home page its sections, in the saved state (specification 3). */
+async function saveStore(): Promise<void> {
+  try {
+    await (await import('#lib/state/store/store-info.ts')).loadStoreInfo();
+    if (location.pathname === '/') await (await import('#lib/state/store/home-sections.ts')).loadHomeSections();
+  } catch (error) {
+    console.warn('The store’s settings could not be saved', error);
+  }
+}
+
 /** The header's cart button, a link to the cart page that opens the cart popup instead (specification 2.7). */
 export default function CartDrawer() {
   const { isCartOpen } = useStore($cart, { ssr: 'initial' });
@@ -14,6 +24,7 @@ export default function CartDrawer() {
   const button = useRef<HTMLAnchorElement>(null);
   useToasts();
   useEffect(() => void loadPanel(), []);
+  useEffect(() => void saveStore(), []);
   // A page that comes back from the back/forward cache shows itself, not what was open over it.
   useEffect(() => {
     addEventListener('pagehide', closeCart);

@@ -27,6 +27,9 @@ export function MobileStep() {
       <button type="submit" className="button primary" disabled={isSubmitting}>
         {isSubmitting ? 'Sending code…' : 'Send code'}
       </button>
+      <p>
+        Do you have a password? <a href="/signin?next=%2Fcheckout">Sign in by password</a>
+      </p>
     </form>
   );
 }

@@ -12,6 +12,22 @@ import '../form/form.css';
 import './checkout.css';
 import { PlacedOrder } from './PlacedOrder.tsx';
 
+/** What who opens the page without having placed an order is told. */
+function NoOrder() {
+  return (
+    <div className="empty">
+      <h2>There is no new order to show</h2>
+      <p>All that you have ordered is under Orders.</p>
+      <a className="button primary" href="/my-account/orders">
+        See your orders
+      </a>
+      <a className="button" href="/shop">
+        Continue Shopping
+      </a>
+    </div>
+  );
+}
+
 /** Thanks for an order: its numbers, what happens next, what was bought. Works again after a reload. */
 export default function OrderSuccess() {
   const known = useHydrated();
@@ -29,6 +45,7 @@ export default function OrderSuccess() {
   const placed = (orders ?? []).filter((order) => order_id.includes(order.order_id));
   const total = placed.reduce((sum, order) => sum + toPaise(order.final_amount), 0);
   const first = placed[0];
+  if (order_id.length === 0 || (orders && placed.length === 0)) return <NoOrder />;
   return (
     <div className="order-success">
       <section className="stack">

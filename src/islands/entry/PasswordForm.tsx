@@ -17,13 +17,13 @@ function advice(refusal: string | undefined): string | undefined {
 
 /** Signing in by e-mail and password. */
 export function PasswordForm() {
-  const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
+  const { field, formProps, isSubmitting, isDone, refusal, isUnanswered } = useActionForm({
     schema: signInForm,
     values: { email: undefined, password: undefined },
     send: signInByPassword,
   });
   const busy = isSubmitting || isDone;
-  const next = advice(refusal);
+  const next = isUnanswered ? undefined : advice(refusal);
   return (
     <form {...formProps} className="stack" aria-label="Sign in by password">
       <Refusal message={refusal}>{next && <p>{next}</p>}</Refusal>

@@ -30,6 +30,7 @@ export function useActionForm<Input extends FieldValues, Output>({ schema, value
   });
   const { errors, isSubmitting } = form.formState;
   const [refusal, setRefusal] = useState<string>();
+  const [isUnanswered, setUnanswered] = useState(false);
   const [isDone, setDone] = useState(false);
 
   /** What the fields really hold: a password manager may fill them in without telling. */
@@ -41,8 +42,9 @@ export function useActionForm<Input extends FieldValues, Output>({ schema, value
 
   const submit: SubmitHandler<Output & FieldValues> = async (typed) => {
     setRefusal(undefined);
-    const { ok, message, fields } = await send(typed);
+    const { ok, message, fields, unanswered = false } = await send(typed);
     setDone(ok);
+    setUnanswered(unanswered);
     const wrong = Object.entries(fields ?? {}).filter(([name]) => name in values);
     for (const [index, [name, messages]] of wrong.entries()) {
       form.setError(name as Path<Input>, { message: messages[0] ?? '' }, { shouldFocus: index === 0 });
@@ -58,6 +60,8 @@ export function useActionForm<Input extends FieldValues, Output>({ schema, value
     isDone,
     /** Why the action was refused, when that is about no single field. */
     refusal,
+    /** The store failed or did not answer: what was typed may well be right. */
+    isUnanswered,
     formProps: {
       noValidate: true,
       // Should the browser send the form before the scripts are there, what was typed must not stand in an address.

@@ -8,8 +8,16 @@ import toastStyles from './toasts.css?url';
 const BELOW_HEADER = 'calc(var(--header-height) + 2.5rem)';
 const HOTKEY = ['altKey', 'KeyT'];
 
+/** How many toasts each subject had last: those that a newer action does not replace are removed. */
+const shown = new Map<string, number>();
+
 function showWaiting(): void {
-  for (const { id, kind, text, duration, subject } of takeToasts()) toast[kind](text, { id: subject ?? id, duration });
+  for (const { id, kind, text, duration, subject, part, parts } of takeToasts()) {
+    toast[kind](text, { id: subject === undefined ? id : `${subject} ${part}`, duration });
+    if (subject === undefined || part < parts - 1) continue;
+    for (let gone = parts; gone < (shown.get(subject) ?? 0); gone++) toast.dismiss(`${subject} ${gone}`);
+    shown.set(subject, parts);
+  }
 }
 
 /** Notifications at the top right; they wait while the pointer is over them, and alt+T moves the focus there (specification 2.9). */

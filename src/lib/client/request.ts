@@ -1,4 +1,5 @@
 import type { BodyOf, Call, CaptchaWidget, ParamsOf, RefusalCode, ReplyOf } from '../contract/call.ts';
+import { readReply } from './reply.ts';
 
 /** A call that did not succeed: the server's own message, else the call's default (specification 8). */
 export interface Refused {
@@ -11,6 +12,16 @@ export interface Refused {
   captcha?: CaptchaWidget;
   /** HTTP status; 0 when no answer came at all. */
   httpStatus: number;
+  /** The reply said success but cannot be read: what the server has done is not known. */
+  unreadable?: boolean;
+  /** The shopper has been told already (state/call.ts): do not show the message again. */
+  said?: boolean;
+}
+
+/** What is known of a failed answer when its default message is chosen; `data` is the reply's own, whatever it is. */
+export interface FailedAnswer {
+  httpStatus: number;
+  data?: unknown;
 }
 
 /** What a request comes to; null when it was cancelled (specification 7). */
@@ -33,6 +44,8 @@ export interface RequestOptions<C extends Call> {
   body?: BodyOf<C>;
   token?: string | undefined;
   headers?: Record<string, string>;
+  /** The default message where it is not the call's own: an update of a cart line uses the call that adds one. */
+  failure?: string | ((answer: FailedAnswer) => string);
 }
 
 /** Names a request by address plus parameters, which is how requests are registered for cancellation (specification 7). */
@@ -82,10 +95,12 @@ export async function request<C extends Call>(
   const controller = new AbortController();
   underWay?.set(key, controller);
   try {
-    const outcome = await answer(call, await connection.send(buildRequest(connection, call, url, options, controller.signal)));
+    const sent = connection.send(buildRequest(connection, call, url, options, controller.signal));
+    const outcome = await readAnswer(call, await sent, options.failure);
     return controller.signal.aborted ? null : outcome;
   } catch {
-    return controller.signal.aborted ? null : { success: false, message: call.failure, httpStatus: 0 };
+    if (controller.signal.aborted) return null;
+    return { success: false, message: defaultMessage(call, options.failure, { httpStatus: 0 }), httpStatus: 0 };
   } finally {
     if (underWay?.get(key) === controller) underWay.delete(key);
   }
@@ -107,25 +122,39 @@ function buildRequest<C extends Call>(
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }
 
-async function answer<C extends Call>(call: C, response: Response): Promise<ReplyOf<C> | Refused> {
+const defaultMessage = (call: Call, own: RequestOptions<Call>['failure'], answer: FailedAnswer): string =>
+  typeof own === 'function' ? own(answer) : (own ?? call.failure);
+
+async function readAnswer<C extends Call>(
+  call: C,
+  response: Response,
+  failure: RequestOptions<C>['failure'],
+): Promise<ReplyOf<C> | Refused> {
+  const { status: httpStatus } = response;
   const reply: unknown = await response.json().catch(() => undefined);
-  if (!isEnvelope(reply)) return { success: false, message: call.failure, httpStatus: response.status };
-  if (reply.success) return reply as ReplyOf<C>;
-  const { message, errors, code, captcha } = reply;
+  if (!isEnvelope(reply)) return { success: false, message: defaultMessage(call, failure, { httpStatus }), httpStatus };
+  const { success, message, errors, data, code, captcha } = reply;
+  if (success) {
+    const read = readReply(call, reply);
+    if (read) return read;
+    console.warn(`The reply of ${call.path} cannot be read`);
+    return { success: false, message: defaultMessage(call, failure, { httpStatus, data }), httpStatus, unreadable: true };
+  }
   return {
     success: false,
-    message: message?.length ? message : call.failure,
+    message: message?.length ? message : defaultMessage(call, failure, { httpStatus, data }),
     ...(errors && { errors }),
     ...(code && { code }),
     ...(captcha && { captcha }),
-    httpStatus: response.status,
+    httpStatus,
   };
 }
 
 interface Envelope {
   success: boolean;
-  message?: string | string[];
-  errors?: Record<string, string[]>;
+  message?: string | string[] | null;
+  errors?: Record<string, string[]> | null;
+  data?: unknown;
   code?: RefusalCode;
   captcha?: CaptchaWidget;
 }

@@ -97,7 +97,7 @@ export const verifyEmail = defineCall({
     'Verifies an e-mail address with the secret that was mailed to it, together with the receipt (email_verification_token) or the password of the sign-up; with the password it also signs in.',
   body: z.object({ token: opaqueToken, receipt: z.optional(opaqueToken), password: z.optional(signInPassword) }),
   reply: z.extend(replyOk, { data: z.optional(session) }),
-  failure: failure.verifyLink,
+  failure: failure.generic,
 });
 
 /** Confirming by a press alone. */
@@ -114,7 +114,7 @@ export const rejectSignUp = defineCall({
   summary: 'Deletes a sign-up that waits for its address, with the secret that was mailed to it: somebody else had signed up.',
   body: z.object({ token: opaqueToken }),
   reply: replyOk,
-  failure: failure.verifyLink,
+  failure: failure.generic,
 });
 
 export const signInForm = z.object({ email, password: signInPassword });

@@ -57,6 +57,10 @@ export const storeInfo = z.extend(storeSettings, {
 });
 export type StoreInfo = z.output<typeof storeInfo>;
 
+/** Store info as a store sends it: any field but the name may be left out, and the site fills in the default. */
+export const sentStoreInfo = z.extend(z.partial(storeInfo), { store_name: z.string() });
+export type SentStoreInfo = z.output<typeof sentStoreInfo>;
+
 const link = { link: text, link_text: text };
 const slide = z.object({ image: z.string(), heading: z.string(), text, ...link });
 
@@ -76,7 +80,7 @@ export const getStoreInfo = defineCall({
   path: '/store-info',
   access: 'anyone',
   summary: 'The store’s name, look and list of sub-categories.',
-  reply: z.object({ success: z.literal(true), storeinfo: storeInfo }),
+  reply: z.object({ success: z.literal(true), storeinfo: sentStoreInfo }),
   failure: failure.store,
 });
 

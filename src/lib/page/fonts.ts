@@ -99,9 +99,16 @@ function bundledFont({ family, file, more, lookalikes, measure: [width, ascent, 
   };
 }
 
-/** The font of a store's `fontFamily` setting: a bundled one, else the system's own. Nothing of the setting reaches CSS. */
+/** Names of fonts that may stand in CSS: words of letters and digits, so that no setting can write CSS of its own. */
+const fontName = /^[\p{L}\p{N}]+(?:[ -][\p{L}\p{N}]+)*$/u;
+const LONGEST_NAME = 60;
+
+/** The font of a store's `fontFamily` setting: a bundled one, else the device's own of that name, else the system's. */
 export function storeFont(setting: string): StoreFont {
-  const name = setting.trim().toLowerCase();
+  const family = (setting.split(',')[0] ?? '').replaceAll(/["']/g, '').trim();
+  const name = family.toLowerCase();
   const known = Object.hasOwn(names, name) ? names[name] : undefined;
-  return known ? bundledFont(bundled[known]) : { stack: systemSans, faces: '' };
+  if (known) return bundledFont(bundled[known]);
+  const isName = family.length <= LONGEST_NAME && fontName.test(family);
+  return { stack: isName ? `"${family}",${systemSans}` : systemSans, faces: '' };
 }

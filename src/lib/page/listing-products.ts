@@ -1,16 +1,17 @@
 import { type Facets, getFacets, getProducts, getVariations, type ProductPage, searchProducts } from '../contract/catalogue.ts';
 import type { SubCategory } from '../contract/store.ts';
 import type { Listing } from './listing.ts';
-import { callStore, needStore } from './store.ts';
+import { loadPart, type Part } from './store.ts';
 
 /** The sub-category that a word of an address names, by name or id. */
 export const categoryNamed = (word: string, categories: SubCategory[]): SubCategory | undefined =>
   categories.find((category) => category.name.toLowerCase() === word.toLowerCase() || String(category.id) === word);
 
 /** The products of a listing; a page past the end shows the last one. */
-export async function listingProducts(listing: Listing, categories: SubCategory[]): Promise<ProductPage> {
+export async function listingProducts(listing: Listing, categories: SubCategory[]): Promise<Part<ProductPage>> {
   const found = await pageOf(listing, listing.page, categories);
-  return listing.page > found.last_page && found.total > 0 ? pageOf(listing, found.last_page, categories) : found;
+  if (found.failure || listing.page <= found.reply.last_page || found.reply.total === 0) return found;
+  return pageOf(listing, found.reply.last_page, categories);
 }
 
 /** The filters of a listing as the store's calls take them. */
@@ -23,18 +24,17 @@ const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
   out_of_stock: listing.outOfStock,
 });
 
-function pageOf(listing: Listing, page: number, categories: SubCategory[]): Promise<ProductPage> {
+function pageOf(listing: Listing, page: number, categories: SubCategory[]): Promise<Part<ProductPage>> {
   const filters = { ...storeFilters(listing, categories), sort_by: listing.sort };
   return listing.search
-    ? needStore(searchProducts, { body: { search: listing.search, page, ...filters } })
-    : needStore(getProducts, { params: { page }, body: filters });
+    ? loadPart(searchProducts, { body: { search: listing.search, page, ...filters } })
+    : loadPart(getProducts, { params: { page }, body: filters });
 }
 
-/** How many products each choice leaves; unknown where the store API is one that cannot tell. */
-export async function listingFacets(listing: Listing, categories: SubCategory[]): Promise<Facets | undefined> {
+/** How many products each choice leaves; a store API that does not know the call fails at it. */
+export async function listingFacets(listing: Listing, categories: SubCategory[]): Promise<Part<{ data: Facets }>> {
   const body = { ...(listing.search && { search: listing.search }), ...storeFilters(listing, categories) };
-  const told = getFacets.reply.safeParse(await callStore(getFacets, { body }));
-  return told.success ? told.data.data : undefined;
+  return loadPart(getFacets, { body });
 }
 
 const letters = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', '3XL', '4XL'];
@@ -51,11 +51,12 @@ function sizeOrder(a: string, b: string): number {
 }
 
 /** The sizes that products of the chosen categories come in, of all categories when none is chosen. */
-export async function listingSizes(listing: Listing, categories: SubCategory[]): Promise<string[]> {
+export async function listingSizes(listing: Listing, categories: SubCategory[]): Promise<Part<string[]>> {
   const chosen = listing.categories.flatMap((word) => categoryNamed(word, categories) ?? []);
   const ids = (chosen.length > 0 ? chosen : categories).slice(0, 200).map((category) => category.id);
-  if (ids.length === 0) return [];
-  const { data } = await needStore(getVariations, { body: { sub_category_id: ids } });
-  const sizes = data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => size.trim());
-  return [...new Set(sizes.filter(Boolean))].sort(sizeOrder);
+  if (ids.length === 0) return { reply: [] };
+  const { reply, failure } = await loadPart(getVariations, { body: { sub_category_id: ids } });
+  if (failure) return { failure };
+  const sizes = reply.data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => size.trim());
+  return { reply: [...new Set(sizes.filter(Boolean))].sort(sizeOrder) };
 }

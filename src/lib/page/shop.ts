@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro';
 import { getStoreInfo, type StoreInfo } from '../contract/store.ts';
+import { completeStoreInfo } from '../rules/store-info.ts';
 import { allowCaptcha, hashOf } from './csp.ts';
 import { countsScript, picturesScript, savedStateScript } from './early/scripts.ts';
 import { pictureDirective } from './picture-origins.ts';
@@ -19,7 +20,7 @@ export function openShop(page: Pick<APIContext, 'request' | 'csp'>): Promise<Sto
 }
 
 async function announce({ csp }: Pick<APIContext, 'csp'>): Promise<StoreInfo> {
-  const { storeinfo } = await needStore(getStoreInfo);
+  const storeinfo = completeStoreInfo((await needStore(getStoreInfo)).storeinfo);
   csp?.insertStyleHash(hashOf(themeStyle(storeinfo)));
   csp?.insertScriptHash(hashOf(savedStateScript));
   csp?.insertScriptHash(hashOf(countsScript));

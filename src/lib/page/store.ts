@@ -1,4 +1,11 @@
-import { type Connection, type Outcome, type RequestOptions, request, type SendRequest } from '../client/request.ts';
+import {
+  type Connection,
+  type Outcome,
+  type Refused,
+  type RequestOptions,
+  request,
+  type SendRequest,
+} from '../client/request.ts';
 import type { Call, ReplyOf } from '../contract/call.ts';
 import { collectPictureOrigins } from './picture-origins.ts';
 
@@ -40,11 +47,36 @@ export async function callStore<C extends Call>(call: C, options: RequestOptions
   return outcome;
 }
 
-/** As `callStore`, for what a page cannot do without: a refusal throws, so that a broken store never renders as an empty shop. */
-export async function needStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<ReplyOf<C>> {
-  const outcome = await callStore(call, options);
-  if (!outcome || (outcome as { success: boolean }).success !== true) {
-    throw new Error(`The store did not answer ${call.path}: ${JSON.stringify(outcome)}`);
+/** Thrown when a page cannot be rendered without a call that failed; `messages` are what the shopper is told. */
+export class StoreFailure extends Error {
+  readonly messages: readonly string[];
+
+  constructor(path: string, { message, httpStatus }: Pick<Refused, 'message' | 'httpStatus'>) {
+    super(`The store did not answer ${path} (${httpStatus}): ${[message].flat().join(', ')}`);
+    this.messages = [message].flat();
   }
-  return outcome as ReplyOf<C>;
 }
+
+/** As `callStore`, for what a page cannot do without. Throws a `StoreFailure`, so that a broken store never renders as an empty shop. */
+export async function needStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<ReplyOf<C>> {
+  const part = await loadPart(call, options);
+  if (part.failure) throw new StoreFailure(call.path, part.failure);
+  return part.reply;
+}
+
+/** A call that a part of a page waits for: the reply, or why there is none. */
+export type Part<Reply> = { reply: Reply; failure?: never } | { reply?: never; failure: Refused };
+
+/** As `callStore`, for a part of a page that may fail while the rest stands (specification 8). */
+export async function loadPart<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<Part<ReplyOf<C>>> {
+  const outcome = await callStore(call, options);
+  if (!outcome) return { failure: { success: false, message: call.failure, httpStatus: 0 } };
+  return isRefused(outcome) ? { failure: outcome } : { reply: outcome };
+}
+
+const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcome is Refused =>
+  (outcome as { success: boolean }).success === false;
+
+/** Keeps a page with a failed part out of every cache, so that the next request tries again. */
+export const doNotKeep = ({ response }: { response: { headers: Headers } }): void =>
+  response.headers.set('cache-control', 'no-store');

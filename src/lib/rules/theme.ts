@@ -23,16 +23,15 @@ const surfaces = {
 
 /**
  * The store's colours as page-wide custom properties: `--page` and `--on-page`, `--button` and `--on-button`, and so on.
- * An invalid colour falls back to its default and gets dark text (specification 4.1). Nothing but hex colours comes out, so that
- * no setting can write CSS of its own.
+ * An invalid colour counts as not set: the default applies, with the text colour that suits it (specification 4.1). Nothing but hex
+ * colours comes out, so that no setting can write CSS of its own.
  */
 export function themeVariables(settings: Partial<StoreSettings>): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [surface, setting] of Object.entries(surfaces)) {
-    const chosen = settings[setting]?.trim();
-    const fallback = themeDefaults[setting];
-    variables[`--${surface}`] = (chosen && hexColour(chosen)) || fallback;
-    variables[`--on-${surface}`] = textOn(chosen || fallback);
+    const colour = hexColour(settings[setting]) ?? themeDefaults[setting];
+    variables[`--${surface}`] = colour;
+    variables[`--on-${surface}`] = textOn(colour);
   }
   return variables;
 }

@@ -4,10 +4,10 @@ import { type accountDetailsForm, accountDetails as detailsCall, changePassword 
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { callStore, isRefused, joined, toastRefusal } from './call.ts';
 import { resettable } from './reset.ts';
 import { mergeCustomer } from './session.ts';
-import { toastError, toastSuccess } from './toast.ts';
+import { toastSuccess } from './toast.ts';
 
 /** How changing one's name or password stands (specification 3: account details). Belongs to the tab that does it. */
 export interface AccountDetailsState {
@@ -48,7 +48,7 @@ async function settle(asked: Promise<Answer>, otherwise: string, then?: () => vo
   if (isRefused(outcome)) {
     const message = joined(outcome.message);
     $accountDetails.setKey('error', message);
-    toastError(outcome.message, about);
+    toastRefusal(outcome, about);
     return { ok: false, message, ...(outcome.errors && { fields: outcome.errors }) };
   }
   then?.();

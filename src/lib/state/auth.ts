@@ -1,3 +1,4 @@
+import type { Refused } from '#lib/client/request.ts';
 import {
   type GuestDetails,
   type Session,
@@ -6,12 +7,12 @@ import {
   updateUserDetails,
   verifyCheckoutOtp,
 } from '#lib/contract/auth.ts';
-import { success } from '#lib/contract/messages.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { failure, success } from '#lib/contract/messages.ts';
+import { callStore, isRefused, joined, toastRefusal } from './call.ts';
 import { callWithCaptcha } from './captcha.ts';
 import { refreshCart } from './cart-refresh.ts';
 import { $auth, changeAuth, type User } from './session.ts';
-import { toastError, toastSuccess } from './toast.ts';
+import { type ToastOptions, toastError, toastSuccess } from './toast.ts';
 import { takeLaterWish } from './wish-later.ts';
 import { addToWishlist, loadWishlist } from './wishlist.ts';
 
@@ -20,6 +21,8 @@ export interface ActionResult {
   ok: boolean;
   message?: string;
   fields?: Record<string, string[]>;
+  /** The store failed or did not answer: nothing that was typed is known to be wrong. */
+  unanswered?: boolean;
 }
 
 /** The user that a reply speaks of; one that names the customer only leaves the token as it is. */
@@ -31,9 +34,10 @@ export const userOf = ({ token = $auth.get().user?.token, customer, email_verifi
 
 /**
  * Signs a customer in (specification 4.3): stores the user, brings the guest's cart along and loads cart and wishlist; what was wished
- * for before signing in is put on it. False, with nothing changed, when the reply carries no token.
+ * for before signing in is put on it. False, with nothing changed, when the reply carries no token. `options` are those of the toasts
+ * about the cart: a page that is left at once passes `onNextPage`.
  */
-export async function signedIn(session: Session): Promise<boolean> {
+export async function signedIn(session: Session, options: ToastOptions = {}): Promise<boolean> {
   const user = userOf(session);
   if (!user.token) return false;
   changeAuth({
@@ -45,7 +49,7 @@ export async function signedIn(session: Session): Promise<boolean> {
     error: null,
     verificationError: null,
   });
-  await Promise.all([refreshCart(), fillWishlist()]);
+  await Promise.all([refreshCart(options), fillWishlist()]);
   return true;
 }
 
@@ -74,6 +78,7 @@ export async function verifyCheckoutCode(mobile: string, otp: string): Promise<A
   changeAuth({ verificationLoading: false });
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) return refused(outcome);
+  if (!outcome.data.token) return refused({ success: false, message: failure.otpVerify, httpStatus: 200 });
   toastSuccess(outcome.message?.length ? outcome.message : success.otpVerified, { subject: 'otp' });
   if (outcome.data.is_existing_customer) await signedIn(outcome.data);
   else changeAuth({ user: userOf(outcome.data), verified: true, sent: false, isAuthenticated: false });
@@ -88,16 +93,17 @@ export async function saveGuestDetails(details: GuestDetails): Promise<ActionRes
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) {
     changeAuth({ error: joined(outcome.message) });
-    toastError(outcome.message);
+    toastRefusal(outcome);
     return { ok: false, message: joined(outcome.message), ...(outcome.errors && { fields: outcome.errors }) };
   }
-  await signedIn(outcome.data);
-  return { ok: true };
+  if (await signedIn(outcome.data)) return { ok: true };
+  toastError(failure.accountDetails);
+  return { ok: false, message: failure.accountDetails };
 }
 
-function refused(outcome: { message: string | string[]; errors?: Record<string, string[]> }): ActionResult {
+function refused(outcome: Refused): ActionResult {
   const message = joined(outcome.message);
   changeAuth({ verificationError: message });
-  toastError(outcome.message, { subject: 'otp' });
+  toastRefusal(outcome, { subject: 'otp' });
   return { ok: false, message, ...(outcome.errors && { fields: outcome.errors }) };
 }

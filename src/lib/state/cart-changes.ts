@@ -2,7 +2,7 @@ import { addToCart as addCall, type CartItem, type CartResult, removeFromCart } 
 import { MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { failure, limitReached, soldOut, success } from '#lib/contract/messages.ts';
 import { addLine, canAdd, clampQuantity, lineKey, lineStock, removeLine, setLineQuantity } from '#lib/rules/cart.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { callStore, isRefused, joined, toastRefusal } from './call.ts';
 import { $cart, openCart, setCartItems } from './cart.ts';
 import { isSignedIn } from './session.ts';
 import { toastError, toastSuccess } from './toast.ts';
@@ -62,12 +62,12 @@ async function addForCustomer(line: CartItem, inCart: number): Promise<boolean> 
   if (!outcome) return false;
   if (isRefused(outcome)) {
     $cart.setKey('error', joined(outcome.message));
-    toastError(outcome.message, about(key));
+    toastRefusal(outcome, about(key));
     return false;
   }
   const result = outcome.data.results.find((row) => row.product_id === line.product_id);
   if (!result?.status) {
-    toastError(result?.message ?? failure.cartAdd, about(key));
+    toastError(result?.message || failure.cartAdd, about(key));
     return false;
   }
   const { cartItems } = $cart.get();
@@ -100,15 +100,20 @@ export async function setQuantity(key: string, quantity: number): Promise<void> 
     return;
   }
   underWay.set(key, { wanted, agreed: line.quantity });
-  await sendQuantity(key, line);
-  underWay.delete(key);
+  try {
+    await sendQuantity(key, line);
+  } finally {
+    underWay.delete(key);
+  }
 }
+
+/** Sends the newest wish for a line and says what came of it, several messages as one text (specification 8). */
 
 async function sendQuantity(key: string, line: CartItem): Promise<void> {
   const state = underWay.get(key);
   if (!state) return;
   const { wanted } = state;
-  const outcome = await callStore(addCall, { body: lineBody(line, wanted) });
+  const outcome = await callStore(addCall, { body: lineBody(line, wanted), failure: failure.cartUpdate });
   const refused = outcome && isRefused(outcome);
   const result =
     outcome && !isRefused(outcome) ? outcome.data.results.find((row) => row.product_id === line.product_id) : undefined;
@@ -120,8 +125,9 @@ async function sendQuantity(key: string, line: CartItem): Promise<void> {
       return result?.status ? takeResult(item, result) : { ...item, quantity: state.agreed };
     }),
   );
-  if (result?.status) toastSuccess(success.cartUpdated, about(key));
-  else if (outcome) toastError(refused ? joined(outcome.message) : (result?.message ?? failure.cartUpdate), about(key));
+  if (refused) return toastRefusal({ ...outcome, message: joined(outcome.message) }, about(key));
+  if (result?.status) toastSuccess(outcome?.message?.length ? joined(outcome.message) : success.cartUpdated, about(key));
+  else if (outcome) toastError(result?.message || failure.cartUpdate, about(key));
 }
 
 export const increase = (key: string): Promise<void> => setQuantity(key, (lineOf(key)?.quantity ?? 0) + 1);
@@ -144,7 +150,7 @@ export async function removeItem(key: string): Promise<void> {
     if (!outcome || isRefused(outcome)) {
       const remaining = $cart.get().cartItems;
       if (!lineOf(key)) setCartItems(remaining.toSpliced(cartItems.indexOf(line), 0, line));
-      if (outcome) toastError(outcome.message, about(key));
+      if (outcome) toastRefusal(outcome, about(key));
       return;
     }
   }

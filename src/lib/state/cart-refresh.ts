@@ -5,20 +5,21 @@ import { lineStock } from '#lib/rules/cart.ts';
 import { callStore, isRefused } from './call.ts';
 import { $cart, fetchCart, mergeGuestCart, setCartItems } from './cart.ts';
 import { isSignedIn } from './session.ts';
+import type { ToastOptions } from './toast.ts';
 
 let refreshing: Promise<void> | undefined;
 
 /** Brings the cart up to date; asking again while that is under way waits for the same answer. */
-export function refreshCart(): Promise<void> {
-  refreshing ??= refresh().finally(() => {
+export function refreshCart(options: ToastOptions = {}): Promise<void> {
+  refreshing ??= refresh(options).finally(() => {
     refreshing = undefined;
   });
   return refreshing;
 }
 
-async function refresh(): Promise<void> {
+async function refresh(options: ToastOptions): Promise<void> {
   if (!isSignedIn()) return refreshGuestCart();
-  await ($cart.get().merged ? fetchCart() : mergeGuestCart());
+  await ($cart.get().merged ? fetchCart(options) : mergeGuestCart(options));
 }
 
 /**

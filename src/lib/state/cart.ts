@@ -4,12 +4,12 @@ import { type CartItem, cartItem, getCart, mergeGuestCart as mergeCall } from '#
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { cartPaise, countUnits } from '#lib/rules/cart.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { callStore, isRefused, joined, toastRefusal } from './call.ts';
 import { followOutside } from './outside.ts';
 import { savedMap } from './saved.ts';
 import { $auth, isSignedIn, sessionToken } from './session.ts';
 import { keepInStep } from './sync.ts';
-import { toastError } from './toast.ts';
+import type { ToastOptions } from './toast.ts';
 
 /** The cart state of specification 3. */
 export interface CartState {
@@ -43,7 +43,7 @@ export const setCartItems = (items: readonly CartItem[]): void => $cart.setKey('
 export const clearCart = (): void => $cart.set({ ...$cart.get(), cartItems: [], error: null });
 
 /** Loads the customer's cart; refused without a call when nobody is signed in (specification 5). */
-export async function fetchCart(): Promise<boolean> {
+export async function fetchCart(options: ToastOptions = {}): Promise<boolean> {
   if (!isSignedIn()) {
     $cart.setKey('error', failure.notAuthenticated);
     return false;
@@ -54,7 +54,7 @@ export async function fetchCart(): Promise<boolean> {
   if (!outcome) return false;
   if (isRefused(outcome)) {
     $cart.setKey('error', joined(outcome.message));
-    toastError(outcome.message, { subject: 'cart' });
+    toastRefusal(outcome, { subject: 'cart', ...options });
     return false;
   }
   setCartItems(outcome.data.cart);
@@ -62,11 +62,11 @@ export async function fetchCart(): Promise<boolean> {
 }
 
 /** Hands a guest's lines to the customer's cart and loads the result. Safe to repeat: the server never adds twice. */
-export async function mergeGuestCart(): Promise<boolean> {
+export async function mergeGuestCart(options: ToastOptions = {}): Promise<boolean> {
   const { cartItems } = $cart.get();
   if (!sessionToken() || cartItems.length === 0) {
     console.info(failure.cartNothingToSync);
-    return takeOver();
+    return takeOver(options);
   }
   const cart_items = cartItems.slice(0, MAX_CART_LINES).map((item) => ({
     product_id: item.product_id,
@@ -80,15 +80,15 @@ export async function mergeGuestCart(): Promise<boolean> {
   if (!outcome) return false;
   if (isRefused(outcome)) {
     $cart.setKey('error', joined(outcome.message));
-    toastError(outcome.message, { subject: 'cart' });
+    toastRefusal(outcome, { subject: 'cart', ...options });
     return false;
   }
-  return takeOver();
+  return takeOver(options);
 }
 
 /** From here on the server's cart is the cart. */
-async function takeOver(): Promise<boolean> {
-  const taken = await fetchCart();
+async function takeOver(options: ToastOptions): Promise<boolean> {
+  const taken = await fetchCart(options);
   if (taken) $cart.setKey('merged', true);
   return taken;
 }

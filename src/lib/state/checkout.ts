@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { BodyOf } from '#lib/contract/call.ts';
+import { type BodyOf, message } from '#lib/contract/call.ts';
 import { paymentMethods, checkout as placeCall } from '#lib/contract/checkout.ts';
 import { OTP_DIGITS } from '#lib/contract/limits.ts';
 import { newIdempotencyKey } from './idempotency.ts';
@@ -17,7 +17,8 @@ export interface CheckoutState {
   loading: boolean;
   success: boolean;
   error: string | null;
-  message: string | null;
+  /** What the store said about the order that was placed; several messages are shown one by one. */
+  message: string | string[] | null;
   checkoutLoading: boolean;
   checkoutError: string | null;
   /** The orders that were placed last. */
@@ -54,7 +55,7 @@ export const freshCheckout: CheckoutState = {
 
 const saved = z.object({
   success: z.boolean(),
-  message: z.nullable(z.string()),
+  message: z.nullable(message),
   order_id: z.array(z.int()),
   step: z.enum(checkoutSteps),
   mobile: z.string(),

@@ -1,11 +1,12 @@
 import { map } from 'nanostores';
 import type * as z from 'zod/mini';
 import { contact, type contactForm } from '#lib/contract/contact.ts';
-import { failure, success } from '#lib/contract/messages.ts';
+import { success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
-import { isRefused, joined } from './call.ts';
+import { isRefused, toastRefusal } from './call.ts';
 import { callWithCaptcha } from './captcha.ts';
-import { toastError, toastSuccess } from './toast.ts';
+import { fetchFailure } from './fetch-failure.ts';
+import { toastSuccess } from './toast.ts';
 
 export type ContactMessage = z.input<typeof contactForm>;
 
@@ -28,9 +29,8 @@ export async function sendMessage(message: ContactMessage): Promise<ActionResult
   $contact.setKey('loading', false);
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) {
-    const text = outcome.httpStatus === 0 ? failure.offline : outcome.message;
-    toastError(text);
-    return { ok: false, message: joined(text), ...(outcome.errors && { fields: outcome.errors }) };
+    toastRefusal(outcome);
+    return { ok: false, message: fetchFailure(outcome), ...(outcome.errors && { fields: outcome.errors }) };
   }
   $contact.setKey('received', message);
   toastSuccess(outcome.message?.length ? outcome.message : success.contactSent, { subject: 'contact' });

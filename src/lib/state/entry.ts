@@ -1,11 +1,11 @@
 import type { Refused } from '#lib/client/request.ts';
 import type { Session } from '#lib/contract/auth.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/messages.ts';
 import { nextPath } from '#lib/rules/next-path.ts';
 import { type ActionResult, signedIn } from './auth.ts';
-import { joined } from './call.ts';
-import { toastError, toastSuccess } from './toast.ts';
+import { toastRefusal } from './call.ts';
+import { fetchFailure } from './fetch-failure.ts';
+import { toastSuccess } from './toast.ts';
 
 /** Says on the page that comes next what has just been done. */
 export const tellNextPage = (message: string | string[]): void =>
@@ -25,14 +25,16 @@ export function entryPath(path: string): string {
  * nobody in: then it leads to the sign-in page.
  */
 export async function enter(session: Session, message: string | string[]): Promise<ActionResult> {
-  const entered = await signedIn(session);
+  const entered = await signedIn(session, { onNextPage: true });
   tellNextPage(message);
   location.replace(entered ? wantedPath() : entryPath('/signin'));
   return { ok: true };
 }
 
-/** What a form is told of a refusal, which a toast says as well (specification 8). No answer at all is named as what it most likely is. */
-export function refusal({ message, errors, httpStatus }: Refused): ActionResult {
-  toastError(message, { duration: TOAST_SHORT_MS, subject: 'entry' });
-  return { ok: false, message: httpStatus === 0 ? failure.offline : joined(message), ...(errors && { fields: errors }) };
+/** What a form is told of a refusal, which a toast says as well (specification 8). */
+export function refusal(refused: Refused): ActionResult {
+  toastRefusal(refused, { duration: TOAST_SHORT_MS, subject: 'entry' });
+  const { errors, httpStatus, unreadable } = refused;
+  const unanswered = httpStatus === 0 || httpStatus >= 500 || unreadable === true;
+  return { ok: false, message: fetchFailure(refused), unanswered, ...(errors && { fields: errors }) };
 }

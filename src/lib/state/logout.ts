@@ -13,7 +13,7 @@ import { toastError, toastSuccess } from './toast.ts';
  */
 export async function signOut(): Promise<void> {
   changeAuth({ loading: true, error: null });
-  const outcome = await callStore(logout, { body: { user_token: USER_TOKEN } });
+  const outcome = await callStore(logout, { body: { user_token: USER_TOKEN }, quiet: true });
   clearSaved();
   resetStores();
   const options = { duration: TOAST_SHORT_MS, onNextPage: true };

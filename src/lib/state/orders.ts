@@ -1,16 +1,17 @@
 import { map } from 'nanostores';
 import type * as z from 'zod/mini';
+import type { Refused } from '#lib/client/request.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, success } from '#lib/contract/messages.ts';
 import { cancelOrder as cancelCall, type cancelForm, getOrders, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
 import type { ActionResult } from './auth.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { callStore, isRefused, joined, toastRefusal } from './call.ts';
 import { fetchFailure } from './fetch-failure.ts';
 import { followOutside } from './outside.ts';
 import { resettable } from './reset.ts';
 import { $auth, isSignedIn } from './session.ts';
 import { keepInStep } from './sync.ts';
-import { toastError, toastSuccess } from './toast.ts';
+import { toastSuccess } from './toast.ts';
 
 export interface OrdersState {
   /** The customer's orders, newest first; null until they were fetched. */
@@ -44,7 +45,7 @@ const about = { duration: TOAST_SHORT_MS, subject: 'cancel order' };
  * Nothing happens unless a customer is signed in (specification 6). An order that has moved on meanwhile is loaded anew too.
  */
 export async function cancelOrder(order_id: number, reason: z.output<typeof cancelForm>): Promise<ActionResult> {
-  if (!isSignedIn()) return refused(failure.notAuthenticated);
+  if (!isSignedIn()) return refused({ success: false, message: failure.notAuthenticated, httpStatus: 401 });
   const { reject_reason_select } = reason;
   const words = reject_reason_select === OTHER_REASON ? reason.reject_reason_input?.trim() : undefined;
   const outcome = await callStore(cancelCall, {
@@ -53,14 +54,14 @@ export async function cancelOrder(order_id: number, reason: z.output<typeof canc
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) {
     if (outcome.httpStatus === 404 || outcome.httpStatus === 409) await fetchOrders();
-    return refused(outcome.message, outcome.errors);
+    return refused(outcome);
   }
   toastSuccess(outcome.message?.length ? outcome.message : success.orderCancelled, about);
   await fetchOrders();
   return { ok: true };
 }
 
-function refused(message: string | string[], fields?: Record<string, string[]>): ActionResult {
-  toastError(message, about);
-  return { ok: false, message: joined(message), ...(fields && { fields }) };
+function refused(refusal: Refused): ActionResult {
+  toastRefusal(refusal, about);
+  return { ok: false, message: joined(refusal.message), ...(refusal.errors && { fields: refusal.errors }) };
 }

@@ -72,9 +72,15 @@ export function clearSaved(): void {
 /**
  * A store whose fields named in `schema` survive a reload. The others start anew on every page.
  * A server always sees `initial`, and `initial` is what the first render in a browser must show too (`ssr: 'initial'`).
+ * With `survivesReset` a reset of the app leaves the store as it is.
  */
-export function savedMap<T extends object>(slice: SavedSlice, initial: T, schema: SavedFields<T>): MapStore<T> {
-  const $store = resettable(map<T>(initial), initial);
+export function savedMap<T extends object>(
+  slice: SavedSlice,
+  initial: T,
+  schema: SavedFields<T>,
+  { survivesReset = false } = {},
+): MapStore<T> {
+  const $store = survivesReset ? map<T>(initial) : resettable(map<T>(initial), initial);
   if (!$saved) return $store;
   const fieldsOf = (value: T) => schema.safeParse(value).data as Partial<T> | undefined;
   const restore = () => {

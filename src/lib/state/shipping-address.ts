@@ -4,13 +4,13 @@ import { findPincode } from '#lib/contract/contact.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { callStore, isRefused, joined, toastRefusal } from './call.ts';
 import { fetchFailure } from './fetch-failure.ts';
 import { followOutside } from './outside.ts';
 import { resettable } from './reset.ts';
 import { $auth } from './session.ts';
 import { keepInStep } from './sync.ts';
-import { toastError, toastSuccess } from './toast.ts';
+import { toastSuccess } from './toast.ts';
 
 /** The customer's saved address (specification 3: shipping address). */
 export interface ShippingAddressState {
@@ -53,7 +53,7 @@ export async function saveShortAddress(typed: ShortAddress): Promise<ActionResul
   const outcome = await callStore(saveCall, { body: { ...present, ...typed } });
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) {
-    toastError(outcome.message, about);
+    toastRefusal(outcome, about);
     return { ok: false, message: joined(outcome.message), ...(outcome.errors && { fields: outcome.errors }) };
   }
   $shippingAddress.setKey('address', outcome.data);

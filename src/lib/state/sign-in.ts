@@ -1,8 +1,9 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
+import type { FailedAnswer, Refused } from '#lib/client/request.ts';
 import { login, sendLoginOtp, USER_TOKEN, verifyLoginOtp } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
-import { success } from '#lib/contract/messages.ts';
+import { failure, success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
 import { callStore, isRefused, joined } from './call.ts';
 import { callWithCaptcha } from './captcha.ts';
@@ -41,15 +42,27 @@ export function changeNumber(): void {
   changeAuth({ loginSent: false });
 }
 
+/** Whether a reply to a login says that the e-mail address has to be verified first. */
+const isUnverified = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'email_verification_token' in data && Boolean(data.email_verification_token);
+
+const loginFailure = ({ data }: FailedAnswer): string => (isUnverified(data) ? failure.verifyEmail : failure.login);
+
+/** A reply that says success and opens no session. */
+const withoutSession = (message: string): Refused => ({ success: false, message, httpStatus: 200 });
+
 /** Signs in by e-mail and password, then goes on to where the shopper was going. */
 export async function signInByPassword(credentials: BodyOf<typeof login>): Promise<ActionResult> {
   changeAuth({ loading: true, error: null });
-  const outcome = await callStore(login, { body: credentials });
+  const outcome = await callStore(login, { body: credentials, failure: loginFailure });
   changeAuth({ loading: false });
   if (!outcome) return { ok: false };
-  if (!isRefused(outcome)) return enter(outcome.data, outcome.message?.length ? outcome.message : success.login);
-  changeAuth({ error: joined(outcome.message) });
-  return refusal(outcome);
+  if (!isRefused(outcome) && outcome.data.token) {
+    return enter(outcome.data, outcome.message?.length ? outcome.message : success.login);
+  }
+  const refused = isRefused(outcome) ? outcome : withoutSession(loginFailure({ httpStatus: 200, data: outcome.data }));
+  changeAuth({ error: joined(refused.message) });
+  return refusal(refused);
 }
 
 /** Sends a code for signing in. A demo shop answers with the code, which the success toast shows (specification 7.2). */
@@ -75,9 +88,10 @@ export async function signInByCode(otp: string): Promise<ActionResult> {
   const outcome = await callStore(verifyLoginOtp, { body: { mobile: $signIn.get().mobile, otp } });
   changeAuth({ verificationLoading: false });
   if (!outcome) return { ok: false };
-  if (isRefused(outcome)) {
-    changeAuth({ verificationError: joined(outcome.message) });
-    return refusal(outcome);
+  if (isRefused(outcome) || !outcome.data.token) {
+    const refused = isRefused(outcome) ? outcome : withoutSession(failure.otpVerify);
+    changeAuth({ verificationError: joined(refused.message) });
+    return refusal(refused);
   }
   rememberCode({ mobile: '', codeSentAt: 0 });
   return enter(outcome.data, outcome.message?.length ? outcome.message : success.otpVerified);

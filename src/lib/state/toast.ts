@@ -8,8 +8,11 @@ export interface Toast {
   text: string;
   /** Milliseconds until it closes by itself. */
   duration: number;
-  /** A toast with the same subject takes this one's place instead of standing beside it. */
+  /** The toasts of the next action on the same subject replace those of this one. */
   subject?: string;
+  /** Which of the action's toasts this is, from 0, and how many there are: a message array gives one for each entry. */
+  part: number;
+  parts: number;
 }
 
 /** Toasts waiting to be shown, oldest first; whoever shows them takes them out. */
@@ -28,7 +31,10 @@ function wait(toasts: readonly Omit<Toast, 'id'>[]): void {
 /** Queues one toast per message (specification 8), here or on the page that comes next. */
 function queue(kind: Toast['kind'], messages: string | string[], options: ToastOptions = {}): void {
   const { duration = TOAST_MS, subject, onNextPage = false } = options;
-  const toasts = [messages].flat().map((text) => ({ kind, text, duration, ...(subject !== undefined && { subject }) }));
+  const texts = [messages].flat();
+  const toasts = texts.map((text, part) => {
+    return { kind, text, duration, part, parts: texts.length, ...(subject !== undefined && { subject }) };
+  });
   if (!onNextPage || !handOver(CARRIED_TOASTS, [...carriedToasts(), ...toasts])) wait(toasts);
 }
 
@@ -49,7 +55,7 @@ export interface ToastOptions {
 export const takeCarriedToasts = (): void => wait(carriedToasts());
 
 const isToast = (value: unknown): value is Omit<Toast, 'id'> =>
-  typeof value === 'object' && value !== null && 'text' in value && 'kind' in value && 'duration' in value;
+  typeof value === 'object' && value !== null && ['kind', 'text', 'duration', 'part', 'parts'].every((field) => field in value);
 
 export const toastSuccess = (messages: string | string[], options?: ToastOptions): void => queue('success', messages, options);
 export const toastError = (messages: string | string[], options?: ToastOptions): void => queue('error', messages, options);

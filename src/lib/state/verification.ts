@@ -4,11 +4,11 @@ import type { Refused } from '#lib/client/request.ts';
 import { rejectSignUp, verifyEmail } from '#lib/contract/auth.ts';
 import { failure, success } from '#lib/contract/messages.ts';
 import type { ActionResult } from './auth.ts';
-import { callStore, isRefused, joined } from './call.ts';
+import { callStore, isRefused, joined, toastRefusal } from './call.ts';
 import { enter, refusal } from './entry.ts';
 import { handOver, takeHandedOver } from './hand-over.ts';
 import { $auth, changeAuth } from './session.ts';
-import { toastError, toastSuccess } from './toast.ts';
+import { toastSuccess } from './toast.ts';
 
 /**
  * Where a shopper stands who opened the link that was mailed to verify an address: before it is read, asked for a press or for the
@@ -65,7 +65,7 @@ function finish(step: 'verified' | 'rejected' | 'invalid', message: string): voi
 /** Shows that the link is no good, or lets the form say what is wrong and be sent again. */
 function refusedLink(outcome: Refused): ActionResult {
   if (!outcome.errors?.['token']) return refusal(outcome);
-  toastError(outcome.message, { subject: 'entry' });
+  toastRefusal(outcome, { subject: 'entry' });
   finish('invalid', joined(outcome.message));
   return { ok: false };
 }

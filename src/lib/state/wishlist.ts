@@ -8,13 +8,13 @@ import {
   type WishlistEntry,
   wishlistEntry,
 } from '#lib/contract/wishlist.ts';
-import { callStore, isRefused } from './call.ts';
+import { callStore, isRefused, toastRefusal } from './call.ts';
 import { fetchFailure } from './fetch-failure.ts';
 import { followOutside } from './outside.ts';
 import { savedMap } from './saved.ts';
 import { $auth, isSignedIn } from './session.ts';
 import { keepInStep } from './sync.ts';
-import { type ToastOptions, toastError, toastSuccess } from './toast.ts';
+import { type ToastOptions, toastSuccess } from './toast.ts';
 
 /** What a product is matched by (specification 3). */
 export type WishedProduct = Pick<Product, 'product_id'> & { retailer_product_id?: Product['retailer_product_id'] | undefined };
@@ -60,7 +60,10 @@ export async function loadWishlist(): Promise<boolean> {
   if (!isSignedIn()) return false;
   $wishlist.set({ ...$wishlist.get(), loading: true, error: null });
   const outcome = await callStore(getWishlist);
-  if (!outcome) return false;
+  if (!outcome) {
+    $wishlist.setKey('loading', false);
+    return false;
+  }
   const refused = isRefused(outcome);
   $wishlist.set({
     ...$wishlist.get(),
@@ -98,7 +101,7 @@ async function change(product: WishedProduct, wished: boolean, options: ToastOpt
   $wishlist.setKey('changing', others);
   const about = { subject: `wish ${id}`, ...options };
   if (agreed && outcome.message?.length) toastSuccess(outcome.message, about);
-  else if (outcome && isRefused(outcome)) toastError(outcome.message, about);
+  else if (outcome && isRefused(outcome)) toastRefusal(outcome, about);
   return agreed;
 }
 

@@ -53,16 +53,23 @@ describe('the font', () => {
     }
   });
 
-  test('that does not come with the shop is the device’s own, and none of its name reaches the style', () => {
-    const unknown = themeStyle({ ...settings, fontFamily: 'x' });
+  test('that does not come with the shop is the device’s own of that name, else the system’s', () => {
+    for (const name of ['Comic Sans MS', ' Comic Sans MS ', '"Comic Sans MS", cursive']) {
+      expect(storeFont(name)).toEqual({ stack: expect.stringMatching(/^"Comic Sans MS",system-ui,/), faces: '' });
+    }
+    expect(storeFont('तिरो देवनागरी').stack).toMatch(/^system-ui|^"तिरो/);
+  });
+
+  test('that is no name of a font reaches no style', () => {
+    const unknown = themeStyle({ ...settings, fontFamily: '?' });
     expect(unknown).not.toContain('@font-face');
-    for (const wrong of ['Comic Sans MS', '"};*{display:none}', '</style><script>', '__proto__', 'constructor', 'toString'])
+    for (const wrong of ['"};*{display:none}', '</style><script>', '__proto__', 'a\\', 'url(x)', 'x'.repeat(61)])
       expect(themeStyle({ ...settings, fontFamily: wrong })).toBe(unknown);
   });
 });
 
 test('no setting of any kind writes a rule, a url or an element into the style', () => {
-  const plain = themeStyle({ ...settings, fontFamily: 'no font', backgroundColor: 'none', buttonBackgroundColor: 'none' });
+  const plain = themeStyle({ ...settings, fontFamily: '?', backgroundColor: 'none', buttonBackgroundColor: 'none' });
   const shape = (style: string) => style.replace(/#[0-9a-f]{6}/g, '#');
   const hostile = fc.oneof(
     fc.string(),
@@ -82,7 +89,7 @@ test('no setting of any kind writes a rule, a url or an element into the style',
   );
   fc.assert(
     fc.property(fc.record(Object.fromEntries(Object.keys(settings).map((key) => [key, hostile]))), (values) => {
-      const chosen = { ...settings, ...values, fontFamily: `${values['fontFamily']}?` } as StoreSettings;
+      const chosen = { ...settings, ...values, fontFamily: `?${values['fontFamily']}` } as StoreSettings;
       expect(shape(themeStyle(chosen)).replace('color-scheme:dark', 'color-scheme:light')).toBe(shape(plain));
     }),
   );

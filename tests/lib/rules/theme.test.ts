@@ -33,8 +33,8 @@ describe.for(colours)('%s', ([setting, surface, fallback, text]) => {
     expect(of(' #8a2b2b ')).toEqual(['#8a2b2b', LIGHT_TEXT]);
   });
 
-  test('that is no colour falls back to the default, with dark text', () => {
-    for (const wrong of ['red', '#12345', 'rgb(0,0,0)', '#000;}*{color:red']) expect(of(wrong)).toEqual([fallback, DARK_TEXT]);
+  test('that is no colour counts as not set: the default, with the text that reads on it', () => {
+    for (const wrong of ['red', '#12345', 'rgb(0,0,0)', '#000;}*{color:red']) expect(of(wrong)).toEqual([fallback, text]);
   });
 
   test('changes no variable but its own two', () => {

@@ -107,7 +107,7 @@ describe('placing the order', () => {
     const key = tab.$checkout.get().idempotencyKey;
     loseAnswer();
     expect(await tab.placeOrder()).toBe('unknown');
-    expect(tab.$checkout.get()).toMatchObject({ checkoutError: failure.offline, idempotencyKey: key });
+    expect(tab.$checkout.get()).toMatchObject({ checkoutError: failure.checkoutWrong, idempotencyKey: key });
     expect(tab.$cart.get().cartItems).toHaveLength(1);
     expect(await tab.placeOrder()).toBe('placed');
     expect(await ordersPlaced()).toBe(1);

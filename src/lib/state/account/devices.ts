@@ -1,15 +1,16 @@
 import { map } from 'nanostores';
+import type { Refused } from '#lib/client/request.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/messages.ts';
 import { endSession, endSessions, getSessions, type SignedInDevice } from '#lib/contract/sessions.ts';
 import type { ActionResult } from '../auth.ts';
-import { callStore, isRefused, joined } from '../call.ts';
+import { callStore, isRefused, joined, toastRefusal } from '../call.ts';
 import { fetchFailure } from '../fetch-failure.ts';
 import { followOutside } from '../outside.ts';
 import { resetStores, resettable } from '../reset.ts';
 import { clearSaved } from '../saved.ts';
 import { $auth } from '../session.ts';
-import { toastError, toastSuccess } from '../toast.ts';
+import { toastSuccess } from '../toast.ts';
 
 /** Where the customer is signed in. Belongs to the tab that shows it. */
 export interface DevicesState {
@@ -46,7 +47,7 @@ export async function signOutDevice({ session_id }: SignedInDevice): Promise<Act
   const outcome = await callStore(endSession, { body: { session_id } });
   $devices.setKey('ending', null);
   if (!outcome) return { ok: false };
-  if (isRefused(outcome)) return refused(outcome.message);
+  if (isRefused(outcome)) return refused(outcome);
   toastSuccess(outcome.message?.length ? outcome.message : success.sessionEnded, about);
   await fetchDevices();
   return { ok: true };
@@ -61,7 +62,7 @@ export async function signOutEverywhere(): Promise<ActionResult> {
   const outcome = await callStore(endSessions);
   $devices.setKey('ending', null);
   if (!outcome) return { ok: false };
-  if (isRefused(outcome)) return refused(outcome.message);
+  if (isRefused(outcome)) return refused(outcome);
   clearSaved();
   resetStores();
   const message = outcome.message?.length ? outcome.message : success.sessionsEnded;
@@ -70,7 +71,7 @@ export async function signOutEverywhere(): Promise<ActionResult> {
   return { ok: true };
 }
 
-function refused(message: string | string[]): ActionResult {
-  toastError(message, about);
-  return { ok: false, message: joined(message) };
+function refused(outcome: Refused): ActionResult {
+  toastRefusal(outcome, about);
+  return { ok: false, message: joined(outcome.message) };
 }

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Connection } from '#lib/client/request.ts';
+import type { Call } from '#lib/contract/call.ts';
+import { calls } from '#lib/contract/index.ts';
+import { CARRIED_TOASTS } from '#lib/state/hand-over.ts';
+import { openShop, type TestShop } from '../../api/shop.ts';
+import { lineFor, stockShop } from '../state/products.ts';
+import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from '../state/tab.ts';
+import { type Failure, failures, succeedsAnyway } from './failures.ts';
+import { type Screen, screens } from './screens.ts';
+
+let shop: TestShop;
+let mobile = 9_700_000_000;
+beforeAll(async () => {
+  shop = await openShop();
+  await stockShop(shop);
+});
+afterAll(() => shop.close());
+
+test('every call of the contract has its screens here', () => {
+  expect(Object.keys(screens).sort()).toEqual(calls.map(({ name }) => name).sort());
+});
+
+/** Every toast that waits on this page or is left for the next one. */
+function allToasts(tab: Tab): string[] {
+  const carried = JSON.parse(sessionStorage.getItem(`haat-${CARRIED_TOASTS}`) ?? '[]') as { text: string }[];
+  return [...tab.takeToasts(), ...carried].map(({ text }) => text);
+}
+
+/** What no failure may change: who is signed in, cart, wishlist, orders, what was typed. */
+const kept = (tab: Tab) => ({
+  user: tab.$auth.get().user,
+  isAuthenticated: tab.$auth.get().isAuthenticated,
+  lines: tab.$cart.get().cartItems,
+  wishes: tab.$wishlist.get().entries,
+  changing: tab.$wishlist.get().changing,
+  orders: tab.$orders.get().orders,
+});
+
+const pathOf = (call: Call) => new RegExp(`/api${call.path.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
+
+/** The words that are due on a screen. */
+function due(call: Call, screen: Screen, failed: Failure): string[] {
+  if (succeedsAnyway(call, failed)) return screen.succeeds ?? [];
+  return failed.said ?? [screen.otherwise?.(failed) ?? call.failure];
+}
+
+const byCall = calls.map((call): [string, Call] => [call.name, call]);
+
+describe.for(byCall)('%s', ([name, call]) => {
+  const entry = screens[name as keyof typeof screens];
+
+  test.for(failures)('is refused in the words of the specification after $name', async (failed) => {
+    const connection: Connection = { ...shop.connection, send: failed.answer };
+    const { request } = await import('#lib/client/request.ts');
+    const outcome = await request(connection, call, { params: { slug: 'x', pincode: '560001', id: 'x' } as never });
+    if (succeedsAnyway(call, failed)) return expect(outcome).toMatchObject({ success: true });
+    expect(outcome).toMatchObject({ success: false });
+    expect([(outcome as { message: string | string[] }).message].flat()).toEqual(failed.said ?? [call.failure]);
+  });
+
+  if (!entry || typeof entry === 'string') return;
+
+  describe.for(entry)('on the screen “$name”', (screen) => {
+    let browser: TestBrowser;
+    let tab: Tab;
+    beforeEach(async () => {
+      browser = openBrowser(shop);
+      const page = { href: 'http://shop.test/signin?verify=x', search: '', pathname: '/signin' };
+      vi.stubGlobal('location', { ...page, replace: (path: string) => browser.left.push(path) });
+      vi.stubGlobal('history', { state: null, replaceState: () => undefined });
+      tab = await browser.openTab();
+      await tab.addToCart(await lineFor(shop, tab, 'tee', 'M', 2));
+      mobile += 1;
+      await signUpIn(tab, String(mobile));
+      allToasts(tab);
+    });
+    afterEach(() => closeBrowser());
+
+    test.for(failures)('says the right words once after $name, and keeps everything', async (failed) => {
+      const logged: string[] = [];
+      for (const level of ['log', 'info', 'warn', 'error'] as const) {
+        vi.spyOn(console, level).mockImplementation((...words) => logged.push(words.flat().join(' ')));
+      }
+      const real = browser.network.answer;
+      browser.network.answer = (asked) => (pathOf(call).test(asked.url) ? failed.answer() : real(asked));
+      const before = kept(tab);
+      const place = { shop, tab };
+      await screen.act(place);
+      vi.restoreAllMocks();
+
+      const words = due(call, screen, failed);
+      const toasts = allToasts(tab);
+      if (succeedsAnyway(call, failed)) return expect(toasts).toEqual(words);
+      if (screen.says === 'toasts') expect(toasts).toEqual(words);
+      else if (screen.says === 'one toast') expect(toasts).toEqual([words.join(', ')]);
+      else expect(toasts).toEqual([]);
+      if (typeof screen.says === 'function') expect(await screen.says(place)).toBe(words.join(', '));
+      if (screen.says === 'console' && name === 'searchProducts') expect(logged.join('\n')).toContain(words[0]);
+      if (screen.clears) expect(kept(tab)).toMatchObject({ user: null, isAuthenticated: false, lines: [], orders: null });
+      else if (name !== 'singleProductDetails') expect(kept(tab)).toEqual(before);
+      else expect(kept(tab).lines).toEqual(before.lines);
+    });
+  });
+});

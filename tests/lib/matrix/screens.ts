@@ -1,0 +1,294 @@
+import { vi } from 'vitest';
+import type { calls } from '#lib/contract/index.ts';
+import { failure, success } from '#lib/contract/messages.ts';
+import { lineKey } from '#lib/rules/cart.ts';
+import type { TestShop } from '../../api/shop.ts';
+import { lineFor } from '../state/products.ts';
+import type { Tab } from '../state/tab.ts';
+import type { Failure } from './failures.ts';
+
+/** What a test acts on: a tab with a signed-in customer and a T-shirt in the cart. */
+export interface Place {
+  shop: TestShop;
+  tab: Tab;
+}
+
+/** Something a shopper does that makes a call. */
+export interface Screen {
+  name: string;
+  act: (place: Place) => Promise<unknown>;
+  /** Where a failure is said: one toast for each message, one for all of them, a text of the page, or the console alone. */
+  says: 'toasts' | 'one toast' | 'console' | ((place: Place) => Promise<string | null> | string | null);
+  /** The default message where it is not the call's own. */
+  otherwise?: (failed: Failure) => string;
+  /** What is toasted when the call succeeds without a message; nothing unless given. */
+  succeeds?: string[];
+  /** What failing changes all the same (specification 4.3): a logout clears everything. */
+  clears?: boolean;
+}
+
+/** A call that pages make while they are rendered (see tests/e2e/failing-parts.test.ts), or that no screen makes yet. */
+export type Elsewhere = 'page' | 'no screen yet';
+
+const address = {
+  email: 'asha@example.com',
+  firstname: 'Asha',
+  lastname: 'Rao',
+  phone_number: '9876543210',
+  address: '12, 4th Cross',
+  pincode: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+};
+
+const tee = (tab: Tab): string => lineKey(tab.$cart.get().cartItems[0] as never);
+const person = { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com' };
+const password = 'secret!';
+
+async function search(): Promise<void> {
+  const { suggestWhileTyping } = await import('#lib/state/suggestions.ts');
+  const { setSearchText } = await import('#lib/state/search.ts');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const stop = suggestWhileTyping();
+  setSearchText('cap');
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.useRealTimers();
+  stop();
+}
+
+/** The screens of every call, by the call's name; a call without an entry fails the test. */
+export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewhere> = {
+  storeInfo: [
+    {
+      name: 'the saved state',
+      act: async () => (await import('#lib/state/store/store-info.ts')).loadStoreInfo(),
+      says: async () => (await import('#lib/state/store/store-info.ts')).$storeInfo.get().error,
+    },
+  ],
+  homePageSections: [
+    {
+      name: 'the saved state',
+      act: async () => (await import('#lib/state/store/home-sections.ts')).loadHomeSections(),
+      says: async () => (await import('#lib/state/store/home-sections.ts')).$homeSections.get().error,
+    },
+  ],
+  newArrivals: 'page',
+  subcategoryVariations: 'page',
+  getProducts: 'page',
+  productFacets: 'page',
+  singleProductDetails: [
+    {
+      name: 'a guest’s cart',
+      act: ({ tab }) => {
+        tab.forgetSession();
+        return tab.refreshCart();
+      },
+      says: 'console',
+    },
+  ],
+  searchProducts: [{ name: 'suggestions', act: search, says: 'console' }],
+  register: [
+    {
+      name: 'sign-up',
+      act: async () =>
+        (await import('#lib/state/registration.ts')).signUp({ ...person, password, phone_number: '9876500000', terms: true }),
+      says: 'toasts',
+    },
+  ],
+  verifyEmail: [
+    {
+      name: 'the mailed link',
+      act: async () => (await import('#lib/state/verification.ts')).confirmEmail(password),
+      says: 'toasts',
+      succeeds: [success.emailVerified],
+    },
+  ],
+  rejectSignUp: [
+    {
+      name: 'the mailed link',
+      act: async () => (await import('#lib/state/verification.ts')).rejectMailedSignUp(),
+      says: 'toasts',
+      succeeds: [success.signUpRejected],
+    },
+  ],
+  updateUserDetails: [{ name: 'checkout details', act: ({ tab }) => tab.submitDetails(person), says: 'toasts' }],
+  login: [
+    {
+      name: 'sign-in',
+      act: async () => (await import('#lib/state/sign-in.ts')).signInByPassword({ email: person.email, password }),
+      says: 'toasts',
+    },
+  ],
+  logout: [{ name: 'logout', act: ({ tab }) => tab.signOut(), says: 'toasts', clears: true, succeeds: [success.logout] }],
+  forgotPassword: [
+    {
+      name: 'forgot password',
+      act: async () => (await import('#lib/state/passwords.ts')).askForLink({ email: person.email }),
+      says: 'toasts',
+      succeeds: [success.resetMail],
+    },
+  ],
+  tokenPassword: [
+    {
+      name: 'reset password',
+      act: async () =>
+        (await import('#lib/state/passwords.ts')).setNewPassword({ token: 'x', password, password_confirmation: password }),
+      says: 'toasts',
+      succeeds: [success.passwordReset],
+    },
+  ],
+  otpSend: [{ name: 'checkout', act: ({ tab }) => tab.requestCode('9876500001'), says: 'toasts' }],
+  loginOtp: [
+    {
+      name: 'sign-in by code',
+      act: async () => (await import('#lib/state/sign-in.ts')).sendLoginCode('9876500001'),
+      says: 'toasts',
+    },
+  ],
+  otpVerifyCheckout: [{ name: 'checkout', act: ({ tab }) => tab.submitCode('123456'), says: 'toasts' }],
+  otpVerifyLogin: [
+    {
+      name: 'sign-in by code',
+      act: async () => (await import('#lib/state/sign-in.ts')).signInByCode('123456'),
+      says: 'toasts',
+    },
+  ],
+  resetPassword: [
+    {
+      name: 'change password',
+      act: async () =>
+        (await import('#lib/state/account-details.ts')).changePassword({
+          old_password: password,
+          new_password: password,
+          confirm_password: password,
+        } as never),
+      says: 'toasts',
+      succeeds: [success.passwordChanged],
+    },
+  ],
+  getSessions: [
+    {
+      name: 'where a customer is signed in',
+      act: async () => (await import('#lib/state/account/devices.ts')).fetchDevices(),
+      says: async () => (await import('#lib/state/account/devices.ts')).$devices.get().error,
+    },
+  ],
+  endSession: [
+    {
+      name: 'signing a device out',
+      act: async () => (await import('#lib/state/account/devices.ts')).signOutDevice({ session_id: 'x' } as never),
+      says: 'toasts',
+      succeeds: [success.sessionEnded],
+    },
+  ],
+  endSessions: [
+    {
+      name: 'signing out everywhere',
+      act: async () => (await import('#lib/state/account/devices.ts')).signOutEverywhere(),
+      says: 'toasts',
+      succeeds: [success.sessionsEnded],
+    },
+  ],
+  accountDetails: [
+    {
+      name: 'account details',
+      act: async () => (await import('#lib/state/account-details.ts')).saveAccountDetails({ firstname: 'Asha', lastname: 'Rao' }),
+      says: 'toasts',
+      succeeds: [success.accountDetails],
+    },
+  ],
+  shippingAddress: [
+    {
+      name: 'the saved address',
+      act: async () => (await import('#lib/state/shipping-address.ts')).saveShortAddress(address),
+      says: 'toasts',
+    },
+  ],
+  getShippingAddress: [
+    {
+      name: 'the saved address',
+      act: async () => (await import('#lib/state/shipping-address.ts')).fetchAddress(),
+      says: async () => (await import('#lib/state/shipping-address.ts')).$shippingAddress.get().error,
+    },
+  ],
+  getCart: [{ name: 'cart', act: ({ tab }) => tab.fetchCart(), says: 'toasts' }],
+  addToCart: [
+    {
+      name: 'add',
+      act: async ({ shop, tab }) => tab.addToCart(await lineFor(shop, tab, 'cap')),
+      says: 'toasts',
+    },
+    {
+      name: 'update',
+      act: ({ tab }) => tab.increase(tee(tab)),
+      says: 'one toast',
+      otherwise: () => failure.cartUpdate,
+    },
+  ],
+  removeToCart: [
+    {
+      name: 'remove',
+      act: ({ tab }) => tab.removeItem(tee(tab)),
+      says: 'toasts',
+      succeeds: [success.itemRemoved],
+    },
+  ],
+  addToCartGuest: [
+    {
+      name: 'the guest’s lines after signing in',
+      act: ({ tab }) => {
+        tab.$cart.setKey('merged', false);
+        return tab.refreshCart();
+      },
+      says: 'toasts',
+    },
+  ],
+  checkout: [
+    {
+      name: 'placing the order',
+      act: ({ tab }) => {
+        tab.openCheckout();
+        tab.rememberForm(address);
+        return tab.placeOrder();
+      },
+      says: 'toasts',
+      otherwise: ({ undecided }) => (undecided ? failure.checkoutWrong : failure.checkout),
+    },
+  ],
+  applyCoupon: 'no screen yet',
+  getWishlist: [{ name: 'wishlist', act: ({ tab }) => tab.loadWishlist(), says: ({ tab }) => tab.$wishlist.get().error }],
+  addToWishlist: [{ name: 'a heart', act: ({ tab }) => tab.addToWishlist({ product_id: 1 }), says: 'toasts' }],
+  removeToWishlist: [{ name: 'a heart', act: ({ tab }) => tab.removeFromWishlist({ product_id: 1 }), says: 'toasts' }],
+  getOrders: [{ name: 'orders', act: ({ tab }) => tab.fetchOrders(), says: ({ tab }) => tab.$orders.get().error }],
+  cancelOrder: [
+    {
+      name: 'cancel an order',
+      act: ({ tab }) => tab.cancelOrder(1, { reject_reason_select: 'Payment Issue' }),
+      says: 'toasts',
+      succeeds: [success.orderCancelled],
+    },
+  ],
+  getPayment: 'no screen yet',
+  confirmPayment: 'no screen yet',
+  pincode: [
+    {
+      name: 'delivery',
+      act: async () => (await import('#lib/state/delivery.ts')).checkDelivery('560001'),
+      says: async () => (await import('#lib/state/delivery.ts')).$delivery.get().error,
+    },
+  ],
+  contact: [
+    {
+      name: 'contact',
+      act: async () =>
+        (await import('#lib/state/contact.ts')).sendMessage({
+          ...person,
+          phone_number: '9876543210',
+          subject: 'Delivery',
+          message: 'When?',
+        }),
+      says: 'toasts',
+      succeeds: [success.contactSent],
+    },
+  ],
+};
