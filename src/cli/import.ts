@@ -6,8 +6,8 @@ import { readSettings } from '#api/services/store.ts';
 import { CommandFailed } from './failure.ts';
 import { isFile, isFolder } from './files.ts';
 import { describeImport } from './import-summary.ts';
-import { saveMemory } from './memory.ts';
 import { type OutputOptions, print } from './output.ts';
+import { saveMemory } from './process/memory.ts';
 import { Progress } from './progress.ts';
 import { withShopOrNew } from './shop.ts';
 

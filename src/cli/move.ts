@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { type MovedTable, MoveRefused, moveToPostgres } from '#api/database/move.ts';
 import { openDatabase } from '#api/database/open.ts';
 import { CommandFailed, WrongUsage } from './failure.ts';
-import { asLongCommand, withLockHolder } from './long-command.ts';
 import { faint, good, number, type OutputOptions, print, table } from './output.ts';
+import { asLongCommand, withLockHolder } from './process/long-command.ts';
 import { dataFolder, refuseWithoutShop } from './shop.ts';
 
 interface MoveFlags extends OutputOptions {

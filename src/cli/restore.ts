@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { removeLeftovers } from '#api/database/leftovers.ts';
 import { RestoreRefused, restoreShop } from '#api/database/restore.ts';
 import { CommandFailed } from './failure.ts';
-import { asLongCommand, withLockHolder } from './long-command.ts';
 import { faint, good, type OutputOptions, print } from './output.ts';
+import { asLongCommand, withLockHolder } from './process/long-command.ts';
 import { dataFolder, refuseOnPostgres } from './shop.ts';
 
 const examples = `

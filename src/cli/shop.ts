@@ -7,7 +7,7 @@ import { reasonOf } from '#api/database/unavailable.ts';
 import { finishInterruptedImport } from '#api/services/import/run/finish.ts';
 import { commandPace } from '#api/services/import/run/pace.ts';
 import { CommandFailed } from './failure.ts';
-import { withLockHolder } from './long-command.ts';
+import { withLockHolder } from './process/long-command.ts';
 import { Progress } from './progress.ts';
 
 /** The folder the shop lives in: DATA_DIR, else ./data. */

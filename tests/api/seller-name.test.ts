@@ -53,7 +53,7 @@ describe('who sells the store’s own products', () => {
     const [product] = await productsBySlug(shop.store.db, ['shirt-0']);
     const variant_id = product?.variants[0]?.id ?? 0;
     await shop.succeed(addToCart, { token, body: { product_id: product?.product_id ?? 0, id: variant_id, quantity: 1 } });
-    expect((await shop.succeed(getCart, { token })).data).toMatchObject([{ seller_name: 'Meena Stores' }]);
+    expect((await shop.succeed(getCart, { token })).data.cart).toMatchObject([{ seller_name: 'Meena Stores' }]);
     const body = { address, payment_method: 'cod' as const, expected_total: '499.00' };
     await shop.succeed(checkout, { token, headers: { 'idempotency-key': crypto.randomUUID() }, body });
     await rename('Meena & Daughters');
