@@ -104,6 +104,10 @@ export async function signInByCode(otp: string): Promise<ActionResult> {
   return enter(outcome.data, outcome.message?.length ? outcome.message : success.otpVerified);
 }
 
+/** A link is called invalid only when the store has looked at it. */
+const linkFailure = ({ httpStatus }: FailedAnswer): string =>
+  httpStatus === 0 || httpStatus >= 500 ? failure.generic : failure.verifyLink;
+
 /**
  * Proves an address with the secret of the mailed link, once: an answer takes the secret out of the page's address, so that a reload
  * does not use it again. Without an answer it stays, and may be tried again.
@@ -112,7 +116,7 @@ export async function verifyAddress(token: string): Promise<void> {
   if ($signIn.get().verification.outcome === 'checking') return;
   const tell = (verification: Verification) => $signIn.setKey('verification', verification);
   tell({ outcome: 'checking', message: 'Checking your link…' });
-  const outcome = await callStore(verifyEmail, { body: { token } });
+  const outcome = await callStore(verifyEmail, { body: { token }, failure: linkFailure });
   if (!outcome) return;
   if (!isRefused(outcome)) {
     const message = outcome.message?.length ? joined(outcome.message) : success.emailVerified;

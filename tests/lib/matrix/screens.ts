@@ -100,6 +100,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       name: 'the mailed link',
       act: async () => (await import('#lib/state/sign-in.ts')).verifyAddress('secret-of-the-link'),
       says: 'toasts',
+      otherwise: ({ undecided }) => (undecided ? failure.generic : failure.verifyLink),
       succeeds: [success.emailVerified],
     },
   ],
