@@ -1,10 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import sirv from 'sirv';
-import { nameClient } from './client-address.ts';
+import { KNOWN_PAGE_DATA } from '#lib/contract/page-data.ts';
+import { clientOf, nameClient } from './client-address.ts';
 import { serveMedia } from './media.ts';
 import { answerMetrics, type MetricsReader } from './metrics.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
+import { RenderTimeout } from './pages/deadline.ts';
+import { Origins } from './pages/origins.ts';
+import { RenderQueueFull } from './pages/render-queue.ts';
+import { sendBack } from './pages/send-back.ts';
+
+/** When a page that could not be rendered now is worth asking for again, in seconds. */
+const RETRY_SECONDS = 2;
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -23,8 +31,10 @@ export interface HostOptions {
   siteUrl?: string | undefined;
   /** Shown at `/metrics` to those who know the token; not at all unless given. */
   metrics?: { reader: MetricsReader; token: string } | undefined;
-  /** Told of each page that is served. */
+  /** Called with each page that is served. */
   pageServed?: PageCacheOptions['served'];
+  /** How many pages are rendered at once; more than two only help with a store elsewhere. */
+  renderingsAtOnce?: number;
   /** Told of a page or picture that could not be made. */
   failed?: (error: unknown) => void;
 }
@@ -41,21 +51,30 @@ const securityHeaders = {
 export function createHost(options: HostOptions): Server {
   const assets = serveAssets(options.clientFolder);
   const answerByDoor = getRequestListener(options.door, { overrideGlobalObjects: false });
-  const { revision, pageServed, metrics, failed = console.error } = options;
+  const { revision, pageServed, metrics, renderingsAtOnce, failed = console.error } = options;
   const media = serveMedia(options.mediaFolder, failed);
-  const render = (url: string) => options.door(new Request(url));
-  const pages = new PageCache({ render, revision, ...(pageServed && { served: pageServed }) });
+  const origins = new Origins(options.siteUrl);
+  const render = (url: string, known?: string) =>
+    options.door(new Request(url, known ? { headers: { [KNOWN_PAGE_DATA]: known } } : {}));
+  const queue = renderingsAtOnce ? { atOnce: renderingsAtOnce } : {};
+  const pages = new PageCache({ render, revision, failed, queue, ...(pageServed && { served: pageServed }) });
 
   async function servePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      await pages.serve(siteOrigin(options.siteUrl, request), request, response);
+      await pages.serve(origins.of(request), request, response, clientOf(request, options.trustProxy ?? false));
     } catch (error) {
+      if (response.destroyed) return;
+      if (error instanceof RenderQueueFull || error instanceof RenderTimeout) {
+        response.setHeader('retry-after', RETRY_SECONDS);
+        answerPlainly(response, 503, 'The shop is very busy. Please try again in a moment.');
+        return;
+      }
       failed(error);
       answerPlainly(response, 500, 'Something went wrong. Please try again in a moment.');
     }
   }
 
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const url = request.url ?? '/';
     const reads = request.method === 'GET' || request.method === 'HEAD';
@@ -66,7 +85,8 @@ export function createHost(options: HostOptions): Server {
         answerPlainly(response, 500, 'The metrics could not be read');
       });
     }
-    if (!reads || url.startsWith('/api/')) {
+    if (!reads && !url.startsWith('/api/')) return sendBack(request, response);
+    if (url.startsWith('/api/')) {
       nameClient(request, options.trustProxy ?? false);
       return void answerByDoor(request, response);
     }
@@ -76,6 +96,8 @@ export function createHost(options: HostOptions): Server {
     }
     assets(request, response, () => void servePage(request, response));
   });
+  server.once('close', () => void pages.close());
+  return server;
 }
 
 /** Files of the build; those with a hash in their name never change. */
@@ -90,13 +112,6 @@ function serveAssets(folder: string) {
       response.setHeader('cache-control', forever ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
     },
   });
-}
-
-/** The origin pages name in their canonical links. A Host header that is not a plain host name counts as none. */
-function siteOrigin(siteUrl: string | undefined, request: IncomingMessage): string {
-  if (siteUrl) return new URL(siteUrl).origin;
-  const host = request.headers.host ?? '';
-  return `http://${/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host) ? host : 'localhost'}`;
 }
 
 function answerPlainly(response: ServerResponse, status: number, text: string): void {

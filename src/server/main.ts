@@ -59,6 +59,7 @@ async function start(): Promise<void> {
     revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,
+    renderingsAtOnce: store ? 2 : 4,
     failed: (error) => log.error({ err: error }, 'a page or picture could not be made'),
     ...(store && { metrics: openMetrics(store, configuration.metrics, host), pageServed: store.metrics.pageServed }),
   });
