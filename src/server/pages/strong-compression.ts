@@ -16,6 +16,9 @@ interface WaitingJob extends CompressionJob {
 /** So many bodies may wait; more than that are left as they are, and asked for again when their page is. */
 const MAX_WAITING = 32;
 
+/** After so many workers died at their first work, no other is started: it would not fare better. */
+const MAX_DEATHS = 5;
+
 const workerProgram = new URL('./compression-worker.ts', import.meta.url);
 
 /**
@@ -27,6 +30,8 @@ export class StrongCompression {
   readonly #program: URL;
   #current: WaitingJob | undefined;
   #worker: Worker | undefined;
+  /** How many workers died since one of them did its work. */
+  #deaths = 0;
   #closed = false;
 
   /** `program` is the worker's; another one is only of use to tests. */
@@ -36,7 +41,7 @@ export class StrongCompression {
 
   /** The compressed body; undefined when too many are waiting, the worker died, or this is closed. Never rejects. */
   compress(body: Buffer, coding: Compression, level: Level): Promise<Buffer | undefined> {
-    if (this.#closed || this.#waiting.length >= MAX_WAITING) return Promise.resolve(undefined);
+    if (this.#closed || this.#deaths >= MAX_DEATHS || this.#waiting.length >= MAX_WAITING) return Promise.resolve(undefined);
     return new Promise((done) => {
       this.#waiting.push({ body, coding, level, done });
       this.#next();
@@ -65,17 +70,20 @@ export class StrongCompression {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#program);
-    worker.unref();
+    const worker = new Worker(this.#program, { execArgv: [] });
     worker.on('message', (compressed: CompressionResult) => {
+      this.#deaths = 0;
       this.#finish(Buffer.from(compressed.buffer, compressed.byteOffset, compressed.byteLength));
     });
     // An error is followed by an exit, which is handled alike; without a listener it would end the process.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
+      this.#deaths += 1;
       this.#finish(undefined);
     });
+    // After the listeners: adding one for messages makes the worker keep the process alive again.
+    worker.unref();
     return worker;
   }
 
