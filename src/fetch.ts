@@ -1,6 +1,8 @@
 import { astro } from 'astro/hono';
 import { Hono } from 'hono';
 import { embeddedStore } from '#api/store.ts';
+import { KNOWN_PAGE_DATA, PAGE_DATA } from '#lib/contract/page-data.ts';
+import { isUnchanged, recordCalls } from '#lib/page/page-data.ts';
 import { addPictureOrigins } from '#lib/page/picture-origins.ts';
 import { connectEmbeddedStore, foreignPictureOrigins } from '#lib/page/store.ts';
 
@@ -21,6 +23,17 @@ if (!process.env['STORE_API_URL']) {
   });
 }
 
+/** Answers 304 when the replies behind a page that the host knows are unchanged; otherwise names those that the page is rendered from. */
+door.use(async (context, next) => {
+  const known = context.req.header(KNOWN_PAGE_DATA);
+  if (known && (await isUnchanged(known))) return new Response(null, { status: 304 });
+  const data = await recordCalls(async () => {
+    await next();
+    return context.res.status;
+  });
+  if (data) context.header(PAGE_DATA, data);
+  return undefined;
+});
 door.use(astro());
 
 export default door;

@@ -6,13 +6,16 @@ import { outboxDepth } from './services/outbox.ts';
 /** Upper bounds of the durations that are told apart, in seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+/** How a page was served: ready; checked and found unchanged; rendered; or stale because it could not be rendered. */
+export type PageOutcome = 'ready' | 'unchanged' | 'rendered' | 'stale';
+
 /** What a shop counts of itself, in the form that Prometheus reads. */
 export interface Metrics {
   registry: Registry;
   /** Notes an answered call: its name in the contract, the HTTP status, and how long it took in seconds. */
   answered: (call: string, status: number, seconds: number) => void;
-  /** Notes a page that a host served: it was ready, or had to be rendered. */
-  pageServed: (outcome: 'ready' | 'rendered') => void;
+  /** Counts a page that a host served. */
+  pageServed: (outcome: PageOutcome) => void;
   /** Notes a code or an account mail that was refused because its budget is used up. */
   messageRefused: (kind: 'sms' | 'mail') => void;
   /** Notes a genuine message of a payment provider that fits no payment of this shop. */
@@ -42,7 +45,7 @@ export function createMetrics(db: Db): Metrics {
   });
   const pages = new Counter({
     name: 'shop_pages_total',
-    help: 'Pages served, by whether they were ready in the cache or had to be rendered',
+    help: 'Pages served, by whether they were ready in the cache, found unchanged, rendered, or stale',
     labelNames: ['outcome'],
     registers,
   });

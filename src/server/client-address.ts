@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { CLIENT_ADDRESS_HEADER } from '#api/calls/client-address.ts';
+import { CLIENT_ADDRESS_HEADER, clientAddress } from '#api/calls/client-address.ts';
 
 const loopback = /^(127\.|::1$)/;
 
@@ -35,4 +35,10 @@ export function nameClient(request: IncomingMessage, trustProxy: boolean): void 
   if (!address) return;
   rawHeaders.push(CLIENT_ADDRESS_HEADER, address);
   request.headers[CLIENT_ADDRESS_HEADER] = address;
+}
+
+/** The visitor's address as limits count it (of IPv6 the network's half); undefined where it is not known. */
+export function clientOf(request: IncomingMessage, trustProxy: boolean): string | undefined {
+  const address = addressOf(request, trustProxy);
+  return address === undefined ? undefined : clientAddress(new Headers({ [CLIENT_ADDRESS_HEADER]: address }));
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { withoutPersonal } from '#api/logging.ts';
-import { nameClient } from './client-address.ts';
+import { KNOWN_PAGE_DATA } from '#lib/contract/page-data.ts';
+import { clientOf, nameClient } from './client-address.ts';
 import { boundConnections, timeLimits } from './connections.ts';
 import { REPORTS_PATH, type receiveReports } from './csp-reports.ts';
 import { YEAR_SECONDS } from './durations.ts';
@@ -11,7 +12,14 @@ import { isFromHere, refuseOutsider } from './local-demo.ts';
 import { serveMedia } from './media.ts';
 import { answerMetrics, type MetricsReader } from './metrics.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
+import { RenderTimeout } from './pages/deadline.ts';
+import { Origins } from './pages/origins.ts';
+import { RenderQueueFull } from './pages/render-queue.ts';
+import { sendBack } from './pages/send-back.ts';
 import { isHost, normaliseTarget } from './request-target.ts';
+
+/** When a page that could not be rendered now is worth asking for again, in seconds. */
+const RETRY_SECONDS = 2;
 
 /** A request as logs show it: without its query and without anything personal. */
 export interface FailedRequest {
@@ -40,8 +48,10 @@ export interface HostOptions {
   metrics?: { reader: MetricsReader; token: string } | undefined;
   /** Takes what browsers say that a page's content security policy has blocked. */
   cspReports?: ReturnType<typeof receiveReports>;
-  /** Told of each page that is served. */
+  /** Called with each page that is served. */
   pageServed?: PageCacheOptions['served'];
+  /** How many pages are rendered at once; more than two only help with a store elsewhere. */
+  renderingsAtOnce?: number;
   /** Gets each error that nobody else handled, with the request that it ended; a failed background step has none. */
   failed?: (error: unknown, request?: FailedRequest) => void;
 }
@@ -59,12 +69,15 @@ const httpsOnly = { 'strict-transport-security': `max-age=${YEAR_SECONDS}` };
 
 /** The Node host: built files, pictures, calls and cached pages on one HTTP server, which the caller makes listen. */
 export function createHost(options: HostOptions): Server {
-  const { revision, pageServed, metrics, failed = console.error } = options;
+  const { revision, pageServed, metrics, renderingsAtOnce, failed = console.error } = options;
   const buildFiles = serveBuildFiles(options.clientFolder);
   const media = serveMedia(options.mediaFolder, failed);
   const answerByDoor = getRequestListener(answerCall, { overrideGlobalObjects: false, errorHandler: refuseTarget });
-  const render = (url: string) => options.door(new Request(url));
-  const pages = new PageCache({ render, revision, ...(pageServed && { served: pageServed }) });
+  const origins = new Origins(options.siteUrl);
+  const render = (url: string, known?: string) =>
+    options.door(new Request(url, known ? { headers: { [KNOWN_PAGE_DATA]: known } } : {}));
+  const queue = renderingsAtOnce ? { atOnce: renderingsAtOnce } : {};
+  const pages = new PageCache({ render, revision, failed, queue, ...(pageServed && { served: pageServed }) });
 
   async function answerCall(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
     try {
@@ -77,6 +90,17 @@ export function createHost(options: HostOptions): Server {
     }
   }
 
+  async function servePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await pages.serve(origins.of(request), request, response, clientOf(request, options.trustProxy ?? false));
+    } catch (error) {
+      if (!(error instanceof RenderQueueFull || error instanceof RenderTimeout)) throw error;
+      if (response.destroyed) return;
+      response.setHeader('retry-after', RETRY_SECONDS);
+      answerPlainly(response, 503, 'The shop is very busy. Please try again in a moment.');
+    }
+  }
+
   const headers = Object.entries({ ...securityHeaders, ...(options.siteUrl?.startsWith('https:') && httpsOnly) });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of headers) response.setHeader(name, value);
@@ -86,7 +110,8 @@ export function createHost(options: HostOptions): Server {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (metrics && /^\/metrics(\?|$)/.test(url)) return answerMetrics(metrics.reader, metrics.token, request, response);
     if (options.cspReports && request.method === 'POST' && url === REPORTS_PATH) return options.cspReports(request, response);
-    if (!reads || url.startsWith('/api/')) {
+    if (!reads && !url.startsWith('/api/')) return sendBack(request, response);
+    if (url.startsWith('/api/')) {
       if (!isHost(request.headers.host ?? '')) return refuse(response);
       nameClient(request, options.trustProxy ?? false);
       return answerByDoor(request, response);
@@ -96,7 +121,7 @@ export function createHost(options: HostOptions): Server {
       return;
     }
     if (await buildFiles(request, response)) return;
-    await pages.serve(siteOrigin(options.siteUrl, request), request, response);
+    await servePage(request, response);
   }
 
   /** Gives the id under which the log has the failure. */
@@ -114,6 +139,7 @@ export function createHost(options: HostOptions): Server {
     });
   });
   boundConnections(server);
+  server.once('close', () => void pages.close());
   return server;
 }
 
@@ -123,13 +149,6 @@ const refuseTarget = (error: unknown): Response => new Response(null, { status: 
 /** Method and path of a request, for logs. */
 export function describeRequest({ method = '', url = '' }: IncomingMessage): Omit<FailedRequest, 'requestId'> {
   return { method, path: withoutPersonal((url.split('?', 1)[0] as string).slice(0, 200)) };
-}
-
-/** The origin pages name in their canonical links. A Host header that is not a plain host name counts as none. */
-function siteOrigin(siteUrl: string | undefined, request: IncomingMessage): string {
-  if (siteUrl) return new URL(siteUrl).origin;
-  const host = request.headers.host ?? '';
-  return `http://${isHost(host) ? host : 'localhost'}`;
 }
 
 const APOLOGY = 'Something went wrong. Please try again in a moment.';

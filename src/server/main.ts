@@ -54,6 +54,7 @@ async function start(): Promise<void> {
     revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,
+    renderingsAtOnce: store ? 2 : 4,
     cspReports: receiveReports(
       (violation) => {
         log.warn(violation, 'blocked by the content security policy');

@@ -1,174 +1,214 @@
-import { createHash } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { compressAside, compressHard, compressQuickly } from './compress.ts';
-import { type ContentCoding, preferredCoding } from './encoding.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PageOutcome } from '#api/metrics.ts';
+import { type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve.ts';
+import { within } from './pages/deadline.ts';
+import { type KeptPage, KeptPages } from './pages/kept-pages.ts';
+import { Page } from './pages/page.ts';
+import { RenderQueue, RenderQueueFull, type RenderQueueOptions } from './pages/render-queue.ts';
+import { StrongCompression } from './pages/strong-compression.ts';
 
-/** One rendered page, ready to be written: a buffer for each encoding that has been asked for. */
-interface Page {
-  status: number;
-  headers: OutgoingHttpHeaders;
-  etag: string;
-  bodies: Map<ContentCoding, Buffer>;
-  bytes: number;
-}
-
-/** Renders a page that is not in the cache, by its absolute address. */
-export type RenderPage = (url: string) => Promise<Response>;
+/**
+ * Renders the page at an absolute address. `known` names the data of a page that is there already (see contract/page-data.ts): the
+ * answer may then be 304.
+ */
+export type RenderPage = (url: string, known?: string) => Promise<Response>;
 
 export interface PageCacheOptions {
   render: RenderPage;
-  /** What the pages were rendered from; when it changes, every page is rendered anew. Asked on each request, so it must be cheap. */
+  /** What the pages were rendered from; when it changes, pages are checked or rendered anew. Asked on each request, so it must be cheap. */
   revision: () => number;
-  /** Bytes of ready pages to keep; the least recently used go first. */
+  /** Bytes of pages to keep; the least recently used go first. */
   maxBytes?: number;
-  /** Told of each page that is served, whether it was ready or had to be rendered. */
-  served?: (outcome: 'ready' | 'rendered') => void;
+  /** Called with each page that is served. */
+  served?: (outcome: PageOutcome) => void;
+  /** Called when pages begin to be served stale, with what is wrong; once, until a page can be rendered again. */
+  failed?: (error: unknown) => void;
+  /** Finds the page that an address asks for. */
+  resolve?: (url: string) => ResolvedPage | undefined;
+  queue?: RenderQueueOptions;
+  /** Milliseconds of a clock. */
+  now?: () => number;
+  compression?: StrongCompression;
 }
 
-/**
- * From so many bytes on, a document such as a product feed is compressed beside the event loop, and once is enough: the smallest
- * compression would keep a processor busy for minutes.
- */
-const LARGE = 1024 * 1024;
-
-/** Query parameters that say where a visitor came from and never change a page. */
-const tracking = /^(utm_\w+|gclid|fbclid|gbraid|wbraid|msclkid|mc_\w+|_ga)$/;
-
-/** The same page under one name: parameters sorted, tracking and empty ones dropped. */
-export function pageKey(url: string): string {
-  const mark = url.indexOf('?');
-  if (mark < 0) return url;
-  const query = [...new URLSearchParams(url.slice(mark + 1))].filter(([name, value]) => value !== '' && !tracking.test(name));
-  query.sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1));
-  return query.length > 0 ? `${url.slice(0, mark)}?${new URLSearchParams(query)}` : url.slice(0, mark);
+/** A rendering of a page, and those who wait for it. */
+interface Rendering {
+  revision: number | undefined;
+  done: Promise<Served>;
+  waiting: number;
+  abandon: AbortController;
 }
 
+interface Served {
+  page: Page;
+  outcome: PageOutcome;
+}
+
+/** Where an address leads that is no page's (specification 2.1). */
+const NOT_FOUND = '/404';
+
+/** A page that is not rendered within this time is given up; sooner, when there is a stale one. In milliseconds. */
+const RENDER_WITHIN_MS = 9000;
+const RENDER_WITHIN_MS_IF_STALE = 3000;
+const DOCUMENT_WITHIN_MS = 120_000;
+
+/** After a failure, a stale page is served for so long before it is tried again, in milliseconds. */
+const RETRY_MS = 2000;
+
 /**
- * Holds pages as compressed buffers, so that a page is rendered and compressed once per catalogue revision and then only written.
- * Pages are the same for every shopper; nothing that carries a cookie or is not a success is kept.
+ * Holds pages as compressed buffers, so that a page is rendered and compressed once and then only written. Pages are the same for every
+ * shopper. When the catalogue's revision changes, each page is checked or rendered anew before it is served again; the former one stays
+ * for the case that this fails.
  */
 export class PageCache {
-  readonly #pages = new Map<string, Page>();
-  readonly #rendering = new Map<string, Promise<Page>>();
-  readonly #render: RenderPage;
-  readonly #currentRevision: () => number;
-  readonly #maxBytes: number;
-  readonly #served: (outcome: 'ready' | 'rendered') => void;
-  #revision = Number.NaN;
-  #bytes = 0;
+  readonly #pages: KeptPages;
+  readonly #renderings = new Map<string, Rendering>();
+  readonly #queue: RenderQueue;
+  readonly #documents: RenderQueue;
+  readonly #compression: StrongCompression;
+  readonly #options: PageCacheOptions;
+  readonly #now: () => number;
+  #failing = false;
 
-  constructor({ render, revision, maxBytes = 64 * 1024 * 1024, served = () => undefined }: PageCacheOptions) {
-    this.#render = render;
-    this.#currentRevision = revision;
-    this.#maxBytes = maxBytes;
-    this.#served = served;
+  constructor(options: PageCacheOptions) {
+    const { maxBytes = 64 * 1024 * 1024, queue, now = Date.now, compression = new StrongCompression() } = options;
+    this.#options = options;
+    this.#pages = new KeptPages(maxBytes);
+    this.#queue = new RenderQueue(queue);
+    this.#documents = new RenderQueue({ ...queue, atOnce: 1 });
+    this.#compression = compression;
+    this.#now = now;
   }
 
-  /** Answers a GET or HEAD for a page. Pages name their own address, so each `origin` has its own. */
-  async serve(origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#forgetOldRevision();
-    const key = origin + pageKey(request.url ?? '/');
-    const ready = this.#pages.get(key);
-    this.#served(ready ? 'ready' : 'rendered');
-    const page = ready ?? (await this.#renderOnce(key));
-    if (this.#pages.has(key)) this.#touch(key, page);
-    write(page, request, response);
+  /**
+   * Answers a GET or HEAD for a page. Pages name their own address, so each `origin` has its own. `client` is the visitor's network
+   * address, if known. Rejects with what kept the page from being rendered (`RenderQueueFull` among it) when there is no stale one.
+   */
+  async serve(origin: string, request: IncomingMessage, response: ServerResponse, client?: string): Promise<void> {
+    const resolved = (this.#options.resolve ?? resolvePage)(request.url ?? '/');
+    if (!resolved) {
+      response.writeHead(302, { location: NOT_FOUND, 'content-length': 0 }).end();
+      return;
+    }
+    const key = origin + resolved.address;
+    const revision = this.#readRevision();
+    const kept = this.#pages.use(key);
+    const { page, outcome } =
+      kept && kept.revision === revision
+        ? { page: kept.page, outcome: 'ready' as const }
+        : await this.#renew(key, resolved, revision, kept, response, client);
+    this.#options.served?.(outcome);
+    if (await page.prepare(request, this.#compression)) this.#pages.measure(key, page);
+    page.write(request, response);
+    if (page.uses > 1 && page.keepable) void this.#shrink(key, page, request);
   }
 
-  #forgetOldRevision(): void {
-    const revision = this.#currentRevision();
-    if (revision === this.#revision) return;
-    this.#revision = revision;
-    this.#pages.clear();
-    this.#rendering.clear();
-    this.#bytes = 0;
+  /** The first visitor gets a quick compression; pages that are asked for again get the smallest one. */
+  async #shrink(key: string, page: Page, request: IncomingMessage): Promise<void> {
+    if (await page.shrink(request, this.#compression)) this.#pages.measure(key, page);
   }
 
-  /** Many requests for the same missing page wait for one rendering. */
-  #renderOnce(key: string): Promise<Page> {
-    const underWay = this.#rendering.get(key);
-    if (underWay) return underWay;
-    const revision = this.#revision;
-    const rendering = this.#renderPage(key)
-      .then((page) => {
-        if (page.status === 200 && revision === this.#revision) this.#keep(key, page);
-        return page;
+  /** How many renderings wait to begin. */
+  get waiting(): number {
+    return this.#queue.waiting + this.#documents.waiting;
+  }
+
+  /** Stops the compression. */
+  close(): Promise<void> {
+    return this.#compression.close();
+  }
+
+  /** Undefined when it cannot be read: the store is down then, and no page can be called right. */
+  #readRevision(): number | undefined {
+    try {
+      return this.#options.revision();
+    } catch (error) {
+      this.#reportFailure(error);
+      return undefined;
+    }
+  }
+
+  /** A page that is not there, or no longer right. Many requests for it wait for one rendering; one that nobody waits for is not begun. */
+  async #renew(
+    key: string,
+    { document }: ResolvedPage,
+    revision: number | undefined,
+    kept: KeptPage | undefined,
+    response: ServerResponse,
+    client: string | undefined,
+  ): Promise<Served> {
+    if (kept && kept.retryAt > this.#now()) return { page: kept.page, outcome: 'stale' };
+    const underWay = this.#renderings.get(key);
+    const rendering = underWay?.revision === revision && underWay ? underWay : this.#begin(key, document, revision, kept, client);
+    rendering.waiting += 1;
+    const leave = (): void => {
+      rendering.waiting -= 1;
+      if (rendering.waiting === 0) rendering.abandon.abort();
+    };
+    response.once('close', leave);
+    try {
+      return await rendering.done;
+    } finally {
+      response.off('close', leave);
+    }
+  }
+
+  #begin(
+    key: string,
+    document: boolean,
+    revision: number | undefined,
+    kept: KeptPage | undefined,
+    client: string | undefined,
+  ): Rendering {
+    const abandon = new AbortController();
+    const queue = document ? this.#documents : this.#queue;
+    const limit = document ? DOCUMENT_WITHIN_MS : kept ? RENDER_WITHIN_MS_IF_STALE : RENDER_WITHIN_MS;
+    const done = queue
+      .run(() => within(limit, this.#render(key, revision, kept)), { client, known: kept !== undefined, signal: abandon.signal })
+      .catch((error: unknown): Served => {
+        if (!kept || abandon.signal.aborted) throw error;
+        if (!(error instanceof RenderQueueFull)) {
+          kept.retryAt = this.#now() + RETRY_MS;
+          this.#reportFailure(error);
+        }
+        return { page: kept.page, outcome: 'stale' };
       })
       .finally(() => {
-        if (this.#rendering.get(key) === rendering) this.#rendering.delete(key);
+        if (this.#renderings.get(key) === rendering) this.#renderings.delete(key);
       });
-    this.#rendering.set(key, rendering);
+    const rendering: Rendering = { revision, done, waiting: 0, abandon };
+    this.#renderings.set(key, rendering);
     return rendering;
   }
 
-  async #renderPage(key: string): Promise<Page> {
-    const response = await this.#render(key);
-    const body = Buffer.from(await response.arrayBuffer());
-    const headers: OutgoingHttpHeaders = Object.fromEntries(response.headers);
-    delete headers['content-length'];
-    if (!headers['cache-control'] && response.status === 200) headers['cache-control'] = 'public, max-age=0, must-revalidate';
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    const bodies = new Map<ContentCoding, Buffer>([['identity', body]]);
-    const compressible = /^(text\/|application\/(xml|json|rss|manifest)|image\/svg)/.test(String(headers['content-type'] ?? ''));
-    if (compressible && body.length > 256) {
-      const compressed = body.length < LARGE ? compressQuickly(body) : await compressAside(body);
-      for (const [coding, smaller] of compressed) bodies.set(coding, smaller);
+  async #render(key: string, revision: number | undefined, kept: KeptPage | undefined): Promise<Served> {
+    const response = await this.#options.render(key, kept?.page.data);
+    if (kept && response.status === 304) {
+      if (revision !== undefined) kept.revision = revision;
+      this.#failing = false;
+      return { page: kept.page, outcome: 'unchanged' };
     }
-    return { status: response.status, headers, etag, bodies, bytes: sizeOf(bodies) };
-  }
-
-  #keep(key: string, page: Page): void {
-    if (page.headers['set-cookie'] || /no-store|private/.test(String(page.headers['cache-control']))) return;
-    this.#pages.set(key, page);
-    this.#bytes += page.bytes;
-    for (const oldest of this.#pages.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#drop(oldest);
+    const page = await Page.of(response);
+    if (page.status >= 500) {
+      if (kept) throw new Error(`${key} was answered ${page.status}`);
+      return { page, outcome: 'rendered' };
     }
-    if (page.bodies.has('br') && !isLarge(page)) void this.#shrink(key, page);
+    this.#failing = false;
+    this.#keep(key, page, revision, kept);
+    return { page, outcome: 'rendered' };
   }
 
-  /** The first visitor gets a quick compression; those after get the smallest one, made beside the event loop. */
-  async #shrink(key: string, page: Page): Promise<void> {
-    const body = page.bodies.get('identity') as Buffer;
-    const smaller = await compressHard(body);
-    if (this.#pages.get(key) !== page) return;
-    this.#bytes -= page.bytes;
-    page.bodies.set('br', smaller);
-    page.bytes = sizeOf(page.bodies);
-    this.#bytes += page.bytes;
+  /** Keeps a page that was rendered in place of `former`. One for an older revision must not push out a newer one. */
+  #keep(key: string, page: Page, revision: number | undefined, former: KeptPage | undefined): void {
+    if (!page.keepable || revision === undefined) return;
+    if (revision !== this.#readRevision() && this.#pages.use(key) !== former) return;
+    // A page in which something is missing is not right for any revision, but is not rendered for every visitor either.
+    const until = page.complete ? { revision, retryAt: 0 } : { revision: Number.NaN, retryAt: this.#now() + RETRY_MS };
+    this.#pages.put(key, { page, ...until });
   }
 
-  #touch(key: string, page: Page): void {
-    this.#pages.delete(key);
-    this.#pages.set(key, page);
+  #reportFailure(error: unknown): void {
+    if (!this.#failing) this.#options.failed?.(error);
+    this.#failing = true;
   }
-
-  #drop(key: string): void {
-    this.#bytes -= this.#pages.get(key)?.bytes ?? 0;
-    this.#pages.delete(key);
-  }
-}
-
-const isLarge = ({ bodies }: Page): boolean => (bodies.get('identity')?.length ?? 0) >= LARGE;
-
-const sizeOf = (bodies: Map<ContentCoding, Buffer>): number => [...bodies.values()].reduce((sum, body) => sum + body.length, 0);
-
-function write(page: Page, request: IncomingMessage, response: ServerResponse): void {
-  const wanted = preferredCoding(request.headers['accept-encoding']);
-  const coding = page.bodies.has(wanted) ? wanted : 'identity';
-  const body = page.bodies.get(coding) as Buffer;
-  for (const [name, value] of Object.entries(page.headers)) if (value !== undefined) response.setHeader(name, value);
-  response.setHeader('vary', 'accept-encoding');
-  if (page.status === 200) {
-    response.setHeader('etag', page.etag);
-    if (request.headers['if-none-match']?.includes(page.etag)) {
-      response.writeHead(304).end();
-      return;
-    }
-  }
-  if (coding !== 'identity') response.setHeader('content-encoding', coding);
-  response.setHeader('content-length', body.length);
-  response.writeHead(page.status);
-  response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -1,46 +1,68 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PageCache, pageKey } from '#server/page-cache.ts';
+import { PAGE_DATA } from '#lib/contract/page-data.ts';
+import { resolvePage } from '#lib/rules/routes/resolve.ts';
+import { PageCache, type PageCacheOptions } from '#server/page-cache.ts';
+import { RenderQueueFull } from '#server/pages/render-queue.ts';
+import { StrongCompression } from '#server/pages/strong-compression.ts';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
+const open: { server: Server; cache: PageCache }[] = [];
+afterEach(async () => {
+  for (const { server, cache } of open.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+    await cache.close();
+  }
 });
 
-/** A cache behind a real server; `rendered` lists what had to be rendered. */
-async function cacheOnServer(answer: (url: URL) => Response | Promise<Response>, maxBytes?: number) {
+/** Any path is a page, with any query. */
+const anyPage = (url: string) => ({ address: url, document: false });
+
+type Answer = (url: URL, known: string | undefined) => Response | Promise<Response>;
+
+/** A cache behind a real server; `rendered` lists what had to be rendered, `served` how pages were served. */
+async function cacheOnServer(answer: Answer, more: Partial<PageCacheOptions> = {}) {
   const rendered: string[] = [];
-  const state = { revision: 1 };
+  const served: string[] = [];
+  const failures: unknown[] = [];
+  const state = { revision: 1, now: 0 };
   const cache = new PageCache({
-    render: async (url) => {
+    render: async (url, known) => {
       rendered.push(new URL(url).pathname + new URL(url).search);
-      return answer(new URL(url));
+      return answer(new URL(url), known);
     },
     revision: () => state.revision,
-    ...(maxBytes && { maxBytes }),
+    resolve: anyPage,
+    served: (outcome) => served.push(outcome),
+    failed: (error) => failures.push(error),
+    now: () => state.now,
+    ...more,
   });
-  const server = createServer((request, response) => void cache.serve('http://shop.test', request, response));
-  servers.push(server);
+  const server = createServer((request, response) => {
+    cache.serve('http://shop.test', request, response, request.headers['x-client'] as string).catch((error: unknown) => {
+      if (!response.destroyed) response.writeHead(error instanceof RenderQueueFull ? 503 : 500).end();
+    });
+  });
+  open.push({ server, cache });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { rendered, state, get: (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers }) };
+  const get = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+    fetch(origin + path, { headers, redirect: 'manual', ...init });
+  return { cache, rendered, served, failures, state, get };
 }
 
 const html = (text: string, init: ResponseInit = {}): Response =>
   new Response(`<p>${text}</p>${' '.repeat(500)}`, { headers: { 'content-type': 'text/html' }, ...init });
 
-describe('the name of a page', () => {
-  test('is the same whatever the order of its parameters', () => {
-    expect(pageKey('/shop?b=2&a=1')).toBe(pageKey('/shop?a=1&b=2'));
+/** A promise, and what resolves it. */
+function held() {
+  let release = (): void => {};
+  const until = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  test('leaves out where the visitor came from and what is empty', () => {
-    expect(pageKey('/shop?utm_source=x&gclid=1&search=')).toBe('/shop');
-  });
-  test('keeps what changes the page', () => {
-    expect(pageKey('/shop?search=cap&page=2')).toBe('/shop?page=2&search=cap');
-  });
-});
+  return { until, release };
+}
 
 describe('the page cache', () => {
   test('renders a page once and then only writes it', async () => {
@@ -51,11 +73,13 @@ describe('the page cache', () => {
   });
 
   test('renders once for many visitors who ask at the same time', async () => {
-    const { rendered, get } = await cacheOnServer(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      return html('caps');
-    });
-    await Promise.all(Array.from({ length: 20 }, () => get('/shop')));
+    const { until, release } = held();
+    const asked: Promise<Response>[] = [];
+    const { rendered, get } = await cacheOnServer(() => until.then(() => html('caps')));
+    for (let i = 0; i < 20; i++) asked.push(get('/shop'));
+    await expect.poll(() => rendered).toHaveLength(1);
+    release();
+    await Promise.all(asked);
     expect(rendered).toHaveLength(1);
   });
 
@@ -67,17 +91,19 @@ describe('the page cache', () => {
     expect(rendered).toHaveLength(2);
   });
 
-  test('does not keep a page whose rendering began before a change', async () => {
-    const { rendered, state, get } = await cacheOnServer(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      return html('caps');
+  test('does not serve a page whose rendering began before a change to those who ask after it', async () => {
+    const first = held();
+    const { rendered, state, get } = await cacheOnServer(() => {
+      const price = state.revision === 1 ? 'old price' : 'new price';
+      return rendered.length === 1 ? first.until.then(() => html(price)) : html(price);
     });
     const early = get('/shop');
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await expect.poll(() => rendered).toHaveLength(1);
     state.revision = 2;
-    const during = get('/shop');
-    await Promise.all([early, during]);
-    await get('/shop');
+    expect(await (await get('/shop')).text()).toContain('new price');
+    first.release();
+    await early;
+    expect(await (await get('/shop')).text()).toContain('new price');
     expect(rendered).toHaveLength(2);
   });
 
@@ -98,32 +124,47 @@ describe('the page cache', () => {
     expect((await get('/shop', { 'accept-encoding': 'br;q=0, gzip' })).headers.get('content-encoding')).toBe('gzip');
   });
 
-  test('never keeps an error, a redirect, or a page that sets a cookie', async () => {
+  test('never keeps an error, a redirect, or a page that sets a cookie; Page Not Found is kept', async () => {
     const answers: Record<string, () => Response> = {
       '/gone': () => html('gone', { status: 404 }),
       '/moved': () => new Response(null, { status: 302, headers: { location: '/gone' } }),
       '/mine': () => html('mine', { headers: { 'set-cookie': 'a=1', 'content-type': 'text/html' } }),
+      '/broken': () => html('broken', { status: 500 }),
     };
     const { rendered, get } = await cacheOnServer((url) => (answers[url.pathname] as () => Response)());
-    for (const path of ['/gone', '/gone', '/moved', '/moved', '/mine', '/mine']) await get(path);
-    expect(rendered.filter((path) => path === '/mine')).toHaveLength(2);
-    expect(rendered.filter((path) => path === '/moved')).toHaveLength(2);
-    expect(rendered.filter((path) => path === '/gone')).toHaveLength(4);
+    const paths = Object.keys(answers);
+    for (const path of [...paths, ...paths]) await get(path);
+    expect(rendered.toSorted()).toEqual(['/broken', '/broken', '/gone', '/mine', '/mine', '/moved', '/moved']);
   });
 
   test('lets the pages that nobody asks for go first when it is full', async () => {
-    const { rendered, get } = await cacheOnServer((url) => html(url.pathname), 1900);
-    for (const path of ['/a', '/b', '/a', '/c', '/a', '/d', '/a']) await get(path);
+    const { rendered, get } = await cacheOnServer((url) => html(url.pathname), { maxBytes: 1700 });
+    for (const path of ['/a', '/b', '/a', '/c', '/a', '/d', '/a']) await get(path, { 'accept-encoding': 'identity' });
     expect(rendered.filter((path) => path === '/a')).toHaveLength(1);
     await get('/b');
     expect(rendered.filter((path) => path === '/b')).toHaveLength(2);
   });
 
-  test('gives every visitor the whole page after it was compressed to its smallest', async () => {
-    const { get } = await cacheOnServer(() => html('caps'));
-    await get('/shop', { 'accept-encoding': 'br' });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await (await get('/shop', { 'accept-encoding': 'br' })).text()).toContain('<p>caps</p>');
+  test('compresses strongly only what is asked for again, and gives every visitor the whole page', async () => {
+    const jobs: string[] = [];
+    class Watched extends StrongCompression {
+      override compress(...[body, coding, level]: Parameters<StrongCompression['compress']>) {
+        jobs.push(`${coding} ${level}`);
+        return super.compress(body, coding, level);
+      }
+    }
+    const text = Array.from({ length: 3000 }, (_, i) => `<p>cap ${(i * 7919) % 1009}</p>`).join('');
+    const { get } = await cacheOnServer(() => html(text), { compression: new Watched() });
+    const size = async () => {
+      const response = await get('/shop', { 'accept-encoding': 'br' });
+      expect(await response.text()).toContain(text);
+      return Number(response.headers.get('content-length'));
+    };
+    const first = await size();
+    expect(jobs).toEqual([]);
+    await size();
+    await expect.poll(size).toBeLessThan(first);
+    expect(jobs).toEqual(['br strong']);
   });
 
   test('gives a document of some megabytes whole, in every coding, and lets others through while it is compressed', async () => {
@@ -142,5 +183,166 @@ describe('the page cache', () => {
     expect(order).toEqual(['shop', 'feed']);
     expect(await (await get('/feed.xml', { 'accept-encoding': 'gzip' })).text()).toBe(lines);
     expect(rendered).toEqual(['/shop', '/feed.xml']);
+  });
+});
+
+describe('made-up addresses', () => {
+  test('that differ only in what no page reads are one page, rendered once', async () => {
+    const { rendered, get } = await cacheOnServer(() => html('caps'), { resolve: resolvePage });
+    for (let i = 0; i < 5; i++) expect((await get(`/shop?zz=${i}&utm_source=${i}`)).status).toBe(200);
+    expect(rendered).toEqual(['/shop']);
+  });
+
+  test('that are no page lead to Page Not Found without a rendering', async () => {
+    const { rendered, get } = await cacheOnServer(() => html('caps'), { resolve: resolvePage });
+    const response = await get('/nowhere/8271');
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/404']);
+    expect(rendered).toEqual([]);
+  });
+
+  test('wait in a queue while pages that are ready are served; one too many is refused', async () => {
+    const { until, release } = held();
+    const { rendered, get } = await cacheOnServer(
+      (url) => (url.pathname === '/shop' ? html('caps') : until.then(() => html('x'))),
+      {
+        queue: { atOnce: 2, maxWaiting: 3 },
+      },
+    );
+    await get('/shop');
+    const asked = [get('/a'), get('/b')];
+    await expect.poll(() => rendered).toHaveLength(3);
+    asked.push(get('/c'), get('/d'), get('/e'));
+    const statuses: number[] = [];
+    const sixth = get('/f').then(({ status }) => statuses.push(status));
+    const seventh = get('/g').then(({ status }) => statuses.push(status));
+    await expect.poll(() => statuses.length).toBeGreaterThan(0);
+    expect(await (await get('/shop')).text()).toContain('caps');
+    expect(rendered).toHaveLength(3);
+    release();
+    await Promise.all([...asked, sixth, seventh]);
+    expect(statuses).toContain(503);
+  });
+
+  test('whose visitor has gone before their turn are not rendered', async () => {
+    const { until, release } = held();
+    const { cache, rendered, get } = await cacheOnServer(() => until.then(() => html('x')), { queue: { atOnce: 1 } });
+    const first = get('/a');
+    await expect.poll(() => rendered).toEqual(['/a']);
+    const leaving = new AbortController();
+    const gone = get('/b', {}, { signal: leaving.signal }).catch(() => 'gone');
+    const other = get('/c');
+    await expect.poll(() => cache.waiting).toBe(2);
+    leaving.abort();
+    await expect.poll(() => cache.waiting).toBe(1);
+    release();
+    await Promise.all([first, gone, other]);
+    expect(rendered).toEqual(['/a', '/c']);
+  });
+});
+
+describe('when the catalogue changes', () => {
+  /** Renders with a name for the page's data, and says 304 as long as `state.same`. */
+  const checked =
+    (state: { same: boolean }): Answer =>
+    (_, known) =>
+      known && state.same
+        ? new Response(null, { status: 304 })
+        : html(`caps ${state.same}`, { headers: { 'content-type': 'text/html', [PAGE_DATA]: 'd1' } });
+
+  test('a page that would be the same is checked, not rendered, and its visitors still have it', async () => {
+    const pages = { same: true };
+    const { served, state, get } = await cacheOnServer(checked(pages));
+    const etag = (await get('/shop')).headers.get('etag') as string;
+    state.revision = 2;
+    expect((await get('/shop', { 'if-none-match': etag })).status).toBe(304);
+    await get('/shop');
+    state.revision = 3;
+    pages.same = false;
+    expect(await (await get('/shop')).text()).toContain('caps false');
+    expect(served).toEqual(['rendered', 'unchanged', 'ready', 'rendered']);
+  });
+
+  test('the name of its data stays inside the server', async () => {
+    const { get } = await cacheOnServer(checked({ same: true }));
+    expect((await get('/shop')).headers.get(PAGE_DATA)).toBeNull();
+  });
+});
+
+describe('when a page cannot be rendered', () => {
+  const ways: [string, () => Response][] = [
+    [
+      'the rendering throws',
+      () => {
+        throw new Error('no store');
+      },
+    ],
+    ['the page is an error', () => html('sorry', { status: 500 })],
+  ];
+
+  test.each(ways)('because %s, the former page is served, and it is said once', async (_, fail) => {
+    let down = false;
+    const { served, failures, state, get } = await cacheOnServer(() => (down ? fail() : html('caps')));
+    await get('/shop');
+    down = true;
+    state.revision = 2;
+    for (let i = 0; i < 3; i++) {
+      state.now += 5000;
+      const response = await get('/shop');
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('caps')]);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    }
+    expect(failures).toHaveLength(1);
+    down = false;
+    state.now += 5000;
+    await get('/shop');
+    expect(served).toEqual(['rendered', 'stale', 'stale', 'stale', 'rendered']);
+  });
+
+  test('it is not tried again for every visitor', async () => {
+    let down = false;
+    const { rendered, state, get } = await cacheOnServer(() => {
+      if (down) throw new Error('no store');
+      return html('caps');
+    });
+    await get('/shop');
+    down = true;
+    state.revision = 2;
+    for (let i = 0; i < 5; i++) await get('/shop');
+    expect(rendered).toHaveLength(2);
+  });
+
+  test('and there was none before, the visitor is told', async () => {
+    const { get } = await cacheOnServer(() => {
+      throw new Error('no store');
+    });
+    expect((await get('/shop')).status).toBe(500);
+  });
+
+  test('because the revision cannot be read, pages are served as they are', async () => {
+    const { state, get } = await cacheOnServer(() => html('caps'), {
+      revision: () => {
+        if (state.revision === 2) throw new Error('the database is gone');
+        return state.revision;
+      },
+      render: async () => {
+        if (state.revision === 2) throw new Error('the database is gone');
+        return html('caps');
+      },
+    });
+    await get('/shop');
+    state.revision = 2;
+    expect((await get('/shop')).status).toBe(200);
+  });
+
+  test('in full, because a call failed, it is rendered again soon', async () => {
+    const { rendered, state, get } = await cacheOnServer(() =>
+      html('caps', { headers: { 'content-type': 'text/html', [PAGE_DATA]: 'incomplete' } }),
+    );
+    await get('/shop');
+    await get('/shop');
+    expect(rendered).toHaveLength(1);
+    state.now += 5000;
+    await get('/shop');
+    expect(rendered).toHaveLength(2);
   });
 });

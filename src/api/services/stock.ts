@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
+import { FIRST_UNSEEN_STOCK } from '#lib/contract/page-data.ts';
 import { lockRows } from '../database/locks.ts';
 import type { Tx } from '../database/open.ts';
 import { bumpRevision } from './revision.ts';
-
-/** Pages say "Only N left" up to 5 and "Sold out" at none; above that, stock does not show. */
-const FIRST_UNSEEN_STOCK = 6;
 
 /** Units of one variant. */
 export interface Units {

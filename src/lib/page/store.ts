@@ -7,13 +7,21 @@ import {
   type SendRequest,
 } from '../client/request.ts';
 import type { Call, ReplyOf } from '../contract/call.ts';
+import { recorded } from './page-data.ts';
 import { collectPictureOrigins } from './picture-origins.ts';
+
+/** A store elsewhere that has not answered within this time counts as down, in milliseconds. */
+const REMOTE_TIMEOUT_MS = 5000;
 
 let embedded: SendRequest | undefined;
 
+const sendRemote = recorded((request) =>
+  fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(REMOTE_TIMEOUT_MS)]) }),
+);
+
 /** Lets pages reach the store that runs in this very process; called once by src/fetch.ts. */
 export function connectEmbeddedStore(send: SendRequest): void {
-  embedded = send;
+  embedded = recorded(send);
 }
 
 /** The store's application key: a public label. */
@@ -21,7 +29,7 @@ export const applicationKey = (): string => process.env['PUBLIC_STORE_APP_KEY'] 
 
 function connection(): Connection {
   const elsewhere = process.env['STORE_API_URL'];
-  if (elsewhere) return { base: elsewhere.replace(/\/$/, ''), applicationKey: applicationKey(), send: fetch };
+  if (elsewhere) return { base: elsewhere.replace(/\/$/, ''), applicationKey: applicationKey(), send: sendRemote };
   if (!embedded) throw new Error('No store is connected: set STORE_API_URL or serve the pages through src/fetch.ts');
   return { base: 'http://store.internal/api', applicationKey: applicationKey(), send: embedded };
 }

@@ -19,15 +19,11 @@ const xmlResponse = (document: string): Response =>
     headers: { 'content-type': 'application/xml; charset=utf-8' },
   });
 
-/**
- * Answers with a document that takes much reading to make; one that is undefined is not there. Asked for with a query it sends to its
- * one address, so that nobody can have it made over and over.
- */
+/** Answers with a document that takes much reading to make; one that is undefined is not there. */
 export async function answerXml(
-  { url, redirect }: Pick<APIContext, 'url' | 'redirect'>,
+  { redirect }: Pick<APIContext, 'redirect'>,
   make: () => Promise<string | undefined>,
 ): Promise<Response> {
-  if (url.search) return redirect(url.pathname, 301);
   const document = await make();
   return document === undefined ? redirect('/404', 302) : xmlResponse(document);
 }

@@ -1,0 +1,13 @@
+/**
+ * How the host learns whether a page that it has is still right without having it rendered. The pages name the store's replies that a
+ * page was rendered from in `PAGE_DATA`. The host sends that name back in `KNOWN_PAGE_DATA`, and is answered 304 when the store would
+ * reply the same again. Both stay inside the server.
+ */
+export const PAGE_DATA = 'x-page-data';
+export const KNOWN_PAGE_DATA = 'x-known-page-data';
+
+/** Named instead where a reply was missing, so that the page is incomplete and must not be kept. */
+export const INCOMPLETE = 'incomplete';
+
+/** A stock of this or more units looks the same on every page: pages say "Only N left" up to 5. */
+export const FIRST_UNSEEN_STOCK = 6;

@@ -1,0 +1,39 @@
+import type { Parameter } from './parameters.ts';
+import { type PageQuery, type PageRoute, pageRoutes, type QueriedPath } from './table.ts';
+
+type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+const parametersOf = (route: PageRoute): Parameters => route.query ?? {};
+
+/** What an address says to the page of a route, by the names of the table. */
+export function readQuery<Path extends QueriedPath>(path: Path, query: URLSearchParams): PageQuery<Path> {
+  const read = Object.entries(parametersOf(pageRoutes[path])).map(([name, parameter]) => [
+    name,
+    parameter.read(query.getAll(name)),
+  ]);
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+}
+
+/** A query as text, its parameters in the order of the table and only where they say something; '' when none does. */
+function writeParameters(parameters: Parameters, values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, { write }] of Object.entries(parameters)) {
+    const value = values[name];
+    const written = value === undefined ? undefined : write(value);
+    if (written !== undefined) query.set(name, written);
+  }
+  return query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : '';
+}
+
+/** The address of a page with a query, such as `/shop?search=cap&page=2`. */
+export const pageLink = <Path extends QueriedPath>(path: Path, values: PageQuery<Path>): string =>
+  path + writeParameters(parametersOf(pageRoutes[path]), values);
+
+/** The query of a route as every equal address writes it; with the question mark, '' when nothing is said. */
+export function canonicalQuery(route: PageRoute, query: string): string {
+  const parameters = parametersOf(route);
+  if (!query || Object.keys(parameters).length === 0) return '';
+  const given = new URLSearchParams(query);
+  const values = Object.entries(parameters).map(([name, { read }]) => [name, read(given.getAll(name))]);
+  return writeParameters(parameters, Object.fromEntries(values));
+}

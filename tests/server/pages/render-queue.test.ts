@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { RenderQueue, RenderQueueFull } from '#server/pages/render-queue.ts';
+
+const noPause = async (): Promise<void> => undefined;
+
+/** Work that ends when it is told to; `begun` lists what was begun, in order. */
+function jobs() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+  };
+  return { begun, work, end: (name: string) => ends.get(name)?.() };
+}
+
+test('few renderings run at once, the others in the order they came', async () => {
+  const queue = new RenderQueue({ atOnce: 2, pause: noPause });
+  const { begun, work, end } = jobs();
+  const done = ['a', 'b', 'c', 'd'].map((name) => queue.run(work(name)));
+  await expect.poll(() => begun).toEqual(['a', 'b']);
+  expect(queue.waiting).toBe(2);
+  end('b');
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
+  end('a');
+  await expect.poll(() => begun).toHaveLength(4);
+  end('c');
+  end('d');
+  expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('pages that were there before go first, and made-up ones cannot take their places', async () => {
+  const queue = new RenderQueue({ atOnce: 1, maxWaiting: 2, pause: noPause });
+  const { begun, work, end } = jobs();
+  const done = [queue.run(work('first'))];
+  await expect.poll(() => begun).toEqual(['first']);
+  done.push(queue.run(work('x1')), queue.run(work('x2')));
+  await expect(queue.run(work('x3'))).rejects.toBeInstanceOf(RenderQueueFull);
+  done.push(queue.run(work('shop'), { known: true }));
+  for (const name of ['first', 'shop', 'x1', 'x2']) {
+    await expect.poll(() => begun.at(-1)).toBe(name);
+    end(name);
+  }
+  await Promise.all(done);
+});
+
+test('one address cannot fill the queue, and its places are free again afterwards', async () => {
+  const queue = new RenderQueue({ atOnce: 1, maxPerClient: 2, pause: noPause });
+  const { begun, work, end } = jobs();
+  const client = '203.0.113.7';
+  const done = [queue.run(work('a'), { client }), queue.run(work('b'), { client })];
+  await expect(queue.run(work('c'), { client })).rejects.toBeInstanceOf(RenderQueueFull);
+  done.push(queue.run(work('other'), { client: '203.0.113.8' }), queue.run(work('unknown')));
+  for (const name of ['a', 'b', 'other', 'unknown']) {
+    await expect.poll(() => begun.at(-1)).toBe(name);
+    end(name);
+  }
+  await Promise.all(done);
+  done.push(queue.run(work('d'), { client }));
+  await expect.poll(() => begun.at(-1)).toBe('d');
+  end('d');
+  await done.at(-1);
+});
+
+test('a rendering that fails leaves the queue going', async () => {
+  const queue = new RenderQueue({ atOnce: 1, pause: noPause });
+  await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await queue.run(async () => 'next')).toBe('next');
+});
+
+test('nothing is begun in the pause after a rendering', async () => {
+  let goOn = (): void => {};
+  const pauses: number[] = [];
+  const pause = (ms: number) => {
+    pauses.push(ms);
+    return new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+  };
+  const queue = new RenderQueue({ atOnce: 2, pause });
+  const { begun, work, end } = jobs();
+  const first = queue.run(work('a'));
+  await expect.poll(() => begun).toEqual(['a']);
+  end('a');
+  await first;
+  await expect.poll(() => pauses).toHaveLength(1);
+  const second = queue.run(work('b'));
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual(['a']);
+  goOn();
+  await expect.poll(() => begun).toEqual(['a', 'b']);
+  end('b');
+  await second;
+});

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { StrongCompression } from '#server/pages/strong-compression.ts';
+
+const open: StrongCompression[] = [];
+afterEach(async () => {
+  for (const compression of open.splice(0)) await compression.close();
+});
+const start = (program?: URL): StrongCompression => {
+  const compression = new StrongCompression(program);
+  open.push(compression);
+  return compression;
+};
+
+const body = Buffer.from(Array.from({ length: 2000 }, (_, i) => `<p>${i * 7919}</p>`).join(''));
+
+test('bodies come back whole in either coding', async () => {
+  const compression = start();
+  const [br, gzip] = await Promise.all([compression.compress(body, 'br', 'strong'), compression.compress(body, 'gzip', 'quick')]);
+  expect(brotliDecompressSync(br as Buffer).equals(body)).toBe(true);
+  expect(gunzipSync(gzip as Buffer).equals(body)).toBe(true);
+});
+
+test('only so many bodies wait; the others are left as they are', async () => {
+  const compression = start();
+  const results = await Promise.all(Array.from({ length: 50 }, () => compression.compress(body, 'gzip', 'quick')));
+  const compressed = results.filter(Boolean);
+  expect([compressed.length, results.length - compressed.length]).toEqual([33, 17]);
+  expect(compression.pending).toBe(0);
+});
+
+test('a worker that dies is replaced', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'haat-worker-'));
+  const program = join(folder, 'worker.mjs');
+  writeFileSync(
+    program,
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ body, level }) => {
+      if (level === 'strong') throw new Error('the worker dies');
+      parentPort.postMessage(body);
+    });`,
+  );
+  const compression = start(new URL(`file://${program}`));
+  const [dead, waiting] = await Promise.all([
+    compression.compress(body, 'br', 'strong'),
+    compression.compress(body, 'br', 'quick'),
+  ]);
+  expect([dead, waiting?.equals(body)]).toEqual([undefined, true]);
+  rmSync(folder, { recursive: true });
+});
+
+test('nothing is compressed after the end', async () => {
+  const compression = start();
+  const waiting = [compression.compress(body, 'br', 'strong'), compression.compress(body, 'br', 'strong')];
+  await compression.close();
+  expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
+  expect(await compression.compress(body, 'br', 'strong')).toBeUndefined();
+});
+
+test('a worker that waits for work does not keep the process alive', async () => {
+  const module = new URL('../../../src/server/pages/strong-compression.ts', import.meta.url).href;
+  const script = `const { StrongCompression } = await import('${module}');
+    const compression = new StrongCompression();
+    const awake = setInterval(() => undefined, 1000);
+    const compressed = await compression.compress(Buffer.alloc(1000, 'x'), 'br', 'strong');
+    clearInterval(awake);
+    console.log(compressed ? 'compressed' : 'not compressed');`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { timeout: 30_000 });
+  expect(stdout).toBe('compressed\n');
+});
