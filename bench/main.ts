@@ -7,6 +7,8 @@ const benches = {
   accounts: 'how long calls that must not tell who has an account take for somebody who has one and for somebody who has none',
   fuzz: '200,000 generated requests over all calls: how often which status came; stops at the first answer outside the contract',
   crash: '200 times kill -9 in the middle of checkouts: what was acknowledged is there once, and stock adds up',
+  starvation:
+    'what shoppers get while 20 connections ask for made-up addresses, beside the same without them: pages, pictures, sign-ins',
   lighthouse:
     'what Lighthouse says of five pages on a phone, median of three visits: accessibility, best practices and SEO must be 100',
   screens:
@@ -21,6 +23,7 @@ else if (name === 'api') await (await import('./api.ts')).benchApi();
 else if (name === 'accounts') await (await import('./accounts.ts')).benchAccounts();
 else if (name === 'fuzz') await (await import('./fuzz.ts')).benchFuzz();
 else if (name === 'crash') await (await import('./crash.ts')).benchCrash();
+else if (name === 'starvation') await (await import('./starvation.ts')).benchStarvation();
 else if (name === 'screens') await (await import('./screens.ts')).takeScreens();
 else if (name === 'lighthouse') await (await import('./lighthouse.ts')).benchLighthouse();
 else {
