@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
 import { newDataDir, runStore, startShop } from '#tests/e2e/shop.ts';
 
 /** Each half of the comparison lasts so long, in seconds. */
-const SECONDS = 20;
+const SECONDS = 10;
 
 /** Connections of shoppers who read pages that are ready, and of the attacker. */
 const READERS = 16;
