@@ -10,6 +10,8 @@ const benches = {
   import:
     '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Another number may follow',
   sockets: '100,000 malformed requests over raw sockets: the shop answers, its descriptors and memory are what they were (Linux)',
+  starvation:
+    'what shoppers get while 20 connections ask for made-up addresses, beside the same without them: pages, pictures, sign-ins',
   lighthouse:
     'what Lighthouse says of five pages on a phone, median of three visits: accessibility, best practices and SEO must be 100',
   screens:
@@ -26,6 +28,7 @@ else if (name === 'fuzz') await (await import('./fuzz.ts')).benchFuzz();
 else if (name === 'crash') await (await import('./crash.ts')).benchCrash();
 else if (name === 'import') await (await import('./import/main.ts')).benchImport(size ? Number(size) : undefined);
 else if (name === 'sockets') await (await import('./sockets.ts')).benchSockets();
+else if (name === 'starvation') await (await import('./starvation.ts')).benchStarvation();
 else if (name === 'screens') await (await import('./screens.ts')).takeScreens();
 else if (name === 'lighthouse') await (await import('./lighthouse.ts')).benchLighthouse();
 else {

@@ -15,12 +15,13 @@ import { handlers } from './calls/index.ts';
 import { parseBody, parseParams } from './calls/parse.ts';
 import { answerWebhook } from './calls/webhook.ts';
 import { isLockTimeout } from './database/lock-timeout.ts';
+import { isOutOfSpace } from './database/out-of-space.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { BudgetUsedUp } from './services/limits/message-budget.ts';
+import { checkReadiness } from './services/readiness.ts';
 import { Refusal } from './services/refusal.ts';
-import { readRevision } from './services/revision.ts';
 import { findShopper, type Shopper } from './services/sessions.ts';
 
 /** Every call is answered within this time, in milliseconds. */
@@ -93,6 +94,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.notFound(() => refuse(404, failure.notFound));
   app.onError((error, context) => {
     if (isLockTimeout(error)) return refuseBusy(error, options, context.get('requestId'));
+    if (isOutOfSpace(error)) return refuseOutOfSpace(error, options.log);
     options.log.error({ err: error, requestId: context.get('requestId') }, 'unexpected failure');
     return refuse(500, failure.generic);
   });
@@ -119,15 +121,24 @@ const record =
     log[level]({ requestId, call, status, ms: Math.round(ms * 10) / 10 }, 'answered');
   };
 
+/** When trying again is sensible after the disk was full, in seconds: somebody has to make room first. */
+const OUT_OF_SPACE_RETRY_SECONDS = 60;
+
+/** Nothing can be written (503): the owner reads of it in the log. */
+function refuseOutOfSpace(error: unknown, log: Logger): Response {
+  log.error({ err: error }, 'the disk is full: nothing can be written until there is space again');
+  return replyRefusal(new Refusal(503, failure.outOfSpace, { retryAfter: OUT_OF_SPACE_RETRY_SECONDS }));
+}
+
 /** A call's path as Hono writes it. */
 const routeOf = ({ path }: Call): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** Ready is a shop whose database answers; its tables were brought up to date before it opened. */
+/** Ready is a shop that can read its catalogue and write to its database. */
 async function answerReady({ db, log }: AppOptions): Promise<Response> {
   try {
-    return replyJson({ success: true, revision: await readRevision(db) } satisfies ReplyOf<typeof readiness>);
+    return replyJson({ success: true, revision: await checkReadiness(db) } satisfies ReplyOf<typeof readiness>);
   } catch (error) {
-    log.error({ err: error }, 'the database does not answer');
+    log.error({ err: error }, 'the catalogue cannot be read or nothing can be written');
     return refuse(503, failure.notReady);
   }
 }
@@ -163,6 +174,7 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
       if (error instanceof BudgetUsedUp) alarm(error);
       if (error instanceof Refusal) return replyRefusal(error);
       if (isLockTimeout(error)) return refuseBusy(error, options, context.get('requestId'), call.name);
+      if (isOutOfSpace(error)) return refuseOutOfSpace(error, options.log);
       options.log.error({ err: error, call: call.name, requestId: context.get('requestId') }, 'unexpected failure');
       return refuse(500, call.failure);
     }

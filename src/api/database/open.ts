@@ -136,7 +136,10 @@ async function takeTurn(db: Db, tx: Tx, { work, done, failed }: Turn): Promise<(
       done(result);
     };
   } catch (error) {
-    await sql`ROLLBACK TO turn`.execute(tx);
+    // A full disk ends the whole transaction and the savepoint with it: everybody in it is told of that then.
+    await sql`ROLLBACK TO turn`.execute(tx).catch(() => {
+      throw error;
+    });
     await sql`RELEASE turn`.execute(tx);
     return () => failed(error);
   }

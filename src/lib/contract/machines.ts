@@ -19,7 +19,8 @@ export const readiness = defineCall({
   method: 'GET',
   path: '/readyz',
   access: 'keyless',
-  summary: 'Whether the store can answer calls: 503 while its database does not. Tells the revision of the catalogue.',
+  summary:
+    'Whether the store can answer calls: 503 while its catalogue cannot be read or nothing can be written. Tells the revision of the catalogue.',
   reply: z.extend(replyOk, { revision: z.int() }),
   failure: failure.notReady,
 });

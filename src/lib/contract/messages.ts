@@ -115,6 +115,7 @@ export const failure = {
   methodNotAllowed: 'This method is not allowed here',
   notReady: 'The shop is not ready yet. Please try again.',
   busy: 'The shop is very busy at the moment. Please try again in a few seconds.',
+  outOfSpace: 'The shop cannot save anything at the moment. Please try again in a few minutes.',
   tooSlow: 'The shop took too long to answer. Please try again.',
   offline: 'You seem to be offline. Check your connection and try again.',
 } as const;

@@ -1,0 +1,133 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { newDataDir, runStore, startShop } from '#tests/e2e/shop.ts';
+
+/** Each half of the comparison lasts so long, in seconds. */
+const SECONDS = 10;
+
+/** Connections of shoppers who read pages that are ready, and of the attacker. */
+const READERS = 16;
+const ATTACKERS = 20;
+
+/** What lies between two requests of one attacking connection, as the network between would have it, in milliseconds. */
+const ATTACKER_REST_MS = 50;
+
+const pages = ['/', '/shop', '/categories', '/faq'];
+
+/** So often somebody looks at a picture and somebody else tries to sign in, in milliseconds. */
+const PICTURE_EVERY_MS = 50;
+const LOGIN_EVERY_MS = 500;
+
+const random = (): string => Math.random().toString(36).slice(2);
+const randomAddress = (): string => Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 220)).join('.');
+
+interface Asked {
+  status: number;
+  ms: number;
+  body: string;
+}
+
+function ask(url: string, headers: Record<string, string> = {}, body?: string): Promise<Asked> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    request(url, { method: body === undefined ? 'GET' : 'POST', headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, ms: performance.now() - begun, body: Buffer.concat(chunks).toString() }),
+      );
+      response.on('error', reject);
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+/** What an attacker asks for: made-up parameters, searches that nobody made before, and paths that lead nowhere. */
+const madeUp = [
+  () => `/shop?zz=${random()}`,
+  () => `/shop?search=${random()}&min_price=${Math.floor(Math.random() * 1e6)}`,
+  () => `/${random()}/${random()}`,
+];
+
+/** Asks on 20 connections, each with the next request when the last was answered. Returns how often which status came. */
+async function attack(origin: string, until: () => boolean): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>();
+  const connection = async (): Promise<void> => {
+    while (!until()) {
+      const path = (madeUp[Math.floor(Math.random() * madeUp.length)] as () => string)();
+      const headers = { 'x-forwarded-for': randomAddress(), 'accept-encoding': 'br' };
+      const { status } = await ask(origin + path, headers).catch(() => ({ status: 0 }));
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      await sleep(ATTACKER_REST_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: ATTACKERS }, connection));
+  return statuses;
+}
+
+/** Asks again and again, each time at its moment whether or not the last was answered. Returns how long answers took, sorted. */
+async function watch(everyMs: number, until: () => boolean, one: () => Promise<Asked>): Promise<number[]> {
+  const asked: Promise<Asked>[] = [];
+  while (!until()) {
+    asked.push(one());
+    await sleep(everyMs);
+  }
+  return (await Promise.all(asked)).map(({ ms }) => ms).sort((a, b) => a - b);
+}
+
+const percentile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+interface Figures {
+  pagesPerSecond: number;
+  pictures: number[];
+  logins: number[];
+  statuses: Map<number, number>;
+}
+
+async function measure(origin: string, picture: string, attacked: boolean): Promise<Figures> {
+  let over = false;
+  const until = (): boolean => over;
+  const login = JSON.stringify({ email: 'nobody@example.com', password: 'not-the-password!' });
+  const headers = () => ({ 'x-app-key': 'demo-key', 'content-type': 'application/json', 'x-forwarded-for': randomAddress() });
+  const others = Promise.all([
+    attacked ? attack(origin, until) : new Map<number, number>(),
+    watch(PICTURE_EVERY_MS, until, () => ask(origin + picture, { 'x-forwarded-for': randomAddress() })),
+    watch(LOGIN_EVERY_MS, until, () => ask(`${origin}/api/customer/login`, headers(), login)),
+  ]);
+  const requests = pages.map((path) => ({ path, headers: { 'accept-encoding': 'br', 'x-forwarded-for': randomAddress() } }));
+  const result = await autocannon({ url: origin, connections: READERS, duration: SECONDS, requests });
+  over = true;
+  const [statuses, pictures, logins] = await others;
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} pages that were ready were no success`);
+  return { pagesPerSecond: result.requests.average, pictures, logins, statuses };
+}
+
+const say = (name: string, { pagesPerSecond, pictures, logins }: Figures): void =>
+  console.log(
+    `${name.padEnd(16)} ${Math.round(pagesPerSecond)} ready pages/s   pictures p50 ${percentile(pictures, 0.5).toFixed(0)} p99 ${percentile(pictures, 0.99).toFixed(0)} ms (${pictures.length})   logins p50 ${percentile(logins, 0.5).toFixed(0)} p99 ${percentile(logins, 0.99).toFixed(0)} ms (${logins.length})`,
+  );
+
+/** Prints what shoppers get with and without somebody who asks for made-up addresses on 20 connections, one run after the other. */
+export async function benchStarvation(): Promise<void> {
+  const dataDir = newDataDir();
+  await runStore(dataDir, 'demo');
+  const shop = await startShop(dataDir, { TRUST_PROXY: '1', DEMO_MODE: '1', LOG_LEVEL: 'error' });
+  try {
+    for (const page of [...pages, ...pages]) await ask(shop.url + page, { 'accept-encoding': 'br' });
+    const picture = /\/media\/[\w.-]+/.exec((await ask(`${shop.url}/shop`)).body)?.[0] as string;
+    const alone = await measure(shop.url, picture, false);
+    say('without attack', alone);
+    const attacked = await measure(shop.url, picture, true);
+    say('under attack', attacked);
+    console.log(`ready pages keep ${Math.round((100 * attacked.pagesPerSecond) / alone.pagesPerSecond)} % of their rate`);
+    const counts = [...attacked.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    console.log(
+      `the attacker’s ${ATTACKERS} connections rested ${ATTACKER_REST_MS} ms between requests and were answered ${counts.join(', ')}`,
+    );
+  } finally {
+    await shop.stop();
+  }
+}

@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest';
+import { INCOMPLETE } from '#lib/contract/page-data.ts';
+import { isUnchanged, recordCalls, recorded } from '#lib/page/page-data.ts';
+
+/** What the store replies to each path; a number is a status, and undefined is no answer. */
+let replies: Record<string, unknown>;
+beforeEach(() => {
+  replies = { '/shop': { data: [{ name: 'Cap "stock":9', stock: 40, product_stock: 12, price: '199.00' }] } };
+});
+
+const send = recorded(async (request) => {
+  const reply = replies[new URL(request.url).pathname];
+  if (reply === undefined) throw new TypeError('fetch failed');
+  return typeof reply === 'number' ? new Response('{}', { status: reply }) : Response.json(reply);
+});
+
+const ask = (path: string, body?: string): Promise<Response> =>
+  send(new Request(`http://store.test${path}`, body === undefined ? {} : { method: 'POST', body }));
+
+const render = (...paths: string[]) =>
+  recordCalls(async () => {
+    for (const path of paths) await ask(path, path).catch(() => undefined);
+    return 200;
+  });
+
+test('the same replies leave a page as it is', async () => {
+  expect(await isUnchanged((await render('/shop')) as string)).toBe(true);
+});
+
+test.for([
+  [{ price: '198.00' }, false],
+  [{ name: 'Cap "stock":8' }, false],
+  [{ stock: 6 }, true],
+  [{ stock: 5 }, false],
+  [{ product_stock: 41 }, true],
+  [{ product_stock: 0 }, false],
+] as const)('a product with %o: unchanged is %s', async ([change, unchanged]) => {
+  const data = (await render('/shop')) as string;
+  const {
+    data: [product],
+  } = replies['/shop'] as { data: [object] };
+  replies['/shop'] = { data: [{ ...product, ...change }] };
+  expect(await isUnchanged(data)).toBe(unchanged);
+});
+
+test('a store that does not answer cannot confirm a page', async () => {
+  const data = (await render('/shop')) as string;
+  replies = {};
+  expect(await isUnchanged(data)).toBe(false);
+});
+
+test('a page in which a call failed is called incomplete', async () => {
+  expect(await render('/shop', '/away')).toBe(INCOMPLETE);
+  replies['/broken'] = 500;
+  expect(await render('/shop', '/broken')).toBe(INCOMPLETE);
+});
+
+test('a refusal is a reply like any other', async () => {
+  replies['/none'] = 404;
+  const data = (await render('/none')) as string;
+  expect(await isUnchanged(data)).toBe(true);
+  replies['/none'] = { name: 'Cap' };
+  expect(await isUnchanged(data)).toBe(false);
+});
+
+test('pages rendered at the same time keep their calls apart', async () => {
+  replies['/faq'] = { text: 'old' };
+  const [shop, faq] = (await Promise.all([render('/shop'), render('/faq')])) as [string, string];
+  replies['/faq'] = { text: 'new' };
+  expect([await isUnchanged(shop), await isUnchanged(faq)]).toEqual([true, false]);
+});
+
+test('a document that takes many calls, and a name that nobody knows, are not confirmed', async () => {
+  expect(await render(...Array.from({ length: 13 }, () => '/shop'))).toBeUndefined();
+  expect(await isUnchanged('no such name')).toBe(false);
+});
+
+test('a call outside a rendering goes through', async () => {
+  expect(await (await ask('/shop')).json()).toEqual(replies['/shop']);
+});
