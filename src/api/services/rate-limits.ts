@@ -132,11 +132,24 @@ async function sweep(tx: Tx): Promise<void> {
 const isFromWrongClock = (count: RateLimiterRes, durationMs: number): boolean =>
   isTooFarAhead(Date.now() + count.msBeforeNext, durationMs);
 
+/** The rows of counters that still count, by key. One query, so that a flood of tries costs little. */
+async function readCounts(db: Db, counters: readonly Counter[]): Promise<Map<string, { points: number; expire: number }>> {
+  if (counters.length === 0) return new Map();
+  const keys = counters.map(({ limiter, key }) => limiter.getKey(key));
+  const rows = await db.selectFrom('rate_limit').selectAll().where('key', 'in', keys).where('expire', '>', Date.now()).execute();
+  const durations = new Map(counters.map(({ limiter, key, durationMs }) => [limiter.getKey(key), durationMs]));
+  const current = rows.flatMap(({ key, points, expire }) =>
+    expire === null || isTooFarAhead(expire, durations.get(key) ?? 0) ? [] : [[key, { points, expire }] as const],
+  );
+  return new Map(current);
+}
+
 /** The refusal when a counter has nothing left. Only reads, so that a flood of tries costs the database no writes. */
-async function usedUp(counters: Counter[]): Promise<Refusal | undefined> {
-  for (const { limiter, key, durationMs } of counters) {
-    const count = await limiter.get(key);
-    if (count && count.remainingPoints === 0 && !isFromWrongClock(count, durationMs)) return tooMany(count.msBeforeNext);
+async function usedUp(db: Db, counters: readonly Counter[]): Promise<Refusal | undefined> {
+  const counts = await readCounts(db, counters);
+  for (const { limiter, key } of counters) {
+    const count = counts.get(limiter.getKey(key));
+    if (count && count.points >= limiter.points) return tooMany(count.expire - Date.now());
   }
   return undefined;
 }
@@ -155,9 +168,9 @@ async function consume({ limiter, key }: Counter): Promise<RateLimiterRes | unde
 /** How much of its tries the address of a trier has used of an action's first rule, between 0 and 1. Only reads. */
 export async function shareOfTries(db: Db, action: LimitedAction, address: string): Promise<number> {
   const [counter] = countersOf(db, action, { address });
-  const count = counter && (await counter.limiter.get(counter.key));
-  if (!count || isFromWrongClock(count, counter.durationMs)) return 0;
-  return count.consumedPoints / counter.limiter.points;
+  if (!counter) return 0;
+  const counts = await readCounts(db, [counter]);
+  return (counts.get(counter.limiter.getKey(counter.key))?.points ?? 0) / counter.limiter.points;
 }
 
 /**
@@ -166,7 +179,7 @@ export async function shareOfTries(db: Db, action: LimitedAction, address: strin
  */
 export async function countTriesIn(tx: Tx, action: LimitedAction, trier: Trier): Promise<Refusal | undefined> {
   const counters = countersOf(tx, action, trier);
-  const refusal = await usedUp(counters);
+  const refusal = await usedUp(tx, counters);
   if (refusal) return refusal;
   for (const counter of counters) {
     const count = await consume(counter);
@@ -185,7 +198,7 @@ export async function countTries(db: Db, action: LimitedAction, trier: Trier): P
     await sweep(tx);
     return countTriesIn(tx, action, trier);
   };
-  const refusal = (await usedUp(countersOf(db, action, trier))) ?? (await write(db, count));
+  const refusal = (await usedUp(db, countersOf(db, action, trier))) ?? (await write(db, count));
   if (refusal) throw refusal;
 }
 

@@ -61,12 +61,23 @@ function keysOf({ customerId, phone, address }: Buyer, method: CheckoutSize['pay
   return [...person, keyOf('address', normalAddress(address)), keyOf('pincode', address.pincode)];
 }
 
+/** Whether any limit counts checkouts under keys of this kind. The customer is locked anyway. */
+function isLimited(kind: Kind, method: CheckoutSize['paymentMethod'], limits: ShopLimits): boolean {
+  if (kind === 'customer') return false;
+  if (method === 'prepaid') return limits.holds_per_day !== null;
+  const open = kind === 'phone' && limits.cod_open_per_phone !== null;
+  return open || limits[`cod_per_hour_per_${kind}`] !== null || limits[`cod_per_day_per_${kind}`] !== null;
+}
+
 /**
- * Makes checkouts that count under the same keys take turns, so that limits hold exactly; on PostgreSQL all cash on delivery checkouts
- * to one pincode do. Call it first in the transaction, before the customer is locked.
+ * Makes checkouts that count under the same keys take turns where a limit is on, so that limits hold exactly; on PostgreSQL all cash on
+ * delivery checkouts to one pincode do. Call it first in the transaction, before the customer is locked.
  */
 export async function lockCheckoutKeys(tx: Tx, buyer: Buyer, method: CheckoutSize['paymentMethod']): Promise<void> {
-  const names = keysOf(buyer, method).map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`);
+  const limits = await readLimits(tx);
+  const names = keysOf(buyer, method)
+    .filter(({ kind }) => isLimited(kind, method, limits))
+    .map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`);
   for (const name of names.toSorted()) await lockName(tx, name);
 }
 
