@@ -184,7 +184,12 @@ export async function limitCheckout(tx: Tx, limits: ShopLimits, buyer: Buyer, si
 }
 
 /** Counts a checkout that goes through, in its own transaction. */
-export async function countCheckout(tx: Tx, checkoutId: number, buyer: Buyer, method: CheckoutSize['paymentMethod']): Promise<void> {
+export async function countCheckout(
+  tx: Tx,
+  checkoutId: number,
+  buyer: Buyer,
+  method: CheckoutSize['paymentMethod'],
+): Promise<void> {
   const row = { checkout_id: checkoutId, payment_method: method, placed_at: new Date().toISOString() };
   const rows = keysOf(buyer, method).map((key) => ({ ...row, ...key }));
   await tx.insertInto('checkout_key').values(rows).execute();
