@@ -10,7 +10,7 @@ import { type CartLine, cartLines, lineProblem, totalOf } from './cart-lines.ts'
 import { countUse } from './coupon-uses.ts';
 import { claimCoupon } from './coupons.ts';
 import { spreadDiscount } from './discount.ts';
-import { limitCheckout, lockCheckoutKeys } from './limits/checkout-limits.ts';
+import { countCheckout, limitCheckout, lockCheckoutKeys } from './limits/checkout-limits.ts';
 import { announceOrders } from './messages-out.ts';
 import { supersedePayments } from './payment-outcome.ts';
 import { createPayment } from './payments.ts';
@@ -118,7 +118,7 @@ export async function placeCheckout(tx: Tx, wish: CheckoutWish): Promise<Checkou
   const { customerId } = shopper;
   const at = new Date().toISOString();
   const buyer = { customerId, phone: shopper.customer.phone_number, address: body.address };
-  await lockCheckoutKeys(tx, buyer, body.payment_method);
+  const limits = await lockCheckoutKeys(tx, buyer, body.payment_method);
   await lockCustomer(tx, customerId);
   const checkoutId = await claimKey(tx, wish, at);
   if (typeof checkoutId !== 'number') return checkoutId;
@@ -133,10 +133,11 @@ export async function placeCheckout(tx: Tx, wish: CheckoutWish): Promise<Checkou
   const amount = price - discount;
   if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
   const size = { paymentMethod: body.payment_method, lines, amount, prepaidOffered: provider !== undefined };
-  await limitCheckout(tx, checkoutId, buyer, size);
+  await limitCheckout(tx, limits, buyer, size);
   if (coupon) await countUse(tx, coupon.couponId, checkoutId, customerId);
   const lacking = await takeStock(tx, lines);
   if (lacking) throw new Refusal(409, soldOut(lacking.name));
+  await countCheckout(tx, checkoutId, buyer, body.payment_method);
 
   // Where a coupon covers everything there is nothing to pay.
   const waitsFor = prepaid && amount > 0 ? provider : undefined;

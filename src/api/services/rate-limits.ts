@@ -171,19 +171,31 @@ export interface TooMany {
 const isFromWrongClock = (count: RateLimiterRes, durationMs: number): boolean =>
   isTooFarAhead(Date.now() + count.msBeforeNext, durationMs);
 
+/** The rows of counters that still count, by key. One query, so that a flood of tries costs little. */
+async function readCounts(db: Db, counters: readonly Counter[]): Promise<Map<string, { points: number; expire: number }>> {
+  if (counters.length === 0) return new Map();
+  const keys = counters.map(({ limiter, key }) => limiter.getKey(key));
+  const rows = await db.selectFrom('rate_limit').selectAll().where('key', 'in', keys).where('expire', '>', Date.now()).execute();
+  const durations = new Map(counters.map(({ limiter, key, durationMs }) => [limiter.getKey(key), durationMs]));
+  const current = rows.flatMap(({ key, points, expire }) =>
+    expire === null || isTooFarAhead(expire, durations.get(key) ?? 0) ? [] : [[key, { points, expire }] as const],
+  );
+  return new Map(current);
+}
+
 /** The first counter that has nothing left. Only reads, so that a flood of tries costs the database no writes. */
-async function usedUp(counters: Counter[]): Promise<TooMany | undefined> {
-  for (const { by, limiter, key, durationMs } of counters) {
-    const count = await limiter.get(key);
-    if (count && count.remainingPoints === 0 && !isFromWrongClock(count, durationMs))
-      return { by, refusal: tooMany(count.msBeforeNext) };
+async function usedUp(db: Db, counters: readonly Counter[]): Promise<TooMany | undefined> {
+  const counts = await readCounts(db, counters);
+  for (const { by, limiter, key } of counters) {
+    const count = counts.get(limiter.getKey(key));
+    if (count && count.points >= limiter.points) return { by, refusal: tooMany(count.expire - Date.now()) };
   }
   return undefined;
 }
 
 /** Whether a try would be one too many; counts nothing. */
 export const peekTries = (db: Db, action: LimitedAction, trier: Trier): Promise<TooMany | undefined> =>
-  usedUp(countersOf(db, action, trier));
+  usedUp(db, countersOf(db, action, trier));
 
 /** Counts one try; returns the count when it was one too many. */
 async function consume({ limiter, key }: Counter): Promise<RateLimiterRes | undefined> {
@@ -199,15 +211,15 @@ async function consume({ limiter, key }: Counter): Promise<RateLimiterRes | unde
 /** How much of its tries the address of a trier has used of an action's first rule, between 0 and 1. Only reads. */
 export async function shareOfTries(db: Db, action: LimitedAction, address: string): Promise<number> {
   const [counter] = countersOf(db, action, { address });
-  const count = counter && (await counter.limiter.get(counter.key));
-  if (!count || isFromWrongClock(count, counter.durationMs)) return 0;
-  return count.consumedPoints / counter.limiter.points;
+  if (!counter) return 0;
+  const counts = await readCounts(db, [counter]);
+  return (counts.get(counter.limiter.getKey(counter.key))?.points ?? 0) / counter.limiter.points;
 }
 
 /** Counts one try inside a transaction, and says which limit it was one too many for. The transaction must commit all the same. */
 export async function consumeTry(tx: Tx, action: LimitedAction, trier: Trier): Promise<TooMany | undefined> {
   const counters = countersOf(tx, action, trier);
-  const over = await usedUp(counters);
+  const over = await usedUp(tx, counters);
   if (over) return over;
   for (const counter of counters) {
     const count = await consume(counter);

@@ -126,20 +126,18 @@ export const onlyLeft = (name: string, stock: number): string => `Only ${stock} 
 export const unavailable = (name: string): string => `${name} is no longer available`;
 export const limitReached = (name: string): string => `You already have as much of ${name} as one order can take`;
 
-/** What to do where one cannot pay on delivery: the sentence depends on whether the shop takes payments. */
-const payInstead = (prepaid: boolean, otherwise: string): string => (prepaid ? 'Please pay online instead.' : otherwise);
-
 /** Why a cash on delivery checkout is refused, and what to do. `prepaid`: whether the shop takes payments. */
 export const codRefused = {
   open: (prepaid: boolean): string =>
-    `There are too many cash on delivery orders still on their way. ${payInstead(prepaid, 'Please wait until one has arrived, or contact us.')}`,
+    `There are too many cash on delivery orders still on their way. Please ${prepaid ? 'pay online, ' : ''}wait until one has arrived, or contact us.`,
   tooOften: (prepaid: boolean): string =>
-    `There have been too many cash on delivery orders for these details. ${payInstead(prepaid, 'Please try again later, or contact us.')}`,
+    `There have been too many cash on delivery orders for these details. Please ${prepaid ? 'pay online, ' : ''}try again later, or contact us.`,
   units: (most: number, prepaid: boolean): string =>
-    `Cash on delivery is limited to ${most} items in one order. ${payInstead(prepaid, 'Please order less at a time, or contact us.')}`,
+    `Cash on delivery is limited to ${most} ${most === 1 ? 'item' : 'items'} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
   amount: (most: string, prepaid: boolean): string =>
-    `Cash on delivery is limited to ₹${most} in one order. ${payInstead(prepaid, 'Please order less at a time, or contact us.')}`,
+    `Cash on delivery is limited to ₹${most} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
 } as const;
+
 export const tooManyHolds =
   'Too many payments for these items were started today and not finished. Please pay on delivery, or try again tomorrow.';
 

@@ -31,16 +31,19 @@ export function serveBuildFiles(folder: string): BuildFiles {
   return async (request, response) => {
     const path = decodedPath(request.url ?? '/');
     const file = files.get(path);
-    if (!file) {
-      if (!path.startsWith(HASHED)) return false;
-      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end('Not found');
-      return true;
-    }
-    const coding = preferredCoding(request.headers['accept-encoding']);
-    const suitable = new Set([file.variants.get(coding), file.variants.get('identity')]);
-    const variants = [...suitable].filter((variant) => variant !== undefined);
-    return sendFile(request, response, { variants, headers: file.headers });
+    if (file && (await send(file, request, response))) return true;
+    if (!path.startsWith(HASHED)) return false;
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end('Not found');
+    return true;
   };
+}
+
+/** Sends a file in the best coding; resolves to false, with nothing written, when it has gone. */
+function send(file: BuildFile, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const coding = preferredCoding(request.headers['accept-encoding']);
+  const suitable = new Set([file.variants.get(coding), file.variants.get('identity')]);
+  const variants = [...suitable].filter((variant) => variant !== undefined);
+  return sendFile(request, response, { variants, headers: file.headers });
 }
 
 /** The path of an address without escapes; as it is where the escapes are wrong. */

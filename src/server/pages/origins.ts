@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isHost } from '../request-target.ts';
 
 /** So many host names, beside the server's own, have pages of their own at a time. */
 const MAX_HOSTS = 8;
@@ -9,7 +10,8 @@ const HOST_KEPT_MS = 10 * 60_000;
 /** Named in pages for a host name that has no place. */
 const FALLBACK = 'http://localhost';
 
-const plainHost = /^[\w.-]{1,253}(:\d{1,5})?$|^\[[\da-f:]{2,45}\](:\d{1,5})?$/i;
+/** The longest host name with its port, in characters (RFC 1035). */
+const MAX_HOST = 253 + 6;
 
 /**
  * The origins that pages name in their canonical links. Pages of each origin are rendered and cached apart, so made-up Host headers
@@ -31,7 +33,9 @@ export class Origins {
   of(request: IncomingMessage): string {
     if (this.#siteOrigin) return this.#siteOrigin;
     const host = (request.headers.host ?? '').toLowerCase();
-    return plainHost.test(host) && (this.#isOwn(host, request) || this.#hasPlace(host)) ? `http://${host}` : FALLBACK;
+    return host.length <= MAX_HOST && isHost(host) && (this.#isOwn(host, request) || this.#hasPlace(host))
+      ? `http://${host}`
+      : FALLBACK;
   }
 
   /** Whether the host is this very server by its address: there are only so many of those, and they need no place. */

@@ -47,7 +47,8 @@ async function buyers(count: number, where: (i: number) => Where = () => ({})) {
   });
 }
 
-const tooOften = 'There have been too many cash on delivery orders for these details. Please pay online instead.';
+const tooOften =
+  'There have been too many cash on delivery orders for these details. Please pay online, try again later, or contact us.';
 
 /** How many of these outcomes went through. */
 const placed = (outcomes: readonly { success: boolean }[]) => outcomes.filter(({ success }) => success).length;
@@ -90,7 +91,8 @@ describe('with the limits an owner starts with', () => {
 });
 
 describe('the limit of open orders', () => {
-  const open = 'There are too many cash on delivery orders still on their way. Please pay online instead.';
+  const open =
+    'There are too many cash on delivery orders still on their way. Please pay online, wait until one has arrived, or contact us.';
 
   test('counts what is on its way, and has room again when an order is cancelled or delivered', async () => {
     await limit({ cod_open_per_customer: 2 });
@@ -207,12 +209,12 @@ describe('the size of one order', () => {
     const [one] = await buyers(1);
     expect(await one?.order(4)).toMatchObject({
       httpStatus: 409,
-      message: 'Cash on delivery is limited to 3 items in one order. Please pay online instead.',
+      message: 'Cash on delivery is limited to 3 items in one order. Please pay online, order less at a time, or contact us.',
     });
     await limit({ cod_units_per_checkout: null, cod_amount_per_checkout: 100_000 });
     const [other] = await buyers(1);
     expect(await other?.checkOut('2000.00')).toMatchObject({
-      message: 'Cash on delivery is limited to ₹1000.00 in one order. Please pay online instead.',
+      message: 'Cash on delivery is limited to ₹1000.00 in one order. Please pay online, order less at a time, or contact us.',
     });
   });
 
@@ -222,7 +224,7 @@ describe('the size of one order', () => {
     await plain.change((tx) => setLimits(tx, { cod_units_per_checkout: 1 }));
     const [token = ''] = await makeCustomers(plain, 1, () => [{ product_id: cup.id, quantity: 2 }]);
     expect(await atTill(plain, token).checkOut('200.00')).toMatchObject({
-      message: 'Cash on delivery is limited to 1 items in one order. Please order less at a time, or contact us.',
+      message: 'Cash on delivery is limited to 1 item in one order. Please order less at a time, or contact us.',
     });
     await plain.close();
   });

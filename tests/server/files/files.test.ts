@@ -58,7 +58,7 @@ describe('a path', () => {
     expect(await status('/a%20b.txt')).toBe(200);
     expect(await status('/%61%20b.txt')).toBe(200);
     expect(await status('/.well-known/security.txt')).toBe(200);
-    expect(await status('/.hidden')).toBe(404);
+    expect(await status('/.hidden')).toBe(302);
   });
 });
 

@@ -4,8 +4,19 @@ import { reasonOf, ShopUnavailable } from '../unavailable.ts';
 /** SQLite's primary result codes (sqlite.org/rescode.html). */
 const code = { perm: 3, busy: 5, locked: 6, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 };
 
-const primaryCode = (error: unknown): number | undefined =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+/** What the file system says before SQLite has opened the file, as SQLite would say it. */
+const ofFileSystem: Readonly<Record<string, number>> = {
+  EACCES: code.perm,
+  EPERM: code.perm,
+  EROFS: code.readonly,
+  ENOSPC: code.full,
+};
+
+function primaryCode(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  return ofFileSystem[(error as NodeJS.ErrnoException).code ?? ''];
+}
 
 /**
  * What an error on opening the SQLite database in `file` means for the owner: a `ShopUnavailable` that says what to do, or the error

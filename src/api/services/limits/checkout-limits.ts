@@ -61,13 +61,25 @@ function keysOf({ customerId, phone, address }: Buyer, method: CheckoutSize['pay
   return [...person, keyOf('address', normalAddress(address)), keyOf('pincode', address.pincode)];
 }
 
+/** Whether any limit counts checkouts under keys of this kind. The customer is locked anyway. */
+function isLimited(kind: Kind, method: CheckoutSize['paymentMethod'], limits: ShopLimits): boolean {
+  if (kind === 'customer') return false;
+  if (method === 'prepaid') return limits.holds_per_day !== null;
+  const open = kind === 'phone' && limits.cod_open_per_phone !== null;
+  return open || limits[`cod_per_hour_per_${kind}`] !== null || limits[`cod_per_day_per_${kind}`] !== null;
+}
+
 /**
- * Makes checkouts that count under the same keys take turns, so that limits hold exactly; on PostgreSQL all cash on delivery checkouts
- * to one pincode do. Call it first in the transaction, before the customer is locked.
+ * Makes checkouts that count under the same keys take turns where a limit is on, so that limits hold exactly; on PostgreSQL all cash on
+ * delivery checkouts to one pincode do. Call it first in the transaction, before the customer is locked. Returns the limits.
  */
-export async function lockCheckoutKeys(tx: Tx, buyer: Buyer, method: CheckoutSize['paymentMethod']): Promise<void> {
-  const names = keysOf(buyer, method).map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`);
+export async function lockCheckoutKeys(tx: Tx, buyer: Buyer, method: CheckoutSize['paymentMethod']): Promise<ShopLimits> {
+  const limits = await readLimits(tx);
+  const names = keysOf(buyer, method)
+    .filter(({ kind }) => isLimited(kind, method, limits))
+    .map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`);
   for (const name of names.toSorted()) await lockName(tx, name);
+  return limits;
 }
 
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
@@ -162,19 +174,25 @@ async function limitHolds(tx: Tx, keys: readonly Key[], { lines }: CheckoutSize,
 }
 
 /**
- * Holds a checkout to the owner's limits and counts it, in the checkout's own transaction. Expects `lockCheckoutKeys` before. Throws a
- * `Refusal` (409) with code `cod_limit` or `hold_limit`; not 429, after which the site sends the same checkout again.
+ * Holds a checkout to the owner's limits, in the checkout's own transaction. Expects `lockCheckoutKeys` before. Throws a `Refusal` (409)
+ * with code `cod_limit` or `hold_limit`; not 429, after which the site sends the same checkout again.
  */
-export async function limitCheckout(tx: Tx, checkoutId: number, buyer: Buyer, size: CheckoutSize): Promise<void> {
-  const limits = await readLimits(tx);
+export async function limitCheckout(tx: Tx, limits: ShopLimits, buyer: Buyer, size: CheckoutSize): Promise<void> {
   const keys = keysOf(buyer, size.paymentMethod);
   if (size.paymentMethod === 'cod') await limitCod(tx, keys, size, limits);
   else if (size.amount > 0) await limitHolds(tx, keys, size, limits.holds_per_day);
-  const row = { checkout_id: checkoutId, payment_method: size.paymentMethod, placed_at: new Date().toISOString() };
-  await tx
-    .insertInto('checkout_key')
-    .values(keys.map((key) => ({ ...row, ...key })))
-    .execute();
+}
+
+/** Counts a checkout that goes through, in its own transaction. */
+export async function countCheckout(
+  tx: Tx,
+  checkoutId: number,
+  buyer: Buyer,
+  method: CheckoutSize['paymentMethod'],
+): Promise<void> {
+  const row = { checkout_id: checkoutId, payment_method: method, placed_at: new Date().toISOString() };
+  const rows = keysOf(buyer, method).map((key) => ({ ...row, ...key }));
+  await tx.insertInto('checkout_key').values(rows).execute();
 }
 
 /** Deletes what no limit counts any more: checkouts of more than 31 days ago, and those of a clock that was ahead. */
