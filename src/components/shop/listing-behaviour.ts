@@ -46,21 +46,15 @@ function logSearchFailure(): void {
  * the former listing go with its products (specification 4.2).
  */
 function showFailure(): void {
-  const search = new URLSearchParams(location.search).get('search')?.trim();
-  const template = document.querySelector<HTMLTemplateElement>(search ? '#search-failure' : '#load-failure');
+  const template = document.querySelector<HTMLTemplateElement>('#load-failure');
   const failure = template?.content.cloneNode(true) as DocumentFragment;
   const again = failure.querySelector('a');
   if (again) again.href = location.href;
   if (navigator.onLine) failure.querySelector('[data-offline]')?.remove();
   else addEventListener('online', () => again?.isConnected && again.click(), { once: true });
   found?.replaceChildren(failure);
-  for (const [part, text] of [
-    ['#results', search ? `Results for “${search}”` : 'Products'],
-    ['.count', ''],
-  ] as const) {
-    document.querySelector(part)?.replaceChildren(text);
-  }
-  logSearchFailure();
+  document.querySelector('#results')?.replaceChildren('Products');
+  document.querySelector('.count')?.replaceChildren();
 }
 
 /** What has become too short to be seen from where the shopper stands is brought into view. */
