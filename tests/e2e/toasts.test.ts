@@ -65,7 +65,7 @@ test.for([phone, desktop])(
       await Promise.all(element.getAnimations().map((animation) => animation.finished));
       // On a phone the cart popup covers the header: its own title is what stays free.
       const bar = document.querySelector(innerWidth < 960 ? '.cart-panel > header' : '.site-header')?.getBoundingClientRect();
-      const added = document.querySelector('.cart-panel .line-item img')?.getBoundingClientRect();
+      const added = document.querySelector('.cart-panel .line-facts')?.getBoundingClientRect();
       return { ...(element.getBoundingClientRect().toJSON() as DOMRect), header: bar?.bottom ?? 0, added: added?.top ?? 0 };
     });
     expect(left).toBeGreaterThanOrEqual(viewport === phone ? 0 : viewport.width / 2);

@@ -23,7 +23,6 @@ function show(fresh: Document): void {
   found?.replaceChildren(...(fresh.querySelector('.found')?.childNodes ?? []));
   document.title = fresh.title;
   dispatchEvent(new Event('pictures'));
-  logSearchFailure();
   if (!focused?.isConnected) refocus(focused);
 }
 
@@ -37,7 +36,7 @@ const focusResults = (): void => document.querySelector<HTMLElement>('#results')
 
 /** Reports a failed search, which the page does not explain, to the console (specification 8). */
 function logSearchFailure(): void {
-  const told = found?.querySelector<HTMLElement>('[data-search-failure]')?.dataset['searchFailure'];
+  const told = found?.querySelector<HTMLElement>('[data-log]')?.dataset['log'];
   if (told) console.error(told);
 }
 
@@ -53,8 +52,7 @@ function showFailure(): void {
   if (navigator.onLine) failure.querySelector('[data-offline]')?.remove();
   else addEventListener('online', () => again?.isConnected && again.click(), { once: true });
   found?.replaceChildren(failure);
-  document.querySelector('#results')?.replaceChildren('Products');
-  document.querySelector('.count')?.replaceChildren();
+  for (const part of ['#results', '.count']) document.querySelector(part)?.replaceChildren();
 }
 
 /** What has become too short to be seen from where the shopper stands is brought into view. */
