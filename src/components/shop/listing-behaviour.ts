@@ -34,12 +34,6 @@ function refocus(gone: Element | null): void {
 
 const focusResults = (): void => document.querySelector<HTMLElement>('#results')?.focus({ preventScroll: true });
 
-/** Reports a failed search, which the page does not explain, to the console (specification 8). */
-function logSearchFailure(): void {
-  const told = found?.querySelector<HTMLElement>('[data-log]')?.dataset['log'];
-  if (told) console.error(told);
-}
-
 /**
  * Says that the listing could not be loaded and offers to try again; the address is already that of the choice. Heading and count of
  * the former listing go with its products (specification 4.2).
@@ -99,7 +93,8 @@ function go(navigation: Navigation, address: string, step: Step): void {
  * Choices within the listing change it without a page load, through the Navigation API: it keeps the history, restores the scroll
  * on back and forward, and drops what a newer choice has overtaken. Without it links and forms load pages as ever.
  */
-logSearchFailure();
+// The page does not explain a failed search: it is reported to the console only (specification 8).
+if (found?.dataset['log']) console.error(found.dataset['log']);
 if (globalThis.navigation && form && results) {
   const { navigation } = globalThis;
 
