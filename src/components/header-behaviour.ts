@@ -17,7 +17,7 @@ let carousel: { resume: () => void; rest: () => void } | undefined;
 async function showCarousel(fold: HTMLDetailsElement, place: HTMLElement): Promise<void> {
   const isSeen = () => fold.open && fold.checkVisibility();
   if (!row || (!isSeen() && !place.contains(row))) return;
-  if (isSeen() && !place.contains(row)) place.append(row);
+  if (isSeen()) place.append(row);
   const { startCarousel } = await import('./category-carousel.ts');
   if (!isSeen()) return carousel?.rest();
   carousel ??= startCarousel(row);

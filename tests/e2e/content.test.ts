@@ -75,7 +75,7 @@ test('the footer leads home and to FAQ, terms and privacy, and says whose shop i
   const { page, leave } = await newVisitor({ javaScriptEnabled: false });
   await page.goto(shop.url);
   const footer = page.getByRole('contentinfo');
-  expect(await footer.innerText()).toContain(`© ${new Date().getFullYear()} Tana & Bana All rights reserved.`);
+  expect(await footer.innerText()).toContain(`© ${new Date().getFullYear()} Tana & Bana. All rights reserved.`);
   expect(await footer.locator('a.brand').getAttribute('href')).toBe('/');
   for (const [name, path] of [
     ['FAQ', '/faq'],

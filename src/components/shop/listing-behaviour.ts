@@ -23,7 +23,6 @@ function show(fresh: Document): void {
   found?.replaceChildren(...(fresh.querySelector('.found')?.childNodes ?? []));
   document.title = fresh.title;
   dispatchEvent(new Event('pictures'));
-  logSearchFailure();
   if (!focused?.isConnected) refocus(focused);
 }
 
@@ -35,32 +34,19 @@ function refocus(gone: Element | null): void {
 
 const focusResults = (): void => document.querySelector<HTMLElement>('#results')?.focus({ preventScroll: true });
 
-/** Reports a failed search, which the page does not explain, to the console (specification 8). */
-function logSearchFailure(): void {
-  const told = found?.querySelector<HTMLElement>('[data-search-failure]')?.dataset['searchFailure'];
-  if (told) console.error(told);
-}
-
 /**
  * Says that the listing could not be loaded and offers to try again; the address is already that of the choice. Heading and count of
  * the former listing go with its products (specification 4.2).
  */
 function showFailure(): void {
-  const search = new URLSearchParams(location.search).get('search')?.trim();
-  const template = document.querySelector<HTMLTemplateElement>(search ? '#search-failure' : '#load-failure');
+  const template = document.querySelector<HTMLTemplateElement>('#load-failure');
   const failure = template?.content.cloneNode(true) as DocumentFragment;
   const again = failure.querySelector('a');
   if (again) again.href = location.href;
   if (navigator.onLine) failure.querySelector('[data-offline]')?.remove();
   else addEventListener('online', () => again?.isConnected && again.click(), { once: true });
   found?.replaceChildren(failure);
-  for (const [part, text] of [
-    ['#results', search ? `Results for “${search}”` : 'Products'],
-    ['.count', ''],
-  ] as const) {
-    document.querySelector(part)?.replaceChildren(text);
-  }
-  logSearchFailure();
+  for (const part of document.querySelectorAll('#results,.count')) part.replaceChildren();
 }
 
 /** What has become too short to be seen from where the shopper stands is brought into view. */
@@ -107,7 +93,8 @@ function go(navigation: Navigation, address: string, step: Step): void {
  * Choices within the listing change it without a page load, through the Navigation API: it keeps the history, restores the scroll
  * on back and forward, and drops what a newer choice has overtaken. Without it links and forms load pages as ever.
  */
-logSearchFailure();
+// The page does not explain a failed search: it is reported to the console only (specification 8).
+if (found?.dataset['log']) console.error(found.dataset['log']);
 if (globalThis.navigation && form && results) {
   const { navigation } = globalThis;
 
