@@ -30,8 +30,7 @@ if (panelFold && panel) panelFold.addEventListener('toggle', () => void showCaro
 
 const drawerFold = document.querySelector<HTMLDetailsElement>('.views > details');
 const drawerPlace = document.querySelector<HTMLElement>('.views-place');
-if (drawerFold && drawerPlace && row) {
-  drawerFold.hidden = false;
+if (drawerFold && drawerPlace) {
   // Both the fold and the drawer around it can take the carousel out of sight; their toggle events do not bubble.
   document.querySelector('#menu')?.addEventListener('toggle', () => void showCarousel(drawerFold, drawerPlace), true);
 }
