@@ -93,9 +93,10 @@ describe.each(everyCall)('$name', ({ name, method, path, access }) => {
     expect(chunked.status).toBeLessThan(500);
   });
 
-  test.runIf(method === 'POST' && access !== 'keyless')('reads the chunks', async () => {
-    expect(await statusOf(path, ['{"x"', ':'], await someone())).toBe(400);
-  });
+  if (method === 'POST' && access !== 'keyless')
+    test('reads the chunks', async () => {
+      expect(await statusOf(path, ['{"x"', ':'], await someone())).toBe(400);
+    });
 
   test('answers a request with neither a body nor a length', async () => {
     const whole = await statusOf(path, '', await someone());
