@@ -8,6 +8,7 @@ import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.t
 import { setLimits } from '#api/services/limits/shop-limits.ts';
 import { openSession } from '#api/services/sessions.ts';
 import type { Store } from '#api/store.ts';
+import { address } from '#tests/api/delivery-address.ts';
 import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
 
 /** Checkouts per second, and what the engine alone can commit. */
@@ -16,17 +17,6 @@ const BUYERS = 400;
 /** Requests or commits under way at once. */
 const AT_ONCE = 16;
 const COMMIT_SECONDS = 2;
-
-const address = {
-  email: 'asha@example.com',
-  firstname: 'Asha',
-  lastname: 'Rao',
-  phone_number: '9876543210',
-  address: '12 MG Road',
-  pincode: '560001',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-};
 
 interface Buyer {
   token: string;

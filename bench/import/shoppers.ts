@@ -9,23 +9,13 @@ import type { Call } from '#lib/contract/call.ts';
 import { addToCart } from '#lib/contract/cart.ts';
 import { checkout } from '#lib/contract/checkout.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { address } from '#tests/api/delivery-address.ts';
 import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
 import { addProduct } from '#tests/api/products.ts';
 
 /** How long a shopper looks around between two steps, in milliseconds. */
 const PAUSE_MS = 400;
 const PRICE = 50_000;
-
-const address = {
-  email: 'asha@example.com',
-  firstname: 'Asha',
-  lastname: 'Rao',
-  phone_number: '9876543210',
-  address: '12 MG Road',
-  pincode: '560001',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-};
 
 /** What the shoppers' writes came to; times in milliseconds. */
 export interface Writes {

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { openStore } from '#api/store.ts';
 import { request } from '#lib/client/request.ts';
 import { checkout } from '#lib/contract/checkout.ts';
+import { address } from './delivery-address.ts';
 
 /** One process of a race: all its buyers check out at once. Its work is a JSON file; its answer is JSON on standard output. */
 export interface Errand {
@@ -14,17 +15,6 @@ export interface Errand {
 
 /** How often each answer came: `ok <order ids>` or `<status> <message>`. */
 export type Answers = Record<string, number>;
-
-const address = {
-  email: 'asha@example.com',
-  firstname: 'Asha',
-  lastname: 'Rao',
-  phone_number: '9876543210',
-  address: '12 MG Road',
-  pincode: '560001',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-};
 
 const { dataDir, databaseUrl, buyers, expectedTotal } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
 const store = await openStore({

@@ -5,6 +5,7 @@ import { addToCart, getCart } from '#lib/contract/cart.ts';
 import { getProduct } from '#lib/contract/catalogue.ts';
 import { checkout } from '#lib/contract/checkout.ts';
 import { getOrders } from '#lib/contract/orders.ts';
+import { address } from './delivery-address.ts';
 import type { AddedProduct } from './products.ts';
 import { openShop, signIn, signUp, type TestShop } from './shop.ts';
 
@@ -13,17 +14,6 @@ let token: string;
 let shirt: AddedProduct;
 let watch: AddedProduct;
 let next = 9_200_000_000;
-
-const address = {
-  email: 'asha@example.com',
-  firstname: 'Asha',
-  lastname: 'Rao',
-  phone_number: '9876543210',
-  address: '12 MG Road',
-  pincode: '560001',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-};
 
 beforeAll(async () => {
   shop = await openShop();

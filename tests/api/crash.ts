@@ -11,6 +11,7 @@ import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import { addToCart } from '#lib/contract/cart.ts';
 import { checkout } from '#lib/contract/checkout.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { address } from './delivery-address.ts';
 import { addProduct } from './products.ts';
 import type { OpenThis } from './store-process.ts';
 
@@ -22,17 +23,6 @@ const MOST_ANSWERS = 30;
 const LONGEST_PAUSE_MS = 8;
 
 const program = fileURLToPath(new URL('store-process.ts', import.meta.url));
-
-const address = {
-  email: 'asha@example.com',
-  firstname: 'Asha',
-  lastname: 'Rao',
-  phone_number: '9876543210',
-  address: '12 MG Road',
-  pincode: '560001',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-};
 
 /** What became of the checkouts of a shop whose server was killed again and again. */
 export interface CrashReport {

@@ -4,20 +4,10 @@ import { findOrder, listOrders } from '#api/services/orders.ts';
 import { addToCart } from '#lib/contract/cart.ts';
 import { checkout } from '#lib/contract/checkout.ts';
 import { getOrders } from '#lib/contract/orders.ts';
+import { address } from './delivery-address.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
 
 let shop: TestShop;
-const address = {
-  email: 'asha@example.com',
-  firstname: 'Asha',
-  lastname: 'Rao',
-  phone_number: '9876543210',
-  address: '12 MG Road',
-  pincode: '560001',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-};
-
 async function buy(token: string, product_id: number): Promise<number> {
   await shop.succeed(addToCart, { token, body: { product_id, quantity: 1 } });
   const { data } = await shop.succeed(checkout, {

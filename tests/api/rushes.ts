@@ -11,8 +11,8 @@ import { openSession } from '#api/services/sessions.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import type { checkout } from '#lib/contract/checkout.ts';
 import type { calls } from '#lib/contract/index.ts';
+import { address } from './delivery-address.ts';
 import type { TestShop } from './shop.ts';
-import { address } from './till.ts';
 
 /** One call to be made in a rush. */
 export interface Wish {

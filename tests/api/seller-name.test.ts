@@ -15,20 +15,10 @@ import { readSettings, saveSettings } from '#api/services/store.ts';
 import { addToCart, getCart } from '#lib/contract/cart.ts';
 import { checkout } from '#lib/contract/checkout.ts';
 import { getOrders } from '#lib/contract/orders.ts';
+import { address } from './delivery-address.ts';
 import { catalogueFile, importInto } from './imports/catalogue.ts';
 import { createDatabase } from './postgres-database.ts';
 import { openShop, postgresUrl, signUp, type TestShop } from './shop.ts';
-
-const address = {
-  email: 'asha@example.com',
-  firstname: 'Asha',
-  lastname: 'Rao',
-  phone_number: '9876543210',
-  address: '12 MG Road',
-  pincode: '560001',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-};
 
 describe('who sells the store’s own products', () => {
   let shop: TestShop;

@@ -3,18 +3,8 @@ import type { BodyOf } from '#lib/contract/call.ts';
 import { addToCart, getCart } from '#lib/contract/cart.ts';
 import { checkout } from '#lib/contract/checkout.ts';
 import { getOrders, type Order } from '#lib/contract/orders.ts';
+import { address } from './delivery-address.ts';
 import type { TestShop } from './shop.ts';
-
-export const address = {
-  email: 'asha@example.com',
-  firstname: 'Asha',
-  lastname: 'Rao',
-  phone_number: '9876543210',
-  address: '12 MG Road',
-  pincode: '560001',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-};
 
 type Wish = Partial<BodyOf<typeof checkout>> & { key?: string };
 

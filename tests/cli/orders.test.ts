@@ -6,8 +6,8 @@ import { placeCheckout } from '#api/services/checkout.ts';
 import { findOrAddCustomer } from '#api/services/customers.ts';
 import { listOrders } from '#api/services/orders.ts';
 import { takePayment } from '#api/services/payment-outcome.ts';
+import { address } from '#tests/api/delivery-address.ts';
 import { addProduct } from '#tests/api/products.ts';
-import { address } from '#tests/api/till.ts';
 import { emptyShop, store } from './shop.ts';
 
 /** An order of one lamp of 500 rupees, of which there were three. Returns its number. */

@@ -1,6 +1,6 @@
 import { failure, success } from '#lib/contract/messages.ts';
 import type { Db } from '../database/open.ts';
-import type { PaymentTable } from '../database/tables.ts';
+import type { PaymentTable } from '../database/tables/orders.ts';
 import { confirm, paymentOptions } from '../services/payment-flow.ts';
 import { findPayment, toPayment } from '../services/payments.ts';
 import { hasRefund } from '../services/refunds.ts';

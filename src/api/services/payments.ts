@@ -5,7 +5,7 @@ import type { payment } from '#lib/contract/payment.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { lockCustomer } from '../database/locks.ts';
 import type { Db, Tx } from '../database/open.ts';
-import type { PaymentTable } from '../database/tables.ts';
+import type { PaymentTable } from '../database/tables/orders.ts';
 import { Refusal } from './refusal.ts';
 
 /** How long the stock of orders that wait for their payment is held (the shop's decision: 15 minutes), in milliseconds. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailName, withoutLinks } from '#api/services/mail-text.ts';
 import { register } from '#lib/contract/auth.ts';
+import { address } from '../delivery-address.ts';
 import { messagesTo, newMobile, openSendingShop, signUpBody } from '../people.ts';
 import { makeCustomers } from '../rushes.ts';
 import type { TestShop } from '../shop.ts';
-import { address, atTill } from '../till.ts';
+import { atTill } from '../till.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -5,11 +5,12 @@ import { setLimits } from '#api/services/limits/shop-limits.ts';
 import { enqueueMail, listOutbox } from '#api/services/outbox.ts';
 import { claimDue } from '#api/services/outbox-claims.ts';
 import { forgotPassword, register, sendLoginOtp, sendOtp } from '#lib/contract/auth.ts';
+import { address } from '../delivery-address.ts';
 import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody } from '../people.ts';
 import type { AddedProduct } from '../products.ts';
 import { makeCustomers } from '../rushes.ts';
 import type { TestShop } from '../shop.ts';
-import { address, atTill } from '../till.ts';
+import { atTill } from '../till.ts';
 
 const HOUR_MS = 60 * 60_000;
 

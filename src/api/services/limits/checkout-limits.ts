@@ -4,7 +4,7 @@ import { codRefused, tooManyHolds } from '#lib/contract/messages.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { lockName } from '../../database/locks.ts';
 import type { Tx } from '../../database/open.ts';
-import type { CheckoutKeyTable } from '../../database/tables.ts';
+import type { CheckoutKeyTable } from '../../database/tables/orders.ts';
 import { CANCELLED, DELIVERED } from '../order-closing.ts';
 import { Refusal } from '../refusal.ts';
 import type { Units } from '../stock.ts';
