@@ -20,12 +20,16 @@ export const isBusy = (error: unknown): boolean =>
 /** PostgreSQL: lock not available, serialisation failure, deadlock. */
 const postgresCodes: readonly string[] = ['55P03', '40001', '40P01'];
 
+/** pg-pool's error while others use every connection; it has no code. */
+const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
+
 /**
- * Whether something failed only because others held a lock for too long, after all tries: the same may succeed in a moment. Looks into the
+ * Whether something failed only because others held a lock, or every connection, for too long, after all tries: the same may succeed in a moment. Looks into the
  * causes of an error as well.
  */
 export function isLockTimeout(error: unknown): boolean {
   if (error instanceof LockTimeout || isBusy(error)) return true;
   if (error instanceof pg.DatabaseError) return postgresCodes.includes(error.code ?? '');
+  if (error instanceof Error && error.message === POOL_TIMEOUT) return true;
   return error instanceof Error && error.cause !== undefined && isLockTimeout(error.cause);
 }
