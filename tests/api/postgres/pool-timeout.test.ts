@@ -4,7 +4,7 @@ import { isLockTimeout } from '#api/database/lock-timeout.ts';
 import { postgresUrl } from '../shop.ts';
 
 test('waiting too long for a connection of the pool counts as waiting for a lock', async () => {
-  const pool = new pg.Pool({ connectionString: postgresUrl, max: 1, connectionTimeoutMillis: 20 });
+  const pool = new pg.Pool({ connectionString: postgresUrl, max: 1, connectionTimeoutMillis: 2000 });
   const held = await pool.connect();
   try {
     await expect(pool.connect()).rejects.toSatisfy(isLockTimeout);
