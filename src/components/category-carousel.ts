@@ -12,7 +12,7 @@ const perView: Record<number, number> = { 480: 3, 640: 4, 768: 5, 1200: WIDEST }
  * Turns a row of categories into a carousel that moves on by itself: not under the pointer, not while the keyboard is in it, and not
  * for who asked for less motion. Returns what to do when it comes into view and out of it.
  */
-export function startCarousel(carousel: HTMLElement): { resume: () => void; rest: () => void } {
+function startCarousel(carousel: HTMLElement): { resume: () => void; rest: () => void } {
   const [previous, next] = carousel.querySelectorAll<HTMLElement>('button');
   const port = carousel.querySelector<HTMLElement>('.views-port') as HTMLElement;
   const list = port.querySelector('ul') as HTMLElement;
@@ -56,4 +56,24 @@ export function startCarousel(carousel: HTMLElement): { resume: () => void; rest
     if (!still && !(relatedTarget instanceof Node && carousel.contains(relatedTarget))) swiper.autoplay.start();
   });
   return { resume, rest };
+}
+
+const row = document.querySelector<HTMLElement>('[data-carousel]');
+let carousel: ReturnType<typeof startCarousel> | undefined;
+
+/**
+ * Shows the row of categories where it is open: wide screens have it in the Shop panel, narrower ones in the drawer, so that there is
+ * one of it. Stops it where neither is open or the drawer around it is closed.
+ */
+export function showCarousel(): void {
+  const folds = document.querySelectorAll<HTMLDetailsElement>('.mega>details,.views>details');
+  const fold = [...folds].find(({ open, firstElementChild }) => open && firstElementChild?.checkVisibility());
+  if (!row || !fold) {
+    carousel?.rest();
+    return;
+  }
+  const place = fold.querySelector('.mega-panel') ?? fold.parentElement?.querySelector('.views-place');
+  if (place && !place.contains(row)) place.append(row);
+  carousel ??= startCarousel(row);
+  carousel.resume();
 }

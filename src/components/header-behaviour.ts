@@ -7,33 +7,16 @@ const shrink = () => root.toggleAttribute('data-scrolled', scrollY > HEADER_SHRI
 addEventListener('scroll', shrink, { passive: true });
 shrink();
 
-const row = document.querySelector<HTMLElement>('[data-carousel]');
-let carousel: { resume: () => void; rest: () => void } | undefined;
-
-/**
- * Shows the row of categories in `place` while `fold` is open, as a carousel whose scripts are fetched when it is first seen. Wide
- * screens have it in the Shop panel, narrower ones in the drawer, so that there is one of it.
- */
-async function showCarousel(fold: HTMLDetailsElement, place: HTMLElement): Promise<void> {
-  const isSeen = () => fold.open && fold.checkVisibility();
-  if (!row || (!isSeen() && !place.contains(row))) return;
-  if (isSeen()) place.append(row);
-  const { startCarousel } = await import('./category-carousel.ts');
-  if (!isSeen()) return carousel?.rest();
-  carousel ??= startCarousel(row);
-  carousel.resume();
-}
-
-const panelFold = document.querySelector<HTMLDetailsElement>('.mega details');
-const panel = document.querySelector<HTMLElement>('.mega-panel');
-if (panelFold && panel) panelFold.addEventListener('toggle', () => void showCarousel(panelFold, panel));
-
-const drawerFold = document.querySelector<HTMLDetailsElement>('.views > details');
-const drawerPlace = document.querySelector<HTMLElement>('.views-place');
-if (drawerFold && drawerPlace) {
-  // Both the fold and the drawer around it can take the carousel out of sight; their toggle events do not bubble.
-  document.querySelector('#menu')?.addEventListener('toggle', () => void showCarousel(drawerFold, drawerPlace), true);
-}
+let isCarouselNeeded = false;
+// Toggle events do not bubble. The carousel's script is fetched when one of its places is first opened.
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    isCarouselNeeded ||= (target as Element).matches('.mega>details,.views>details');
+    if (isCarouselNeeded) void import('./category-carousel.ts').then(({ showCarousel }) => showCarousel());
+  },
+  true,
+);
 
 for (const dropdown of document.querySelectorAll<HTMLElement>('[data-dropdown]')) {
   const menu = dropdown.matches('details') ? (dropdown as HTMLDetailsElement) : dropdown.querySelector('details');

@@ -76,6 +76,25 @@ test.for([phone, desktop])(
   },
 );
 
+test('at 360 px the toast about an added line covers neither the line nor the title of the cart popup', async () => {
+  const { page, leave } = await newVisitor({ viewport: phone });
+  await page.goto(`${shop.url}/products/long-wallet`);
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  const toast = toasts(page).filter({ hasText: success.itemAdded });
+  const line = page.locator('.cart-panel .line-item').first();
+  await Promise.all([toast.waitFor(), line.waitFor()]);
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  const [over, under, title] = await Promise.all([
+    toast.boundingBox(),
+    line.boundingBox(),
+    page.locator('.cart-panel > header').boundingBox(),
+  ]);
+  if (!over || !under || !title) throw new Error('Toast, line and title are on screen');
+  expect(over.y).toBeGreaterThanOrEqual(title.y + title.height);
+  expect(over.y + over.height).toBeLessThanOrEqual(under.y);
+  await leave();
+});
+
 describe('a toast closes by itself', () => {
   test(`after ${TOAST_MS / 1000} seconds`, async () => {
     const { page, complaints, leave } = await addWallet();

@@ -39,6 +39,7 @@ export function AddressForm({ saved, customer }: Props) {
   return (
     <form {...formProps}>
       <fieldset className="stack" disabled={!isKnown}>
+        <legend className="visually-hidden">Delivery address</legend>
         <p className="quiet whose-address" role="status">
           {isKnown
             ? `${saved ? 'Parcels come here, for' : 'No address is saved yet. It will be that of'} ${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`

@@ -25,6 +25,7 @@ export function DetailsForm({ customer }: { customer: Customer | undefined }) {
   return (
     <form {...formProps}>
       <fieldset className="stack" disabled={!customer}>
+        <legend className="visually-hidden">Your details</legend>
         <div className="field-pair">
           <Field {...field('firstname')} label="First name" autoComplete="given-name" />
           <Field {...field('lastname')} label="Last name" autoComplete="family-name" />

@@ -43,6 +43,7 @@ export default function PasswordPage() {
         <h2 id="password-title">{isFirst ? 'Choose a password' : 'Change your password'}</h2>
         <form {...formProps}>
           <fieldset className="stack" disabled={!known}>
+            <legend className="visually-hidden">Change password</legend>
             {!isFirst && (
               <div className={known ? undefined : 'old-password'}>
                 <PasswordField {...field('old_password')} label="Old password" autoComplete="current-password" />

@@ -14,7 +14,8 @@ interface Props {
 
 export function Stepper({ name, quantity, max, min, onDecrease, onIncrease }: Props) {
   return (
-    <fieldset className="stepper" aria-label={`Quantity of ${name}`}>
+    <fieldset className="stepper">
+      <legend className="visually-hidden">Quantity of {name}</legend>
       <button type="button" aria-label="Decrease quantity" disabled={min !== undefined && quantity <= min} onClick={onDecrease}>
         <Minus aria-hidden size={18} />
       </button>

@@ -58,7 +58,7 @@ export function AddressStep() {
     const [city, state] = form.getValues(['city', 'state']);
     rememberForm({ city, state });
   };
-  const phone = { type: 'tel', inputMode: 'numeric', maxLength: PHONE_DIGITS } as const;
+  const phone = { inputMode: 'numeric', maxLength: PHONE_DIGITS } as const;
   return (
     <form {...formProps} className="stack">
       <div className="field-pair">

@@ -18,7 +18,6 @@ export function MobileStep() {
       <Field
         {...field('mobile')}
         label="Mobile number"
-        type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
         maxLength={PHONE_DIGITS}

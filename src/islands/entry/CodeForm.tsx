@@ -24,7 +24,6 @@ function NumberForm() {
       <Field
         {...field('mobile')}
         label="Mobile number"
-        type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
         maxLength={PHONE_DIGITS}

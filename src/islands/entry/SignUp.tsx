@@ -41,7 +41,6 @@ export default function SignUp() {
         <Field
           {...field('phone_number')}
           label="Mobile number"
-          type="tel"
           inputMode="numeric"
           autoComplete="tel-national"
           maxLength={PHONE_DIGITS}

@@ -14,7 +14,13 @@ export function Field({ label, error, hint, children, ...input }: Props) {
   const id = useId();
   const note = `${id}-note`;
   const control = (
-    <input id={id} aria-invalid={error ? true : undefined} aria-describedby={error || hint ? note : undefined} {...input} />
+    <input
+      id={id}
+      type="text"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error || hint ? note : undefined}
+      {...input}
+    />
   );
   return (
     <div className="field">

@@ -7,7 +7,13 @@ export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' |
   const [isShown, show] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
-    <Field {...field} type={isShown ? 'text' : 'password'} autoCapitalize="none" autoCorrect="off" spellCheck={false}>
+    <Field
+      {...field}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize={isShown ? 'none' : undefined}
+      autoCorrect="off"
+      spellCheck={false}
+    >
       <button
         type="button"
         className="icon-button"

@@ -18,6 +18,7 @@ export default function DeliveryCheck() {
       <label className="field">
         Delivery pincode
         <input
+          type="text"
           ref={field}
           name="pincode"
           inputMode="numeric"

@@ -64,7 +64,7 @@ function writeSlice(slice: SavedSlice, value: unknown): void {
 /** Clears local storage and forgets what was saved, store info excepted (specification 4.3). */
 export function clearSaved(): void {
   const kept = $saved?.get().storeInfo;
-  $saved?.set(fromOutside({ v: VERSION }));
+  $saved?.set(fromOutside(kept === undefined ? { v: VERSION } : { v: VERSION, storeInfo: kept }));
   clearStorage();
   if (kept !== undefined) writeSlice('storeInfo', kept);
 }

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { DROPDOWN_CLOSE_MS } from '#lib/contract/limits.ts';
+import { newDataDir, type RunningShop, startShop } from '../shop.ts';
+import { desktop, newVisitor } from '../visitor.ts';
+
+let shop: RunningShop;
+beforeAll(async () => {
+  shop = await startShop(newDataDir(inject('demoTemplate')));
+});
+afterAll(() => shop.stop());
+
+test('the Category dropdown closes 300 ms after the pointer has left, also after a click on Show more', async () => {
+  const { page, leave } = await newVisitor({ viewport: desktop });
+  await page.clock.install();
+  await page.goto(shop.url);
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const panel = main.locator('.dropdown-panel');
+  await main.getByText('Category', { exact: true }).hover();
+  await panel.getByText('Show more').click();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.mouse.move(20, 850);
+  await page.clock.runFor(DROPDOWN_CLOSE_MS - 1);
+  expect(await panel.isVisible()).toBe(true);
+  await page.clock.runFor(2);
+  expect(await panel.isVisible()).toBe(false);
+  await leave();
+});
+
+describe('the carousel of the drawer', () => {
+  test.for([
+    [360, 2],
+    [500, 3],
+    [700, 4],
+    [800, 5],
+  ] as const)('shows at %d px %d categories, each whole', async ([width, categories]) => {
+    const { page, complaints, leave } = await newVisitor({ viewport: { width, height: 800 } });
+    const scripts: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    await page.goto(shop.url, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const drawer = page.getByRole('navigation', { name: 'Menu' });
+    await drawer.waitFor();
+    expect(scripts.filter((url) => url.includes('carousel'))).toEqual([]);
+    await drawer.locator('summary[aria-label="Shop by category"]').click();
+    await drawer.locator('.swiper-initialized').waitFor();
+    const inView = await drawer.locator('.views-port').evaluate((port) => {
+      const room = port.getBoundingClientRect();
+      return [...port.querySelectorAll('li')].filter((slide) => {
+        const { left, right } = slide.getBoundingClientRect();
+        return left >= room.left - 1 && right <= room.right + 1;
+      }).length;
+    });
+    expect(inView).toBe(categories);
+    expect(await drawer.evaluate((menu) => menu.scrollWidth - menu.clientWidth)).toBe(0);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('goes back to the Shop panel when the window becomes wide', async () => {
+    const { page, leave } = await newVisitor();
+    await page.goto(shop.url, { waitUntil: 'load' });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('.side-menu summary[aria-label="Shop by category"]').click();
+    await page.locator('.side-menu .swiper-initialized').waitFor();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(desktop);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop', exact: true }).hover();
+    await page.locator('.mega-panel .swiper-initialized').waitFor();
+    await leave();
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openShop, type TestShop } from '../../api/shop.ts';
+import { stockShop } from './products.ts';
+import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from './tab.ts';
+
+let shop: TestShop;
+let browser: TestBrowser;
+beforeEach(async () => {
+  shop = await openShop();
+  await stockShop(shop);
+  browser = openBrowser(shop);
+});
+afterEach(async () => {
+  closeBrowser();
+  await shop.close();
+});
+
+/** A new tab with the stores of store info and home sections. */
+async function openStoreTab() {
+  const tab: Tab = await browser.openTab();
+  const info = await import('#lib/state/store/store-info.ts');
+  const home = await import('#lib/state/store/home-sections.ts');
+  return { ...tab, ...info, ...home };
+}
+
+/** The slices as they are saved. */
+const savedSlices = () => browser.saved() as { storeInfo?: Record<string, unknown>; homeSections?: Record<string, unknown> };
+
+test('store info and home sections are saved without their loading fields, and are there on the next page', async () => {
+  const tab = await openStoreTab();
+  await tab.loadStoreInfo();
+  await tab.loadHomeSections();
+  const { storeInfo, homeSections } = savedSlices();
+  expect(storeInfo).toMatchObject({ storeinfo: { store_name: expect.any(String) }, loadedAt: expect.any(Number) });
+  expect(homeSections).toMatchObject({ sections: expect.any(Array), loadedAt: expect.any(Number) });
+  for (const slice of [storeInfo, homeSections]) {
+    expect(slice).not.toHaveProperty('loading');
+    expect(slice).not.toHaveProperty('error');
+  }
+  const next = await openStoreTab();
+  expect(next.$storeInfo.get()).toMatchObject({ storeinfo: storeInfo?.['storeinfo'], loading: false, error: null });
+  expect(next.$homeSections.get()).toMatchObject({ sections: homeSections?.['sections'], loading: false, error: null });
+});
+
+test('what was loaded a short while ago is not loaded again', async () => {
+  await (await openStoreTab()).loadStoreInfo();
+  await (await openStoreTab()).loadStoreInfo();
+  expect(browser.requests.filter((request) => request === 'POST /store-info')).toHaveLength(1);
+});
+
+test('a reset of the app keeps the store info and forgets the home sections', async () => {
+  const tab = await openStoreTab();
+  await signUpIn(tab, '9876543210');
+  await tab.loadStoreInfo();
+  await tab.loadHomeSections();
+  const { storeInfo } = savedSlices();
+  await tab.signOut();
+  expect(browser.saved()).toEqual({ v: 1, storeInfo });
+  expect(tab.$storeInfo.get().storeinfo).toEqual(storeInfo?.['storeinfo']);
+  expect(tab.$homeSections.get()).toEqual({ sections: null, loadedAt: 0, loading: false, error: null });
+});
+
+test('what cannot be loaded leaves what was saved', async () => {
+  const tab = await openStoreTab();
+  await tab.loadStoreInfo();
+  const { storeInfo } = savedSlices();
+  tab.$storeInfo.setKey('loadedAt', 0);
+  browser.network.answer = () => Promise.resolve(Response.json({ success: false, message: 'Closed' }, { status: 500 }));
+  await tab.loadStoreInfo();
+  expect(tab.$storeInfo.get()).toMatchObject({ storeinfo: storeInfo?.['storeinfo'], loading: false, error: 'Closed' });
+});
