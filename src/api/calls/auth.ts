@@ -94,7 +94,7 @@ export const authCalls: Pick<Handlers, AuthCall> = {
   forgotPassword: async ({ shop, body, headers }) => {
     const trier = { address: clientAddress(headers), account: body.email };
     const refusal = await write(shop.db, async (tx) => {
-      if (shop.sends.mail) await requireBudget(tx, 'mail');
+      if (shop.sends.mail) await requireBudget(tx, 'mail', 'known');
       const refusal = await countTriesIn(tx, 'forgotPassword', trier);
       if (!refusal) await mailResetLink(tx, body.email, shop.siteUrl);
       return refusal;

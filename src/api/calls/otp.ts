@@ -34,9 +34,11 @@ export async function sendCode(request: CodeRequest, purpose: Purpose) {
   if (!shows && !shop.sends.sms) throw new Refusal(503, failure.otpUnavailable);
   await requireCaptcha(request, 'sendOtp', 'sms');
   const { deviceToken } = visitOf(request);
-  await countSignInTry(shop.db, 'sendOtp', { ...visitOf(request), account: mobile });
+  const device = await countSignInTry(shop.db, 'sendOtp', { ...visitOf(request), account: mobile });
+  // Codes for signing in are sent to customers alone; the answer must not tell whether this is one.
+  const asker = device || purpose === 'login' ? 'known' : 'anybody';
   const otp = await write(shop.db, async (tx) => {
-    if (shop.sends.sms) await requireBudget(tx, 'sms');
+    if (shop.sends.sms) await requireBudget(tx, 'sms', asker);
     const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, deviceToken });
     const wanted = purpose === 'checkout' || (await findByPhone(tx, mobile)) !== undefined;
     if (wanted && shop.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values: { otp: code }, expiresAt });

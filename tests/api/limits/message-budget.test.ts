@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '#api/logging.ts';
-import { readBudgets } from '#api/services/limits/message-budget.ts';
+import { countMessage, readBudgets } from '#api/services/limits/message-budget.ts';
 import { setLimits } from '#api/services/limits/shop-limits.ts';
 import { enqueueMail, listOutbox } from '#api/services/outbox.ts';
 import { claimDue } from '#api/services/outbox-claims.ts';
 import { forgotPassword, register, sendLoginOtp, sendOtp } from '#lib/contract/auth.ts';
 import { address } from '../delivery-address.ts';
-import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody } from '../people.ts';
+import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody, textedCode } from '../people.ts';
 import type { AddedProduct } from '../products.ts';
 import { makeCustomers } from '../rushes.ts';
 import type { TestShop } from '../shop.ts';
@@ -55,6 +55,33 @@ describe('codes by text', () => {
     expect(wait).toBeGreaterThan(3500);
     expect(wait).toBeLessThanOrEqual(3600);
     expect(await texts()).toHaveLength(8);
+  });
+
+  test('go on for known devices and for signing in when strangers have used up their share', async () => {
+    await limit({ sms_per_hour: 20 });
+    const mobile = newMobile();
+    const headers = { cookie: `device=${'k'.repeat(43)}`, 'content-type': 'application/json' };
+    const ask = (path: string, to: string, more = {}) =>
+      shop.raw(path, { method: 'POST', body: JSON.stringify({ mobile: to }), headers: { ...headers, ...more } });
+    await ask('/otp/send', mobile);
+    const body = JSON.stringify({ mobile, otp: await textedCode(shop, mobile) });
+    expect((await shop.raw('/otp/verify/checkout', { method: 'POST', body, headers })).status).toBe(200);
+    for (let i = 1; i < 16; i++) expect(await askCode()).toMatchObject({ success: true });
+    expect(await askCode()).toMatchObject({ success: false, httpStatus: 503 });
+
+    expect((await ask('/otp/send', mobile)).status).toBe(200);
+    const anywhere = { cookie: '' };
+    expect((await ask('/login/otp', mobile, anywhere)).status).toBe(200);
+    expect((await ask('/login/otp', newMobile(), anywhere)).status).toBe(200);
+    expect((await ask('/otp/send', mobile, anywhere)).status).toBe(503);
+  });
+
+  test('for signing in leave the last tenth to order messages', async () => {
+    await limit({ sms_per_hour: 10 });
+    for (let i = 0; i < 8; i++) await askCode();
+    expect(await shop.call(sendLoginOtp, { body: { mobile: newMobile() } })).toMatchObject({ success: true });
+    await shop.change((tx) => countMessage(tx, 'sms'));
+    expect(await shop.call(sendLoginOtp, { body: { mobile: newMobile() } })).toMatchObject({ httpStatus: 503 });
   });
 
   test('are sent again when the hour is over, until the day’s budget is used up', async () => {

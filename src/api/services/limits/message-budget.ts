@@ -18,8 +18,17 @@ const windows = [
 ] as const;
 type Window = (typeof windows)[number];
 
-/** The share of a budget that codes and account mails may use; the rest is kept for order messages. */
-const SHARE_FOR_CODES = 0.8;
+/**
+ * Who asks for a code or an account mail: anybody, or somebody whom the shop knows (a known device, or a message that is sent to existing
+ * accounts alone).
+ */
+export type Asker = 'anybody' | 'known';
+
+/**
+ * The share of a budget that codes and account mails may use. Anybody can ask for codes to made-up numbers, so a part is kept for those who
+ * are known; the rest is kept for order messages.
+ */
+const shares: Record<Asker, number> = { anybody: 0.8, known: 0.9 };
 
 const kinds: readonly MessageKind[] = ['sms', 'mail'];
 
@@ -73,21 +82,22 @@ export class BudgetUsedUp extends Refusal {
 }
 
 /** The budget that is used up for codes and account mails; undefined while there is room in all. */
-async function findUsedUp(tx: Tx, kind: MessageKind): Promise<BudgetUse | undefined> {
+async function findUsedUp(tx: Tx, kind: MessageKind, asker: Asker): Promise<BudgetUse | undefined> {
   await lockName(tx, `budget:${kind}`);
   const uses = await readBudgets(tx, [kind]);
-  return uses.findLast(({ used, limit }) => limit !== null && used >= Math.ceil(limit * SHARE_FOR_CODES));
+  return uses.findLast(({ used, limit }) => limit !== null && used >= Math.ceil(limit * shares[asker]));
 }
 
 /** Whether codes and account mails may not be sent at the moment. */
-export const isBudgetUsedUp = async (tx: Tx, kind: MessageKind): Promise<boolean> => (await findUsedUp(tx, kind)) !== undefined;
+export const isBudgetUsedUp = async (tx: Tx, kind: MessageKind, asker: Asker = 'anybody'): Promise<boolean> =>
+  (await findUsedUp(tx, kind, asker)) !== undefined;
 
 /**
  * Makes sure that a code or an account mail may still be sent, and keeps others from using the budget until the transaction ends. Call it
  * whether or not a message follows, so that the answer tells nothing about the recipient. Throws `BudgetUsedUp` (503).
  */
-export async function requireBudget(tx: Tx, kind: MessageKind): Promise<void> {
-  const use = await findUsedUp(tx, kind);
+export async function requireBudget(tx: Tx, kind: MessageKind, asker: Asker = 'anybody'): Promise<void> {
+  const use = await findUsedUp(tx, kind, asker);
   if (use) throw new BudgetUsedUp(use);
 }
 
