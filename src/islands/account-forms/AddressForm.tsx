@@ -1,6 +1,5 @@
 import { type Address, shortAddress } from '#lib/contract/address.ts';
 import type { Customer } from '#lib/contract/auth.ts';
-import { PINCODE_DIGITS } from '#lib/contract/limits.ts';
 import { contactOf, saveShortAddress } from '#lib/state/shipping-address.ts';
 import { Field } from '../form/Field.tsx';
 import { Refusal } from '../form/Refusal.tsx';
@@ -47,13 +46,7 @@ export function AddressForm({ saved, customer }: Props) {
         </p>
         <Field {...field('address')} label="Address" autoComplete="street-address" hint="House or flat, street, area, landmark" />
         <div className="field-trio">
-          <Field
-            {...field('pincode', { onChange: fillPlace })}
-            label="Pincode"
-            inputMode="numeric"
-            maxLength={PINCODE_DIGITS}
-            autoComplete="postal-code"
-          />
+          <Field {...field('pincode', { onChange: fillPlace })} label="Pincode" digits="code" autoComplete="postal-code" />
           <Field {...field('city')} label="City" autoComplete="address-level2" />
           <Field {...field('state')} label="State" autoComplete="address-level1" list="indian-states" />
         </div>

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, useLayoutEffect } from 'react';
 import { type Address, address } from '#lib/contract/address.ts';
-import { PHONE_DIGITS, PINCODE_DIGITS } from '#lib/contract/limits.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout.ts';
 import { $auth } from '#lib/state/session.ts';
 import { $shippingAddress, fetchAddress } from '#lib/state/shipping-address.ts';
@@ -58,7 +57,6 @@ export function AddressStep() {
     const [city, state] = form.getValues(['city', 'state']);
     rememberForm({ city, state });
   };
-  const phone = { inputMode: 'numeric', maxLength: PHONE_DIGITS } as const;
   return (
     <form {...formProps} className="stack">
       <div className="field-pair">
@@ -67,8 +65,8 @@ export function AddressStep() {
       </div>
       <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
       <div className="field-pair">
-        <Field {...field('phone_number')} {...phone} label="Phone number" autoComplete="shipping tel-national" />
-        <Field {...field('alt_phone_number')} {...phone} label="Alternate phone (optional)" autoComplete="off" />
+        <Field {...field('phone_number')} digits="phone" label="Phone number" autoComplete="shipping tel-national" />
+        <Field {...field('alt_phone_number')} digits="phone" label="Alternate phone (optional)" autoComplete="off" />
       </div>
       <Field
         {...field('address')}
@@ -80,8 +78,7 @@ export function AddressStep() {
         <Field
           {...field('pincode', { onChange: pincodeChanged })}
           label="Pincode"
-          inputMode="numeric"
-          maxLength={PINCODE_DIGITS}
+          digits="code"
           autoComplete="shipping postal-code"
         />
         <Field {...field('city')} label="City" autoComplete="shipping address-level2" />

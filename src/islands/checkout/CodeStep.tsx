@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { otpForm } from '#lib/contract/auth.ts';
-import { OTP_DIGITS, OTP_RESEND_SECONDS } from '#lib/contract/limits.ts';
+import { OTP_RESEND_SECONDS } from '#lib/contract/limits.ts';
 import { $checkout } from '#lib/state/checkout.ts';
 import { changeMobile, requestCode, submitCode } from '#lib/state/checkout-code.ts';
 import { $auth } from '#lib/state/session.ts';
@@ -26,16 +26,7 @@ export function CodeStep() {
           Change number
         </button>
       </p>
-      <Field
-        {...field('otp')}
-        label="6-digit code"
-        className="code-input"
-        type="text"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        pattern="[0-9]*"
-        maxLength={OTP_DIGITS}
-      />
+      <Field {...field('otp')} label="6-digit code" className="code-input" digits="code" autoComplete="one-time-code" />
       <button type="submit" className="button primary" disabled={isSubmitting || verificationLoading}>
         {isSubmitting ? 'Checking code…' : 'Verify'}
       </button>

@@ -1,5 +1,4 @@
 import { mobileForm } from '#lib/contract/auth.ts';
-import { PHONE_DIGITS } from '#lib/contract/limits.ts';
 import { $checkout, changeCheckout } from '#lib/state/checkout.ts';
 import { requestCode } from '#lib/state/checkout-code.ts';
 import { Field } from '../form/Field.tsx';
@@ -18,9 +17,8 @@ export function MobileStep() {
       <Field
         {...field('mobile')}
         label="Mobile number"
-        inputMode="numeric"
+        digits="phone"
         autoComplete="tel-national"
-        maxLength={PHONE_DIGITS}
         hint="10 digits, without +91"
       />
       <button type="submit" className="button primary" disabled={isSubmitting}>

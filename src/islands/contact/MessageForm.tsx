@@ -54,7 +54,7 @@ export function MessageForm({ storeName }: Props) {
       <Field {...field('firstname')} label="First name" autoComplete="given-name" />
       <Field {...field('lastname')} label="Last name" autoComplete="family-name" />
       <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
-      <Field {...field('phone_number')} label="Phone number" inputMode="numeric" autoComplete="tel-national" />
+      <Field {...field('phone_number')} label="Phone number" digits="phone" autoComplete="tel-national" />
       <Field {...field('subject')} label="Subject" autoComplete="off" />
       <MessageField {...field('message')} label="Message" rows={6} />
       <label className="tick">

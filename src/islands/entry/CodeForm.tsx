@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { mobileForm, otpForm } from '#lib/contract/auth.ts';
-import { OTP_DIGITS, OTP_RESEND_SECONDS, PHONE_DIGITS } from '#lib/contract/limits.ts';
+import { OTP_RESEND_SECONDS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { $auth } from '#lib/state/session.ts';
 import { $signIn, changeNumber, sendLoginCode, signInByCode } from '#lib/state/sign-in.ts';
@@ -24,9 +24,8 @@ function NumberForm() {
       <Field
         {...field('mobile')}
         label="Mobile number"
-        inputMode="numeric"
+        digits="phone"
         autoComplete="tel-national"
-        maxLength={PHONE_DIGITS}
         hint="10 digits, without +91. We send a 6-digit code to it."
       />
       <button type="submit" className="button primary" disabled={isSubmitting}>
@@ -62,16 +61,7 @@ function SentCodeForm() {
           Change number
         </button>
       </p>
-      <Field
-        {...field('otp')}
-        label="6-digit code"
-        className="code-input"
-        type="text"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        pattern="[0-9]*"
-        maxLength={OTP_DIGITS}
-      />
+      <Field {...field('otp')} label="6-digit code" className="code-input" digits="code" autoComplete="one-time-code" />
       <button type="submit" className="button primary" disabled={busy || verificationLoading}>
         {busy ? 'Signing in…' : 'Sign in'}
       </button>

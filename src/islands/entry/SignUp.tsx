@@ -1,5 +1,4 @@
 import { signUpForm } from '#lib/contract/auth.ts';
-import { PHONE_DIGITS } from '#lib/contract/limits.ts';
 import { signUp } from '#lib/state/registration.ts';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { Field } from '../form/Field.tsx';
@@ -41,9 +40,8 @@ export default function SignUp() {
         <Field
           {...field('phone_number')}
           label="Mobile number"
-          inputMode="numeric"
+          digits="phone"
           autoComplete="tel-national"
-          maxLength={PHONE_DIGITS}
           hint="10 digits, without +91"
         />
         <PasswordField

@@ -7,8 +7,6 @@ export const MIN_QUANTITY = 1;
 export const PASSWORD_MIN_LENGTH = 6;
 export const NAME_MIN_LENGTH = 2;
 export const NAME_MAX_LENGTH = 50;
-export const PHONE_DIGITS = 10;
-export const PINCODE_DIGITS = 6;
 
 /** Header and navigation (specification 2.2, 2.4, 2.5, 2.8). Times in milliseconds, scroll in pixels. */
 export const CATEGORIES_BEFORE_MORE = 10;
