@@ -20,6 +20,8 @@ export interface Configuration {
   demoMode: boolean;
   /** Demo mode that nobody asked for: only requests made on this very machine are answered. */
   localDemo: boolean;
+  /** With a store API elsewhere: how long a page is served before its data is checked again, in seconds. */
+  revalidateSeconds: number;
   /** Origins of sites elsewhere whose pages may call this store. */
   allowedOrigins: string[];
   /** Whether a web server before this one says who a visitor is; undefined while the owner has not said. */
@@ -50,6 +52,7 @@ const msg91 = 'https://control.msg91.com/api/v5/flow';
 
 const DEFAULT_PORT = 4321;
 const DEFAULT_HOST = 'localhost';
+const DEFAULT_REVALIDATE_SECONDS = 30;
 
 /** Metrics are for programs on this machine, unless the owner opens them to others. */
 const DEFAULT_METRICS_HOST = '127.0.0.1';
@@ -71,6 +74,14 @@ function readPort(env: NodeJS.ProcessEnv, name: string, problems: string[]): num
   if (/^\d{1,5}$/.test(said) && Number(said) <= 65_535) return Number(said);
   problems.push(`${name} must be the number of a free port, at most 65535, not "${said}"`);
   return undefined;
+}
+
+function readRevalidateSeconds(env: NodeJS.ProcessEnv, problems: string[]): number {
+  const said = env['STORE_REVALIDATE_SECONDS'];
+  if (!said) return DEFAULT_REVALIDATE_SECONDS;
+  if (!/^\d{1,5}$/.test(said))
+    problems.push(`STORE_REVALIDATE_SECONDS must be a whole number of seconds, such as 30, not "${said}"`);
+  return Number(said);
 }
 
 /** The address of a PostgreSQL database, where the shop lives in one. */
@@ -174,6 +185,7 @@ const needing: readonly (readonly [RegExp, string])[] = [
   [/^MAIL_FROM$/, 'SMTP_URL'],
   [/^SMS_(TEMPLATE_\w+|URL)$/, 'SMS_AUTH_KEY'],
   [/^METRICS_HOST$/, 'METRICS_PORT'],
+  [/^(STORE_REVALIDATE_SECONDS|PICTURE_ORIGINS)$/, 'STORE_API_URL'],
 ];
 
 /** What is set in vain because another setting is missing; a shop opens all the same. Each sentence says what to set. */
@@ -209,6 +221,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     databaseUrl: readDatabaseUrl(env, problems),
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || 'demo-key',
     ...readDemoMode(env, host, providers, problems),
+    revalidateSeconds: readRevalidateSeconds(env, problems),
     allowedOrigins: readOrigins(env, problems),
     trustProxy: readTrustProxy(env, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),

@@ -13,9 +13,6 @@ import { watchProcess } from './process/watch.ts';
 import { stopGracefully } from './shutdown.ts';
 import { explainListenFailure, reportStartFailure } from './start-failure.ts';
 
-/** Pages of a store elsewhere are rendered anew after this long, in milliseconds. */
-const REVALIDATE_MS = 30_000;
-
 const demoNotice =
   'Demo shop: one-time codes show on screen and no money moves. Set NODE_ENV=production and a text-message provider (SMS_AUTH_KEY) to sell for real.';
 
@@ -37,6 +34,7 @@ async function start(): Promise<void> {
   const dataDir = resolve(configuration.dataDir);
   const { production, logLevel, host, port } = configuration;
   const log = createLog({ production, level: logLevel });
+  const revalidateMs = Math.max(1, configuration.revalidateSeconds * 1000);
   const watch = watchProcess(log);
   const say: Say = production ? (line) => log.info(line) : console.log;
 
@@ -51,7 +49,7 @@ async function start(): Promise<void> {
     door: render,
     clientFolder: join(buildFolder, 'client'),
     mediaFolder: join(dataDir, 'media'),
-    revision: store ? store.revision : () => Math.floor(Date.now() / REVALIDATE_MS),
+    revision: store ? store.revision : () => Math.floor(Date.now() / revalidateMs),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,
     renderingsAtOnce: store ? 2 : 4,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PageOutcome } from '#api/metrics.ts';
-import { type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve.ts';
+import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve.ts';
 import { within } from './pages/deadline.ts';
 import { type KeptPage, KeptPages } from './pages/kept-pages.ts';
 import { Page } from './pages/page.ts';
@@ -44,9 +44,6 @@ interface Served {
   outcome: PageOutcome;
 }
 
-/** Where an address leads that is no page's (specification 2.1). */
-const NOT_FOUND = '/404';
-
 /** A page that is not rendered within this time is given up; sooner, when there is a stale one. In milliseconds. */
 const RENDER_WITHIN_MS = 9000;
 const RENDER_WITHIN_MS_IF_STALE = 3000;
@@ -87,7 +84,7 @@ export class PageCache {
   async serve(origin: string, request: IncomingMessage, response: ServerResponse, client?: string): Promise<void> {
     const resolved = (this.#options.resolve ?? resolvePage)(request.url ?? '/');
     if (!resolved) {
-      response.writeHead(302, { location: NOT_FOUND, 'content-length': 0 }).end();
+      response.writeHead(302, { location: notFoundPath(request.url ?? '/'), 'content-length': 0 }).end();
       return;
     }
     const key = origin + resolved.address;

@@ -70,7 +70,7 @@ test('choices that cannot be loaded are said to be so, and can be tried again', 
   await page.route(/\/shop\?/, (route) => route.abort());
   await tick('Caps').check();
   await page.getByRole('alert').getByText(failure.products).waitFor();
-  expect(await page.locator('#results').innerText()).toBe('');
+  expect(await page.locator('#results').innerText()).toBe('Shop');
   expect(await page.locator('.count').innerText()).toBe('');
   await page.unroute(/\/shop\?/);
   await page.getByRole('link', { name: 'Try again' }).click();

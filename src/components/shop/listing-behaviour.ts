@@ -46,7 +46,7 @@ function showFailure(): void {
   if (navigator.onLine) failure.querySelector('[data-offline]')?.remove();
   else addEventListener('online', () => again?.isConnected && again.click(), { once: true });
   found?.replaceChildren(failure);
-  for (const part of document.querySelectorAll('#results,.count')) part.replaceChildren();
+  for (const part of document.querySelectorAll('#results,.count')) part.textContent = part.id && 'Shop';
 }
 
 /** What has become too short to be seen from where the shopper stands is brought into view. */

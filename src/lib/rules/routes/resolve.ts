@@ -53,3 +53,6 @@ export function resolvePage(url: string): ResolvedPage | undefined {
   if (!found) return undefined;
   return { address: found.path + canonicalQuery(found.route, query), document: found.route.document === true };
 }
+
+/** Where a path leads that is no page's: a product's is Page Not Found by its own address (specification 7.1). */
+export const notFoundPath = (url: string): string => (/^\/products\/[^?]/.test(url) ? '/not-found' : '/404');
