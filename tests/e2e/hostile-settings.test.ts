@@ -75,7 +75,7 @@ const trouble: string[] = [];
 beforeAll(async () => {
   shop = await startSmallShop();
   relay = await startRelay(shop, (path, reply) => (path === '/store-info' ? withChosen(reply) : reply));
-  front = await startShop(newDataDir(), { STORE_API_URL: relay.base });
+  front = await startShop(newDataDir(), { STORE_API_URL: relay.base, STORE_REVALIDATE_SECONDS: '0' });
   visitor = await newVisitor({ viewport: phone });
   reader = await newVisitor({ viewport: phone, bypassCSP: true });
   await reader.page.goto(`${front.url}/faq`);
