@@ -66,13 +66,13 @@ let carousel: ReturnType<typeof startCarousel> | undefined;
  * one of it. Stops it where neither is open or the drawer around it is closed.
  */
 export function showCarousel(): void {
-  const folds = document.querySelectorAll<HTMLDetailsElement>('.mega>details,.views>details');
+  const folds = document.querySelectorAll<HTMLDetailsElement>('.mega>details,.carousel-fold>details');
   const fold = [...folds].find(({ open, firstElementChild }) => open && firstElementChild?.checkVisibility());
   if (!row || !fold) {
     carousel?.rest();
     return;
   }
-  const place = fold.querySelector('.mega-panel') ?? fold.parentElement?.querySelector('.views-place');
+  const place = fold.querySelector('.mega-panel') ?? fold.parentElement?.querySelector('.carousel-place');
   if (place && !place.contains(row)) place.append(row);
   carousel ??= startCarousel(row);
   carousel.resume();

@@ -12,7 +12,7 @@ let isCarouselNeeded = false;
 document.addEventListener(
   'toggle',
   ({ target }) => {
-    isCarouselNeeded ||= (target as Element).matches('.mega>details,.views>details');
+    isCarouselNeeded ||= (target as Element).matches('.mega>details,.carousel-fold>details');
     if (isCarouselNeeded) void import('./category-carousel.ts').then(({ showCarousel }) => showCarousel());
   },
   true,
