@@ -56,6 +56,21 @@ describe('the carousel of the drawer', () => {
     await leave();
   });
 
+  test('is drawn on a product’s page as on any other', async () => {
+    const { page, leave } = await newVisitor();
+    await page.goto(`${shop.url}/shop`);
+    const boxAt = async (path: string) => {
+      await page.goto(shop.url + path, { waitUntil: 'load' });
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.locator('.side-menu summary[aria-label="Shop by category"]').click();
+      await page.locator('.side-menu .swiper-initialized').waitFor();
+      return page.locator('.side-menu li:has(> a[href="/shop"])').boundingBox();
+    };
+    const product = await page.locator('a[href^="/products/"]').first().getAttribute('href');
+    expect(await boxAt(product ?? '')).toEqual(await boxAt('/faq'));
+    await leave();
+  });
+
   test('goes back to the Shop panel when the window becomes wide', async () => {
     const { page, leave } = await newVisitor();
     await page.goto(shop.url, { waitUntil: 'load' });
