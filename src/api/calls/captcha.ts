@@ -1,13 +1,17 @@
 import { failure } from '#lib/contract/messages.ts';
 import { UNKNOWN_ADDRESS } from '../services/limits/address-tiers.ts';
 import { type MessageKind, readBudgets, shareUsed } from '../services/limits/message-budget.ts';
-import { countTries, type LimitedAction, shareOfTries } from '../services/rate-limits.ts';
+import { countTries, type LimitedAction } from '../services/rate-limits.ts';
 import { Refusal } from '../services/refusal.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
 import type { Shop } from './handler.ts';
 
-/** A visitor's address gets so much of its limit without a CAPTCHA: 6 codes, 3 sign-ups or 2 messages an hour. */
-const FREE_SHARE_OF_TRIES = 0.1;
+/** What each action that may need a CAPTCHA counts as while it does not. */
+const freeTries = { sendOtp: 'freeCode', register: 'freeSignUp', contact: 'freeMessage' } as const satisfies Record<
+  string,
+  LimitedAction
+>;
+type GuardedAction = keyof typeof freeTries;
 
 /** From this share of the shop's hourly or daily budget on, everybody solves one. */
 const FREE_SHARE_OF_BUDGET = 0.5;
@@ -18,9 +22,16 @@ interface Guarded {
   body: { captcha_token?: string | undefined };
 }
 
-async function isNeeded({ shop, headers }: Guarded, action: LimitedAction, kind: MessageKind): Promise<boolean> {
-  if ((await shareOfTries(shop.db, action, clientAddress(headers))) >= FREE_SHARE_OF_TRIES) return true;
-  return (await readBudgets(shop.db, [kind])).some((use) => shareUsed(use) >= FREE_SHARE_OF_BUDGET);
+/** Counts one of the address's free tries unless a CAPTCHA is needed; counting is atomic, so that requests sent at once get no more. */
+async function isNeeded({ shop, headers }: Guarded, action: GuardedAction, kind: MessageKind): Promise<boolean> {
+  if ((await readBudgets(shop.db, [kind])).some((use) => shareUsed(use) >= FREE_SHARE_OF_BUDGET)) return true;
+  try {
+    await countTries(shop.db, freeTries[action], { address: clientAddress(headers) });
+    return false;
+  } catch (error) {
+    if (error instanceof Refusal) return true;
+    throw error;
+  }
 }
 
 /**
@@ -28,7 +39,7 @@ async function isNeeded({ shop, headers }: Guarded, action: LimitedAction, kind:
  * While the provider does not answer, 30 submissions an hour of the whole shop pass, so that an outage does not end all sales and an
  * attacker gains little. Throws a `Refusal`: 403 `captcha_required`, 503 where the provider is down and those are used up.
  */
-export async function requireCaptcha(request: Guarded, action: LimitedAction, kind: MessageKind): Promise<void> {
+export async function requireCaptcha(request: Guarded, action: GuardedAction, kind: MessageKind): Promise<void> {
   const { shop, headers, body } = request;
   if (!shop.captcha || !(await isNeeded(request, action, kind))) return;
   const refusal = new Refusal(403, failure.captchaRequired, { code: 'captcha_required', captcha: shop.captcha.widget });

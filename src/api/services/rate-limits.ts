@@ -89,6 +89,10 @@ const rules = {
     ['address', 20, HOUR],
     ['account', 5, HOUR],
   ],
+  // What an address may do without a CAPTCHA, in a shop that has one.
+  freeCode: [['address', 6, HOUR]],
+  freeSignUp: [['address', 3, HOUR]],
+  freeMessage: [['address', 2, HOUR]],
   // Submissions let through while the CAPTCHA provider does not answer, of the whole shop.
   captchaOutage: [['account', 30, HOUR]],
 } as const satisfies Record<string, readonly Rule[]>;
@@ -206,14 +210,6 @@ async function consume({ limiter, key }: Counter): Promise<RateLimiterRes | unde
     if (reason instanceof RateLimiterRes) return reason;
     throw reason;
   }
-}
-
-/** How much of its tries the address of a trier has used of an action's first rule, between 0 and 1. Only reads. */
-export async function shareOfTries(db: Db, action: LimitedAction, address: string): Promise<number> {
-  const [counter] = countersOf(db, action, { address });
-  if (!counter) return 0;
-  const counts = await readCounts(db, [counter]);
-  return (counts.get(counter.limiter.getKey(counter.key))?.points ?? 0) / counter.limiter.points;
 }
 
 /** Counts one try inside a transaction, and says which limit it was one too many for. The transaction must commit all the same. */

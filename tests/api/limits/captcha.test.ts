@@ -51,6 +51,12 @@ describe('a shop with a CAPTCHA', () => {
     expect(await shop.call(sendOtp, { headers: other, body: { mobile: newMobile() } })).toMatchObject({ success: true });
   });
 
+  test('asks for it when all requests of an address come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => askCode()));
+    expect(answers.filter(({ success }) => success)).toHaveLength(6);
+    expect(answers.filter((answer) => 'code' in answer && answer.code === 'captcha_required')).toHaveLength(14);
+  });
+
   test('asks again for a token that is wrong, or was used before', async () => {
     await useUpFree();
     const token = solve();
