@@ -66,21 +66,13 @@ let carousel: ReturnType<typeof startCarousel> | undefined;
  * one of it. Stops it where neither is open or the drawer around it is closed.
  */
 export function showCarousel(): void {
-<<<<<<< HEAD
-  const folds = document.querySelectorAll<HTMLDetailsElement>('.mega>details,.fold>details');
-=======
   const folds = document.querySelectorAll<HTMLDetailsElement>('.mega>details,.carousel-fold>details');
->>>>>>> x-site
   const fold = [...folds].find(({ open, firstElementChild }) => open && firstElementChild?.checkVisibility());
   if (!row || !fold) {
     carousel?.rest();
     return;
   }
-<<<<<<< HEAD
-  const place = fold.querySelector('.mega-panel') ?? fold.parentElement?.querySelector('.fold-place');
-=======
   const place = fold.querySelector('.mega-panel') ?? fold.parentElement?.querySelector('.carousel-place');
->>>>>>> x-site
   if (place && !place.contains(row)) place.append(row);
   carousel ??= startCarousel(row);
   carousel.resume();

@@ -12,11 +12,7 @@ let isCarouselNeeded = false;
 document.addEventListener(
   'toggle',
   ({ target }) => {
-<<<<<<< HEAD
-    isCarouselNeeded ||= (target as Element).matches('.mega>details,.fold>details');
-=======
     isCarouselNeeded ||= (target as Element).matches('.mega>details,.carousel-fold>details');
->>>>>>> x-site
     if (isCarouselNeeded) void import('./category-carousel.ts').then(({ showCarousel }) => showCarousel());
   },
   true,

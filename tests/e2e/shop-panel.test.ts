@@ -69,11 +69,7 @@ test('it closes 300 ms after the pointer has left, and opens and closes by keybo
   await page.waitForTimeout(DROPDOWN_CLOSE_MS / 2);
   expect(await panel.isVisible()).toBe(true);
   await panel.waitFor({ state: 'hidden' });
-<<<<<<< HEAD
-  const toggle = page.locator('summary.mega-toggle');
-=======
   const toggle = page.locator('.mega summary');
->>>>>>> x-site
   await toggle.focus();
   await page.keyboard.press('Enter');
   await panel.waitFor();
