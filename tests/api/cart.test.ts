@@ -41,7 +41,13 @@ describe('adding', () => {
   });
 
   test('never passes five, nor the stock', async () => {
-    expect(await add(shirt.id, 9, shirt.variants['L'])).toMatchObject({ data: { results: [{ quantity: 5, status: true }] } });
+    const most = 'You already have as much of Linen Shirt as one order can take';
+    for (const wanted of [9, 1000]) {
+      expect(await add(shirt.id, wanted, shirt.variants['L'])).toMatchObject({
+        message: most,
+        data: { results: [{ quantity: 5, status: true, message: most }] },
+      });
+    }
     expect(await add(shirt.id, 5, shirt.variants['M'])).toMatchObject({
       message: 'Only 3 of Linen Shirt left',
       data: { results: [{ quantity: 3, status: true }] },

@@ -1,6 +1,6 @@
 import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
-import { failure, onlyLeft, soldOut, success } from '#lib/contract/messages.ts';
+import { failure, limitReached, onlyLeft, soldOut, success } from '#lib/contract/messages.ts';
 import { clampQuantity } from '#lib/rules/cart.ts';
 import { lockCustomer } from '../database/locks.ts';
 import type { Db, Tx } from '../database/open.ts';
@@ -107,7 +107,8 @@ async function putLine(
     .onConflict((conflict) => conflict.columns(['customer_id', 'variant_id']).doUpdateSet({ quantity }))
     .execute();
   const done = present === 0 ? success.itemAddedServer : success.cartUpdated;
-  return row(quantity, true, variant.stock < wanted.quantity ? onlyLeft(variant.name, variant.stock) : done);
+  if (quantity === wanted.quantity) return row(quantity, true, done);
+  return row(quantity, true, quantity === variant.stock ? onlyLeft(variant.name, variant.stock) : limitReached(variant.name));
 }
 
 /**
