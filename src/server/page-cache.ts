@@ -44,8 +44,8 @@ interface Served {
   outcome: PageOutcome;
 }
 
-/** Where an address leads that is no page's (specification 2.1). */
-const NOT_FOUND = '/404';
+/** Where an address leads that is no page's; products have a page of their own for that (specification 2.1). */
+const notFoundFor = (url: string): string => (url.startsWith('/products/') ? '/not-found' : '/404');
 
 /** A page that is not rendered within this time is given up; sooner, when there is a stale one. In milliseconds. */
 const RENDER_WITHIN_MS = 9000;
@@ -87,7 +87,7 @@ export class PageCache {
   async serve(origin: string, request: IncomingMessage, response: ServerResponse, client?: string): Promise<void> {
     const resolved = (this.#options.resolve ?? resolvePage)(request.url ?? '/');
     if (!resolved) {
-      response.writeHead(302, { location: NOT_FOUND, 'content-length': 0 }).end();
+      response.writeHead(302, { location: notFoundFor(request.url ?? '/'), 'content-length': 0 }).end();
       return;
     }
     const key = origin + resolved.address;
