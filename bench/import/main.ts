@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '#api/database/open.ts';
+import { beginDemo } from '#api/services/demo/period.ts';
 import type { Connection } from '#lib/client/request.ts';
 import { startPostgres } from '#tests/api/postgres-server.ts';
 import { writeCatalogueFile } from './catalogue.ts';
@@ -74,6 +75,8 @@ function broken(writes: Writes, megabytes: number): string[] {
 
 async function measure(engine: Engine, files: readonly { what: string; file: string }[]): Promise<string[]> {
   const db = await openDatabase(engine.dataDir, engine.databaseUrl);
+  // The server runs in demo mode, which it refuses to enter beside real customers.
+  await beginDemo(db);
   const shoppers = await makeShoppers(db, SHOPPERS);
   await db.destroy();
   const { server, connection } = await startServer(engine);
