@@ -108,7 +108,7 @@ describe('the categories', () => {
     const scrolled = () => row.evaluate((list) => list.scrollLeft);
     const [back, on] = [page.locator('.turners button').nth(0), page.locator('.turners button').nth(1)];
     expect(await row.evaluate((list) => list.scrollWidth > list.clientWidth)).toBe(true);
-    expect([await back.isDisabled(), await on.isDisabled()]).toEqual([true, false]);
+    await expect.poll(async () => [await back.isDisabled(), await on.isDisabled()]).toEqual([true, false]);
     await on.click();
     await expect.poll(scrolled).toBeGreaterThan(500);
     await expect.poll(() => back.isDisabled()).toBe(false);
