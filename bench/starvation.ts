@@ -1,4 +1,7 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { newDataDir, runStore, startShop } from '#tests/e2e/shop.ts';
@@ -80,6 +83,24 @@ async function watch(everyMs: number, until: () => boolean, one: () => Promise<A
 const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
+/**
+ * Reads cached pages as fast as they come; resolves to pages per second. With wrk (Debian's package) the server is the limit; autocannon
+ * reaches an eighth of that and then measures how much of the processor it gets itself. Throws when a page was no success.
+ */
+async function readPages(origin: string): Promise<number> {
+  if (!spawnSync('wrk', ['-v']).error) {
+    const options = ['-t1', `-c${READERS}`, `-d${SECONDS}s`, '-H', 'accept-encoding: br'];
+    const wrk = spawn('wrk', [...options, `${origin}/shop`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [report] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')]);
+    if (/Non-2xx/.test(report)) throw new Error('Cached pages were no success');
+    return Number(/Requests\/sec:\s+([\d.]+)/.exec(report)?.[1]);
+  }
+  const requests = pages.map((path) => ({ path, headers: { 'accept-encoding': 'br', 'x-forwarded-for': randomAddress() } }));
+  const result = await autocannon({ url: origin, connections: READERS, duration: SECONDS, requests });
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} cached pages were no success`);
+  return result.requests.average;
+}
+
 interface Figures {
   pagesPerSecond: number;
   pictures: number[];
@@ -97,12 +118,10 @@ async function measure(origin: string, picture: string, attacked: boolean): Prom
     watch(PICTURE_EVERY_MS, until, () => ask(origin + picture, { 'x-forwarded-for': randomAddress() })),
     watch(LOGIN_EVERY_MS, until, () => ask(`${origin}/api/customer/login`, headers(), login)),
   ]);
-  const requests = pages.map((path) => ({ path, headers: { 'accept-encoding': 'br', 'x-forwarded-for': randomAddress() } }));
-  const result = await autocannon({ url: origin, connections: READERS, duration: SECONDS, requests });
+  const pagesPerSecond = await readPages(origin);
   over = true;
   const [statuses, pictures, logins] = await others;
-  if (result.non2xx > 0) throw new Error(`${result.non2xx} pages that were ready were no success`);
-  return { pagesPerSecond: result.requests.average, pictures, logins, statuses };
+  return { pagesPerSecond, pictures, logins, statuses };
 }
 
 const say = (name: string, { pagesPerSecond, pictures, logins }: Figures): void =>

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** While the event loop is busy, renderings have one part in six of it: for each millisecond, a pause of five. */
-const PAUSE_FACTOR = 5;
+/** While the event loop is busy, renderings have one part in twelve of it: for each millisecond, a pause of eleven. */
+const PAUSE_FACTOR = 11;
 
 /** A rendering that took longer waited for a store elsewhere or for others, and did not hold the loop up all that time, in milliseconds. */
 const MAX_COUNTED_MS = 50;
