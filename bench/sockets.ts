@@ -6,7 +6,7 @@ import { sendMalformed } from '#tests/server/sockets/volley.ts';
 
 const REQUESTS = 100_000;
 /** So many requests bring the process to the memory that it works with. */
-const WARM_UP = 60_000;
+const WARM_UP = 140_000;
 const STEP = 10_000;
 const SEED = 1;
 /** Memory may be so many times what it was. */
@@ -46,7 +46,7 @@ const describe = ({ descriptors, memory }: State): string => `${descriptors} des
 export async function benchSockets(requests = REQUESTS): Promise<void> {
   const dataDir = newDataDir();
   await runStore(dataDir, 'demo');
-  const shop = await startShop(dataDir, { LOG_LEVEL: 'fatal' });
+  const shop = await startShop(dataDir, { DEMO_MODE: '1', LOG_LEVEL: 'fatal' });
   try {
     const targets = await findTargets(shop);
     const port = Number(new URL(shop.url).port);
