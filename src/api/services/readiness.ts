@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, write } from '../database/open.ts';
 import { isOutOfSpace } from '../database/out-of-space.ts';
-import { listProducts } from './listing.ts';
+import { countFacets } from './facets.ts';
+import { listProducts, newestProducts } from './listing.ts';
 import { readRevision } from './revision.ts';
 import { readStoreInfo } from './store.ts';
 
@@ -39,10 +40,12 @@ const isReadOnly = (error: unknown): boolean =>
   (('errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 8) ||
     ('code' in error && error.code === '25006'));
 
-/** Reads what the listing of all products reads, then writes. */
+/** Reads what the home page and the listing of all products read, then writes. */
 async function check(db: Db): Promise<void> {
   await readStoreInfo(db);
   await listProducts(db, {});
+  await countFacets(db, '', {});
+  await newestProducts(db, 1);
   await checkWrite(db);
 }
 
