@@ -18,7 +18,7 @@ const ATTACKER_REST_MS = 50;
 
 const pages = ['/', '/shop', '/categories', '/faq'];
 
-/** So often somebody looks at a picture and somebody else tries to sign in, in milliseconds. */
+/** Intervals between two picture requests and between two sign-ins, in milliseconds. */
 const PICTURE_EVERY_MS = 50;
 const LOGIN_EVERY_MS = 500;
 
@@ -47,7 +47,7 @@ function ask(url: string, headers: Record<string, string> = {}, body?: string): 
   });
 }
 
-/** What an attacker asks for: made-up parameters, searches that nobody made before, and paths that lead nowhere. */
+/** The attacker's requests: random parameters, random searches and unknown paths. */
 const madeUp = [
   () => `/shop?zz=${random()}`,
   () => `/shop?search=${random()}&min_price=${Math.floor(Math.random() * 1e6)}`,
@@ -129,7 +129,7 @@ const say = (name: string, { pagesPerSecond, pictures, logins }: Figures): void 
     `${name.padEnd(16)} ${Math.round(pagesPerSecond)} ready pages/s   pictures p50 ${percentile(pictures, 0.5).toFixed(0)} p99 ${percentile(pictures, 0.99).toFixed(0)} ms (${pictures.length})   logins p50 ${percentile(logins, 0.5).toFixed(0)} p99 ${percentile(logins, 0.99).toFixed(0)} ms (${logins.length})`,
   );
 
-/** Prints what shoppers get with and without somebody who asks for made-up addresses on 20 connections, one run after the other. */
+/** Prints page rate and latencies with and without 20 connections that request random addresses, one run after the other. */
 export async function benchStarvation(): Promise<void> {
   const dataDir = newDataDir();
   await runStore(dataDir, 'demo');

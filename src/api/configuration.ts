@@ -18,7 +18,7 @@ export interface Configuration {
   databaseUrl: string | undefined;
   applicationKey: string;
   demoMode: boolean;
-  /** Demo mode that nobody asked for: only requests made on this very machine are answered. */
+  /** Demo mode by default, without DEMO_MODE=1: only requests from this machine are answered. */
   localDemo: boolean;
   /** With a store API elsewhere: how long a page is served before its data is checked again, in seconds. */
   revalidateSeconds: number;
