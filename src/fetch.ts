@@ -1,10 +1,10 @@
 import { astro } from 'astro/hono';
 import { Hono } from 'hono';
-import { embeddedStore } from '#api/store.ts';
-import { KNOWN_PAGE_DATA, PAGE_DATA } from '#lib/contract/page-data.ts';
-import { isUnchanged, recordCalls } from '#lib/page/page-data.ts';
-import { addPictureOrigins } from '#lib/page/picture-origins.ts';
-import { connectEmbeddedStore, foreignPictureOrigins } from '#lib/page/store.ts';
+import { embeddedStore } from './api/store.ts';
+import { KNOWN_PAGE_DATA, PAGE_DATA } from './lib/contract/page-data.ts';
+import { isUnchanged, recordCalls } from './lib/page/page-data.ts';
+import { addPictureOrigins } from './lib/page/picture-origins.ts';
+import { connectEmbeddedStore, foreignPictureOrigins } from './lib/page/store.ts';
 
 const POLICY = 'content-security-policy';
 

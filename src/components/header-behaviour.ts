@@ -1,4 +1,4 @@
-import { DROPDOWN_CLOSE_MS, HEADER_SHRINK_PX } from '../lib/contract/limits.ts';
+import { DROPDOWN_CLOSE_MS, HEADER_SHRINK_PX } from '#lib/contract/limits.ts';
 
 const root = document.documentElement;
 

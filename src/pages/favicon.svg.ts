@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { openShop } from '../lib/page/shop.ts';
-import { themeVariables } from '../lib/rules/theme.ts';
+import { openShop } from '#lib/page/shop.ts';
+import { themeVariables } from '#lib/rules/theme.ts';
 
 /** The store's first letter on its button colour. */
 export const GET: APIRoute = async (context) => {

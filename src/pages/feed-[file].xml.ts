@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { openShop } from '../lib/page/shop.ts';
-import { shopFeed } from '../lib/page/shop-feed.ts';
-import { answerXml } from '../lib/page/xml.ts';
+import { openShop } from '#lib/page/shop.ts';
+import { shopFeed } from '#lib/page/shop-feed.ts';
+import { answerXml } from '#lib/page/xml.ts';
 
 /** A further file of the product feed, counted from 2. */
 export const GET: APIRoute = (context) => {

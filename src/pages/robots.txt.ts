@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { absolute } from '../lib/page/address.ts';
+import { absolute } from '#lib/page/address.ts';
 
 /** Search engines may read the catalogue; a shopper's own pages and filtered listings are marked noindex instead of hidden. */
 export const GET: APIRoute = ({ url }) =>

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { productsOfFile } from '../lib/page/every-product.ts';
-import { type MapEntry, productEntry, siteMap } from '../lib/page/site-map.ts';
-import { answerXml } from '../lib/page/xml.ts';
+import { productsOfFile } from '#lib/page/every-product.ts';
+import { type MapEntry, productEntry, siteMap } from '#lib/page/site-map.ts';
+import { answerXml } from '#lib/page/xml.ts';
 
 /** One site map of products, counted from 1. */
 export const GET: APIRoute = (context) => {

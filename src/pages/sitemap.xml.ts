@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { productFiles } from '../lib/page/every-product.ts';
-import { openShop } from '../lib/page/shop.ts';
-import { shopPages } from '../lib/page/shop-pages.ts';
-import { latest, siteMapIndex } from '../lib/page/site-map.ts';
-import { answerXml } from '../lib/page/xml.ts';
+import { productFiles } from '#lib/page/every-product.ts';
+import { openShop } from '#lib/page/shop.ts';
+import { shopPages } from '#lib/page/shop-pages.ts';
+import { latest, siteMapIndex } from '#lib/page/site-map.ts';
+import { answerXml } from '#lib/page/xml.ts';
 
 /** The list of the shop's site maps. Finding when each map of products last changed would mean reading them all. */
 export const GET: APIRoute = (context) =>

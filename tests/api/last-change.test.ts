@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getProduct, type Product } from '#lib/contract/catalogue.ts';
 import { cancelOrder } from '#lib/contract/orders.ts';
-import { csvFile, importFiles } from '../cli/shop.ts';
+import { csvFile, importFiles } from '#tests/cli/shop.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
 import { atTill } from './till.ts';
 

@@ -11,8 +11,8 @@ import { fromFolder } from '#api/services/pictures/source.ts';
 import { defaultSettings, saveSettings } from '#api/services/store.ts';
 import { examine } from '#cli/doctor.ts';
 import type { Finding } from '#cli/doctor-checks.ts';
-import { openMailbox } from '../api/mailbox.ts';
-import { openSmsProvider } from '../api/sms-provider.ts';
+import { openMailbox } from '#tests/api/mailbox.ts';
+import { openSmsProvider } from '#tests/api/sms-provider.ts';
 import { csvFile, importFiles, storeIn, temporaryFolder } from './shop.ts';
 
 const sound = mkdtempSync(join(tmpdir(), 'sound-shop-'));

@@ -1,8 +1,8 @@
+import { write } from '#api/database/open.ts';
+import { renameCustomer } from '#api/services/customers.ts';
+import { changePassword } from '#api/services/password-reset.ts';
+import { countTries } from '#api/services/rate-limits.ts';
 import { success } from '#lib/contract/messages.ts';
-import { write } from '../database/open.ts';
-import { renameCustomer } from '../services/customers.ts';
-import { changePassword } from '../services/password-reset.ts';
-import { countTries } from '../services/rate-limits.ts';
 import { clientAddress } from './client-address.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 

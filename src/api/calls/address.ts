@@ -1,6 +1,6 @@
+import { write } from '#api/database/open.ts';
+import { readAddress, saveAddress } from '#api/services/address.ts';
 import { success } from '#lib/contract/messages.ts';
-import { write } from '../database/open.ts';
-import { readAddress, saveAddress } from '../services/address.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 
 export const addressCalls: Pick<Handlers, 'shippingAddress' | 'getShippingAddress'> = {

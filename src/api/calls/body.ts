@@ -1,5 +1,5 @@
+import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { Refusal } from '../services/refusal.ts';
 
 /**
  * A request whose body is known to have at most `maxBytes` bytes: the same one when its headers say so, else a copy with the body that

@@ -1,8 +1,8 @@
+import { UNKNOWN_ADDRESS } from '#api/services/limits/address-tiers.ts';
+import { type MessageKind, readBudgets, shareUsed } from '#api/services/limits/message-budget.ts';
+import { countTries, type LimitedAction } from '#api/services/rate-limits.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { UNKNOWN_ADDRESS } from '../services/limits/address-tiers.ts';
-import { type MessageKind, readBudgets, shareUsed } from '../services/limits/message-budget.ts';
-import { countTries, type LimitedAction } from '../services/rate-limits.ts';
-import { Refusal } from '../services/refusal.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
 import type { Shop } from './handler.ts';
 

@@ -1,7 +1,7 @@
+import { write } from '#api/database/open.ts';
+import { mergeLines, readCart, removeLine, setLine } from '#api/services/cart.ts';
+import { refuseField } from '#api/services/refusal.ts';
 import { field, success } from '#lib/contract/messages.ts';
-import { write } from '../database/open.ts';
-import { mergeLines, readCart, removeLine, setLine } from '../services/cart.ts';
-import { refuseField } from '../services/refusal.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 
 export const cartCalls: Pick<Handlers, 'getCart' | 'addToCart' | 'removeToCart' | 'addToCartGuest'> = {

@@ -1,10 +1,10 @@
+import { countFacets } from '#api/services/facets.ts';
+import { listProducts, newestProducts } from '#api/services/listing.ts';
+import { productsBySlug } from '#api/services/products.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import { searchProducts } from '#api/services/search.ts';
+import { listVariations } from '#api/services/variations.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { countFacets } from '../services/facets.ts';
-import { listProducts, newestProducts } from '../services/listing.ts';
-import { productsBySlug } from '../services/products.ts';
-import { Refusal } from '../services/refusal.ts';
-import { searchProducts } from '../services/search.ts';
-import { listVariations } from '../services/variations.ts';
 import type { Handlers } from './handler.ts';
 
 const NEW_ARRIVALS = 12;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { write } from '#api/database/open.ts';
+import { placeCheckout } from '#api/services/checkout.ts';
+import { releaseExpiredHolds } from '#api/services/payment-outcome.ts';
+import { countTries } from '#api/services/rate-limits.ts';
+import { refuseField } from '#api/services/refusal.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { write } from '../database/open.ts';
-import { placeCheckout } from '../services/checkout.ts';
-import { releaseExpiredHolds } from '../services/payment-outcome.ts';
-import { countTries } from '../services/rate-limits.ts';
-import { refuseField } from '../services/refusal.ts';
 import { clientAddress } from './client-address.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 

@@ -1,4 +1,4 @@
-import { UNKNOWN_ADDRESS } from '../services/limits/address-tiers.ts';
+import { UNKNOWN_ADDRESS } from '#api/services/limits/address-tiers.ts';
 
 /** The header by which the host tells the store who asks. The host sets or removes it on every request, whatever the visitor sent. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';

@@ -1,6 +1,6 @@
-import { write } from '../database/open.ts';
-import { receiveContact } from '../services/contact.ts';
-import { countTries } from '../services/rate-limits.ts';
+import { write } from '#api/database/open.ts';
+import { receiveContact } from '#api/services/contact.ts';
+import { countTries } from '#api/services/rate-limits.ts';
 import { requireCaptcha } from './captcha.ts';
 import { clientAddress } from './client-address.ts';
 import type { Handlers } from './handler.ts';

@@ -1,6 +1,6 @@
+import { applyCoupon } from '#api/services/coupons.ts';
+import { countTries } from '#api/services/rate-limits.ts';
 import { success } from '#lib/contract/messages.ts';
-import { applyCoupon } from '../services/coupons.ts';
-import { countTries } from '../services/rate-limits.ts';
 import { clientAddress } from './client-address.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 

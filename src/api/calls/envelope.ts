@@ -1,5 +1,5 @@
+import type { Refusal } from '#api/services/refusal.ts';
 import type { RefusalReply } from '#lib/contract/call.ts';
-import type { Refusal } from '../services/refusal.ts';
 
 /** Answers are for one shopper and one moment: nobody on the way may keep them. */
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };

@@ -1,11 +1,11 @@
+import type { Db } from '#api/database/open.ts';
+import type { Captcha } from '#api/services/captcha.ts';
+import type { PaymentProvider } from '#api/services/payment-providers/provider.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import type { Shopper } from '#api/services/sessions.ts';
 import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/call.ts';
 import type { calls } from '#lib/contract/index.ts';
 import { failure } from '#lib/contract/messages.ts';
-import type { Db } from '../database/open.ts';
-import type { Captcha } from '../services/captcha.ts';
-import type { PaymentProvider } from '../services/payment-providers/provider.ts';
-import { Refusal } from '../services/refusal.ts';
-import type { Shopper } from '../services/sessions.ts';
 
 /** What every handler works on. */
 export interface Shop {

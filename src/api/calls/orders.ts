@@ -1,7 +1,7 @@
+import { write } from '#api/database/open.ts';
+import { cancelOrder } from '#api/services/cancellation.ts';
+import { listOrders } from '#api/services/orders.ts';
 import { success } from '#lib/contract/messages.ts';
-import { write } from '../database/open.ts';
-import { cancelOrder } from '../services/cancellation.ts';
-import { listOrders } from '../services/orders.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 
 export const orderCalls: Pick<Handlers, 'getOrders' | 'cancelOrder'> = {

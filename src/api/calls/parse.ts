@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { Refusal } from '#api/services/refusal.ts';
 import type { Call } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { Refusal } from '../services/refusal.ts';
 
 type Issue = z.core.$ZodIssue;
 type Fields = Record<string, unknown>;

@@ -1,9 +1,9 @@
+import type { Db } from '#api/database/open.ts';
+import type { PaymentTable } from '#api/database/tables/orders.ts';
+import { confirm, paymentOptions } from '#api/services/payment-flow.ts';
+import { findPayment, toPayment } from '#api/services/payments.ts';
+import { hasRefund } from '#api/services/refunds.ts';
 import { failure, success } from '#lib/contract/messages.ts';
-import type { Db } from '../database/open.ts';
-import type { PaymentTable } from '../database/tables/orders.ts';
-import { confirm, paymentOptions } from '../services/payment-flow.ts';
-import { findPayment, toPayment } from '../services/payments.ts';
-import { hasRefund } from '../services/refunds.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 
 /** What to say of a payment beside its status: that it placed the orders, or that it came too late for them. */

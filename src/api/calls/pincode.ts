@@ -1,4 +1,4 @@
-import { placesOf } from '../services/pincodes.ts';
+import { placesOf } from '#api/services/pincodes.ts';
 import type { Handlers } from './handler.ts';
 
 export const pincodeCalls: Pick<Handlers, 'pincode'> = {

@@ -1,8 +1,8 @@
+import { write } from '#api/database/open.ts';
+import { customerActor, recordAudit } from '#api/services/audit/audit.ts';
+import { endSession, listSessions } from '#api/services/devices/session-list.ts';
+import { endSessions } from '#api/services/sessions.ts';
 import { success } from '#lib/contract/messages.ts';
-import { write } from '../database/open.ts';
-import { customerActor, recordAudit } from '../services/audit/audit.ts';
-import { endSession, listSessions } from '../services/devices/session-list.ts';
-import { endSessions } from '../services/sessions.ts';
 import { clientAddress } from './client-address.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 

@@ -1,7 +1,7 @@
-import type { Db } from '../database/open.ts';
-import { readHomeSections } from '../services/home-sections.ts';
-import { pictureOrigins } from '../services/pictures/origins.ts';
-import { readStoreInfo } from '../services/store.ts';
+import type { Db } from '#api/database/open.ts';
+import { readHomeSections } from '#api/services/home-sections.ts';
+import { pictureOrigins } from '#api/services/pictures/origins.ts';
+import { readStoreInfo } from '#api/services/store.ts';
 import type { Handlers } from './handler.ts';
 
 /** Left out where all pictures are the shop's own. */

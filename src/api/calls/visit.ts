@@ -1,8 +1,8 @@
 import { parse, serialize } from 'hono/utils/cookie';
-import { deviceName } from '../services/devices/device-name.ts';
-import { DEVICE_SECONDS } from '../services/devices/known-devices.ts';
-import { newSecret } from '../services/secrets.ts';
-import type { Visit } from '../services/sign-in.ts';
+import { deviceName } from '#api/services/devices/device-name.ts';
+import { DEVICE_SECONDS } from '#api/services/devices/known-devices.ts';
+import { newSecret } from '#api/services/secrets.ts';
+import type { Visit } from '#api/services/sign-in.ts';
 import { clientAddress } from './client-address.ts';
 import type { Shop } from './handler.ts';
 

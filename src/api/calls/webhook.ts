@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { type Mismatch, receiveMessage } from '#api/services/payment-flow.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { type Mismatch, receiveMessage } from '../services/payment-flow.ts';
-import { Refusal } from '../services/refusal.ts';
 import { replyJson, replyRefusal } from './envelope.ts';
 import type { Shop } from './handler.ts';
 

@@ -1,6 +1,6 @@
+import { write } from '#api/database/open.ts';
+import { addWish, readWishlist, removeWish } from '#api/services/wishlist.ts';
 import { success } from '#lib/contract/messages.ts';
-import { write } from '../database/open.ts';
-import { addWish, readWishlist, removeWish } from '../services/wishlist.ts';
 import { type Handlers, shopperOf } from './handler.ts';
 
 /** A wish is for a product; which variant was looked at is taken and not kept. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '../database/open.ts';
-import type { CustomerTable } from '../database/tables.ts';
+import type { Tx } from '#api/database/open.ts';
+import type { CustomerTable } from '#api/database/tables.ts';
 import { mailAccountLinked } from './account-mails.ts';
 import { customerActor, recordAudit } from './audit/audit.ts';
 import { endSessions } from './sessions.ts';

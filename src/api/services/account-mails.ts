@@ -1,5 +1,5 @@
+import type { Tx } from '#api/database/open.ts';
 import { RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#lib/contract/limits.ts';
-import type { Tx } from '../database/open.ts';
 import { mailName } from './mail-text.ts';
 import { enqueueMail } from './outbox.ts';
 import { readSettings } from './store.ts';

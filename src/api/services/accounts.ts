@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
+import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { CustomerTable } from '#api/database/tables.ts';
 import type { register, Session } from '#lib/contract/auth.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { type Db, type Tx, write } from '../database/open.ts';
-import type { CustomerTable } from '../database/tables.ts';
 import { mailAlreadyRegistered } from './account-mails.ts';
 import { emailTaken, findByVerifiedEmail, findByVerifiedPhone, lockEmail, lockPhone } from './customers.ts';
 import { openDemo } from './demo/period.ts';

@@ -1,5 +1,5 @@
+import type { Db, Tx } from '#api/database/open.ts';
 import { type Address, address } from '#lib/contract/address.ts';
-import type { Db, Tx } from '../database/open.ts';
 
 /** An address as it is kept: a second number that is empty is none. */
 function keptAddress({ alt_phone_number, ...rest }: Address): Address {

@@ -1,3 +1,5 @@
+import { lockCustomer } from '#api/database/locks.ts';
+import type { Tx } from '#api/database/open.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/messages.ts';
 import {
@@ -6,8 +8,6 @@ import {
   type OrderStatus,
   OTHER_REASON,
 } from '#lib/contract/orders.ts';
-import { lockCustomer } from '../database/locks.ts';
-import type { Tx } from '../database/open.ts';
 import { announceCancellation } from './messages-out.ts';
 import { CANCELLED, closeOrders, PENDING } from './order-closing.ts';
 import { closePayment } from './payment-outcome.ts';

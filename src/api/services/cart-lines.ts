@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Db } from '#api/database/open.ts';
+import { sellerName } from '#api/database/seller-name.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { onlyLeft, soldOut, unavailable } from '#lib/contract/messages.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import type { Db } from '../database/open.ts';
-import { sellerName } from '../database/seller-name.ts';
 import { sellerIds } from './products.ts';
 
 /** The lines of a customer's cart with what their variants cost and hold now, in the order they were added. */

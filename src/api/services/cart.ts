@@ -1,9 +1,9 @@
+import { lockCustomer } from '#api/database/locks.ts';
+import type { Db, Tx } from '#api/database/open.ts';
 import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure, limitReached, onlyLeft, soldOut, success } from '#lib/contract/messages.ts';
 import { clampQuantity } from '#lib/rules/cart.ts';
-import { lockCustomer } from '../database/locks.ts';
-import type { Db, Tx } from '../database/open.ts';
 import { cartLines, heldUnits, toCartItem } from './cart-lines.ts';
 import { Refusal, refuseField } from './refusal.ts';
 import { findWish } from './wishlist.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { lockCustomer } from '#api/database/locks.ts';
+import type { Tx } from '#api/database/open.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/call.ts';
 import type { checkout } from '#lib/contract/checkout.ts';
 import { failure, soldOut, success } from '#lib/contract/messages.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
-import { lockCustomer } from '../database/locks.ts';
-import type { Tx } from '../database/open.ts';
 import { keepFirstAddress } from './address.ts';
 import { type CartLine, cartLines, lineProblem, totalOf } from './cart-lines.ts';
 import { countUse } from './coupon-uses.ts';

@@ -1,7 +1,7 @@
+import { lockName } from '#api/database/locks.ts';
+import type { Tx } from '#api/database/open.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
 import type { contact } from '#lib/contract/contact.ts';
-import { lockName } from '../database/locks.ts';
-import type { Tx } from '../database/open.ts';
 import { enqueueMail } from './outbox.ts';
 import { readSettings } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { lockRows } from '../database/locks.ts';
-import type { Db, Tx } from '../database/open.ts';
+import { lockRows } from '#api/database/locks.ts';
+import type { Db, Tx } from '#api/database/open.ts';
 
 /** How many uses of a coupon by a customer stand. */
 export async function usesBy(db: Db, couponId: number, customerId: number): Promise<number> {

@@ -1,9 +1,9 @@
+import { lockRows } from '#api/database/locks.ts';
+import type { Db, Tx } from '#api/database/open.ts';
+import type { CouponTable } from '#api/database/tables/orders.ts';
 import type { Coupon } from '#lib/contract/checkout.ts';
 import { couponNeeds, failure, field } from '#lib/contract/messages.ts';
 import { showPaise, toRupees } from '#lib/rules/money.ts';
-import { lockRows } from '../database/locks.ts';
-import type { Db, Tx } from '../database/open.ts';
-import type { CouponTable } from '../database/tables/orders.ts';
 import { cartLines, totalOf } from './cart-lines.ts';
 import { usesBy, usesHeld } from './coupon-uses.ts';
 import { discountOf } from './discount.ts';

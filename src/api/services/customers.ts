@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { lockName, lockRows } from '#api/database/locks.ts';
+import type { Db, Tx } from '#api/database/open.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { lockName, lockRows } from '../database/locks.ts';
-import type { Db, Tx } from '../database/open.ts';
 import { linkGuest } from './account-link.ts';
 import { mailAddressNamed } from './account-mails.ts';
 import { countTriesIn } from './rate-limits.ts';

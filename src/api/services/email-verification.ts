@@ -1,7 +1,7 @@
+import { type Db, type Tx, write } from '#api/database/open.ts';
 import type { Session } from '#lib/contract/auth.ts';
 import { VERIFY_LINK_SECONDS } from '#lib/contract/limits.ts';
 import { failure, field } from '#lib/contract/messages.ts';
-import { type Db, type Tx, write } from '../database/open.ts';
 import { type MailTo, mailVerification } from './account-mails.ts';
 import { customerActor, recordAudit } from './audit/audit.ts';
 import { accountsWithPassword, findByVerifiedEmail, lockEmail } from './customers.ts';

@@ -1,9 +1,9 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/database/open.ts';
+import { matchingProducts } from '#api/database/search.ts';
+import type { Tables } from '#api/database/tables.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import type { Db } from '../database/open.ts';
-import { matchingProducts } from '../database/search.ts';
-import type { Tables } from '../database/tables.ts';
 import { type Condition, type Filters, ofCategories, ofId, ofPrice, onSale, type ReadFilters, readFilters } from './filters.ts';
 import { LOOKED_UP_AT_MOST } from './hits.ts';
 import { keepAnswers } from './kept-answers.ts';

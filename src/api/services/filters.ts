@@ -1,8 +1,8 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { foldCase } from '#api/database/letter-case.ts';
+import type { Db } from '#api/database/open.ts';
+import type { Tables } from '#api/database/tables.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
-import { foldCase } from '../database/letter-case.ts';
-import type { Db } from '../database/open.ts';
-import type { Tables } from '../database/tables.ts';
 import { findSubCategoriesInText } from './sub-categories.ts';
 
 /** What a listing is narrowed by; the contract's filters after parsing. Prices in rupees. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/database/open.ts';
+import { matchingProducts, matchingTiers } from '#api/database/search.ts';
+import type { WordGroup } from '#api/database/words.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
-import type { Db } from '../database/open.ts';
-import { matchingProducts, matchingTiers } from '../database/search.ts';
-import type { WordGroup } from '../database/words.ts';
 import { conditionsOf, isEverything, type Narrowing, wantedIds } from './filters.ts';
 import { countIds, countRows, FEW, idsOf, sortIds, sortOrder } from './listing.ts';
 import { totalOf } from './totals.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import type { Db, Tx } from '#api/database/open.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { type HomeSection, homeSection } from '#lib/contract/store.ts';
-import type { Db, Tx } from '../database/open.ts';
 import { listProducts } from './listing.ts';
 import { productsBySlug } from './products.ts';
 import { bumpRevision } from './revision.ts';

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Db } from '#api/database/open.ts';
 import type { Product, SortOrder } from '#lib/contract/catalogue.ts';
 import { DEFAULT_PAGE, PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
-import type { Db } from '../database/open.ts';
 import { conditionsOf, type Filters, type IdQuery, narrowingOf, onSale, wantedIds } from './filters.ts';
 import { productsById } from './products.ts';
 import { totalOf } from './totals.ts';

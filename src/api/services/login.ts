@@ -1,7 +1,7 @@
+import { lockRows } from '#api/database/locks.ts';
+import { type Db, type Tx, write } from '#api/database/open.ts';
 import type { Session } from '#lib/contract/auth.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { lockRows } from '../database/locks.ts';
-import { type Db, type Tx, write } from '../database/open.ts';
 import { accountsWithPassword, findByVerifiedPhone } from './customers.ts';
 import { mailNewLink, waitingRegistrations } from './email-verification.ts';
 import { matchPassword } from './passwords.ts';

@@ -1,6 +1,6 @@
+import type { Tx } from '#api/database/open.ts';
 import { address } from '#lib/contract/address.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import type { Tx } from '../database/open.ts';
 import { mailName, withoutLinks } from './mail-text.ts';
 import { enqueueMail, enqueueSms } from './outbox.ts';
 import { readSettings } from './store.ts';

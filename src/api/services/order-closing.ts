@@ -1,6 +1,6 @@
+import type { Tx } from '#api/database/open.ts';
+import type { OrderTable } from '#api/database/tables/orders.ts';
 import type { OrderStatus } from '#lib/contract/orders.ts';
-import type { Tx } from '../database/open.ts';
-import type { OrderTable } from '../database/tables/orders.ts';
 import { returnUse } from './coupon-uses.ts';
 import { oweRefund } from './refunds.ts';
 import { returnStock, type Units } from './stock.ts';

@@ -1,6 +1,6 @@
+import { lockCustomer } from '#api/database/locks.ts';
+import type { Tx } from '#api/database/open.ts';
 import type { OrderStatus } from '#lib/contract/orders.ts';
-import { lockCustomer } from '../database/locks.ts';
-import type { Tx } from '../database/open.ts';
 import { callOff } from './cancellation.ts';
 import { CANCELLED, DELIVERED } from './order-closing.ts';
 

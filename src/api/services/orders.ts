@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import type { Db } from '#api/database/open.ts';
 import { address } from '#lib/contract/address.ts';
 import { type Order, orderStatuses } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import type { Db } from '../database/open.ts';
 
 const status = z.enum(orderStatuses);
 

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { lockRows } from '#api/database/locks.ts';
+import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { OtpTable } from '#api/database/tables.ts';
 import { OTP_ATTEMPTS, OTP_DIGITS, OTP_LIFE_SECONDS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { lockRows } from '../database/locks.ts';
-import { type Db, type Tx, write } from '../database/open.ts';
-import type { OtpTable } from '../database/tables.ts';
 import { latestEnd } from './limits/clock.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import { type Db, write } from '../database/open.ts';
+import { type Db, write } from '#api/database/open.ts';
 import type { Delivery } from './delivery.ts';
 import { latestEnd } from './limits/clock.ts';
 import type { OutboxMessage } from './outbox.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../database/open.ts';
-import type { OutboxTable } from '../database/tables.ts';
+import type { Db, Tx } from '#api/database/open.ts';
+import type { OutboxTable } from '#api/database/tables.ts';
 import { countMessage } from './limits/message-budget.ts';
 
 /** The SMS templates a shop has registered, by what they are for; the provider's ids of them are configuration. */

@@ -1,8 +1,8 @@
+import { lockRows } from '#api/database/locks.ts';
+import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { CustomerTable } from '#api/database/tables.ts';
 import { FRESH_SESSION_SECONDS, RESET_LINK_SECONDS } from '#lib/contract/limits.ts';
 import { failure, field } from '#lib/contract/messages.ts';
-import { lockRows } from '../database/locks.ts';
-import { type Db, type Tx, write } from '../database/open.ts';
-import type { CustomerTable } from '../database/tables.ts';
 import { mailPasswordChanged, mailReset } from './account-mails.ts';
 import { customerActor, recordAudit } from './audit/audit.ts';
 import { findByVerifiedEmail } from './customers.ts';

@@ -1,8 +1,8 @@
+import { type Db, write } from '#api/database/open.ts';
+import type { PaymentTable } from '#api/database/tables/orders.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/messages.ts';
 import type { confirmPayment } from '#lib/contract/payment.ts';
-import { type Db, write } from '../database/open.ts';
-import type { PaymentTable } from '../database/tables/orders.ts';
 import { closePayment, takePayment } from './payment-outcome.ts';
 import { type Arrival, type PaymentProvider, ProviderUnreachable } from './payment-providers/provider.ts';
 import { findPayment } from './payments.ts';

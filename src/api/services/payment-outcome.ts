@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { PaymentTable } from '#api/database/tables/orders.ts';
 import { closedBecause } from '#lib/contract/messages.ts';
-import { type Db, type Tx, write } from '../database/open.ts';
-import type { PaymentTable } from '../database/tables/orders.ts';
 import { returnUse, reuse } from './coupon-uses.ts';
 import { latestEnd } from './limits/clock.ts';
 import { announceOrders } from './messages-out.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { lockCustomer } from '#api/database/locks.ts';
+import type { Db, Tx } from '#api/database/open.ts';
+import type { PaymentTable } from '#api/database/tables/orders.ts';
 import { failure } from '#lib/contract/messages.ts';
 import type { payment } from '#lib/contract/payment.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { lockCustomer } from '../database/locks.ts';
-import type { Db, Tx } from '../database/open.ts';
-import type { PaymentTable } from '../database/tables/orders.ts';
 import { Refusal } from './refusal.ts';
 
 /** How long the stock of orders that wait for their payment is held (the shop's decision: 15 minutes), in milliseconds. */

@@ -1,7 +1,7 @@
+import type { Tx } from '#api/database/open.ts';
+import type { OrderTable } from '#api/database/tables/orders.ts';
 import type { Address } from '#lib/contract/address.ts';
 import { splitPictures } from '#lib/rules/picture.ts';
-import type { Tx } from '../database/open.ts';
-import type { OrderTable } from '../database/tables/orders.ts';
 import { type CartLine, totalOf } from './cart-lines.ts';
 import { PENDING, PLACED } from './order-closing.ts';
 import { newOrderNumber } from './order-number.ts';

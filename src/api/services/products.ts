@@ -1,7 +1,7 @@
+import type { Db } from '#api/database/open.ts';
+import { sellerName } from '#api/database/seller-name.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import type { Db } from '../database/open.ts';
-import { sellerName } from '../database/seller-name.ts';
 
 const columns = [
   'product.id',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Db, type Tx, write } from '#api/database/open.ts';
+import { rateLimitClient } from '#api/database/rate-limit-store.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { type Db, type Tx, write } from '../database/open.ts';
-import { rateLimitClient } from '../database/rate-limit-store.ts';
 import { type AddressTier, addressTiers } from './limits/address-tiers.ts';
 import { CLOCK_SKEW_MS, isTooFarAhead } from './limits/clock.ts';
 import { mailboxOf } from './limits/mailbox.ts';

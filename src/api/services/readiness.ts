@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, write } from '../database/open.ts';
-import { isOutOfSpace } from '../database/out-of-space.ts';
+import { type Db, write } from '#api/database/open.ts';
+import { isOutOfSpace } from '#api/database/out-of-space.ts';
 import { countFacets } from './facets.ts';
 import { listProducts, newestProducts } from './listing.ts';
 import { readRevision } from './revision.ts';

@@ -1,7 +1,7 @@
+import type { Db } from '#api/database/open.ts';
+import { anyMatch, countMatches, isWord } from '#api/database/search.ts';
+import { singular, type WordGroup, wordsToFind } from '#api/database/words.ts';
 import { DEFAULT_PAGE, PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
-import type { Db } from '../database/open.ts';
-import { anyMatch, countMatches, isWord } from '../database/search.ts';
-import { singular, type WordGroup, wordsToFind } from '../database/words.ts';
 import { type Filters, narrowingOf } from './filters.ts';
 import { pageOfHits, type Wanted } from './hits.ts';
 import { type ListingPage, listingPage, listProducts } from './listing.ts';

@@ -1,7 +1,7 @@
+import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { CustomerTable } from '#api/database/tables.ts';
 import type { Customer, Session } from '#lib/contract/auth.ts';
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#lib/contract/limits.ts';
-import { type Db, type Tx, write } from '../database/open.ts';
-import type { CustomerTable } from '../database/tables.ts';
 import { forgetDevices } from './devices/known-devices.ts';
 import { latestEnd } from './limits/clock.ts';
 import { hashSecret, newSecret } from './secrets.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
+import type { Tx } from '#api/database/open.ts';
+import type { CustomerTable } from '#api/database/tables.ts';
 import type { Session } from '#lib/contract/auth.ts';
-import type { Tx } from '../database/open.ts';
-import type { CustomerTable } from '../database/tables.ts';
 import { mailNewDevice } from './account-mails.ts';
 import { customerActor, recordAudit } from './audit/audit.ts';
 import { findKnownDevice, hasKnownDevice, rememberDevice } from './devices/known-devices.ts';

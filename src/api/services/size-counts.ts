@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { foldCase } from '#api/database/letter-case.ts';
+import type { Db } from '#api/database/open.ts';
+import { wordsRevision } from '#api/database/search.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
-import { foldCase } from '../database/letter-case.ts';
-import type { Db } from '../database/open.ts';
-import { wordsRevision } from '../database/search.ts';
 import type { Condition, Narrowing } from './filters.ts';
 import { sortSizes } from './variations.ts';
 

@@ -1,7 +1,7 @@
-import type { Db } from '../database/open.ts';
-import { listTerms, wordsRevision } from '../database/search.ts';
-import type { Term } from '../database/word-index.ts';
-import { singular } from '../database/words.ts';
+import type { Db } from '#api/database/open.ts';
+import { listTerms, wordsRevision } from '#api/database/search.ts';
+import type { Term } from '#api/database/word-index.ts';
+import { singular } from '#api/database/words.ts';
 
 /** Words shorter than this are taken as written. */
 const SHORTEST_CORRECTED = 4;

@@ -1,7 +1,7 @@
+import type { Db, Tx } from '#api/database/open.ts';
+import { DEFAULT_STORE_NAME } from '#api/database/seller-name.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { themeDefaults } from '#lib/rules/theme.ts';
-import type { Db, Tx } from '../database/open.ts';
-import { DEFAULT_STORE_NAME } from '../database/seller-name.ts';
 import { defaultHomeSections } from './home-sections.ts';
 import { bumpRevision } from './revision.ts';
 import { listSubCategories } from './sub-categories.ts';

@@ -1,5 +1,5 @@
+import type { Db } from '#api/database/open.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
-import type { Db } from '../database/open.ts';
 
 /** The sub-categories that have something on sale, in the owner's order. */
 export const listSubCategories = (db: Db): Promise<SubCategory[]> =>

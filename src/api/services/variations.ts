@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/open.ts';
-import { wordsRevision } from '../database/search.ts';
+import type { Db } from '#api/database/open.ts';
+import { wordsRevision } from '#api/database/search.ts';
 import { onSale } from './filters.ts';
 import { findSubCategories, listSubCategories } from './sub-categories.ts';
 

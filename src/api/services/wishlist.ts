@@ -1,8 +1,8 @@
+import { lockCustomer } from '#api/database/locks.ts';
+import type { Db, Tx } from '#api/database/open.ts';
 import { MAX_WISHES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
-import { lockCustomer } from '../database/locks.ts';
-import type { Db, Tx } from '../database/open.ts';
 import { productsById } from './products.ts';
 import { Refusal } from './refusal.ts';
 

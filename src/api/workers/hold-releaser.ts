@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Db } from '../database/open.ts';
-import { releaseExpiredHolds } from '../services/payment-outcome.ts';
+import type { Db } from '#api/database/open.ts';
+import { releaseExpiredHolds } from '#api/services/payment-outcome.ts';
 import { repeat, type Worker } from './worker.ts';
 
 /** How often orders whose payment did not come in time are looked for, in milliseconds. */

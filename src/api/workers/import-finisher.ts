@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Db } from '../database/open.ts';
-import { finishInterruptedImport } from '../services/import/run/finish.ts';
-import { serverPace } from '../services/import/run/pace.ts';
+import type { Db } from '#api/database/open.ts';
+import { finishInterruptedImport } from '#api/services/import/run/finish.ts';
+import { serverPace } from '#api/services/import/run/pace.ts';
 import { repeat, type Worker } from './worker.ts';
 
 /** How often an interrupted import is looked for, in milliseconds. */

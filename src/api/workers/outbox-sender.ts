@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Db } from '../database/open.ts';
-import { type Delivery, Undeliverable } from '../services/delivery.ts';
-import type { OutboxMessage } from '../services/outbox.ts';
-import { claimDue, markFailed, markSent } from '../services/outbox-claims.ts';
+import type { Db } from '#api/database/open.ts';
+import { type Delivery, Undeliverable } from '#api/services/delivery.ts';
+import type { OutboxMessage } from '#api/services/outbox.ts';
+import { claimDue, markFailed, markSent } from '#api/services/outbox-claims.ts';
 import { repeat, type Worker } from './worker.ts';
 
 /** How often the outbox is looked into, in milliseconds. */

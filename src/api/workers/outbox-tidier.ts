@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { type Db, type Tx, write } from '../database/open.ts';
-import type { Delivery } from '../services/delivery.ts';
-import { forgetOldCheckoutKeys } from '../services/limits/checkout-limits.ts';
-import { tidyOutbox } from '../services/outbox.ts';
+import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Delivery } from '#api/services/delivery.ts';
+import { forgetOldCheckoutKeys } from '#api/services/limits/checkout-limits.ts';
+import { tidyOutbox } from '#api/services/outbox.ts';
 import { repeat, type Worker } from './worker.ts';
 
 const MINUTE_MS = 60_000;

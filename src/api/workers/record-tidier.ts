@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { type Db, write } from '../database/open.ts';
-import { tidyAudit } from '../services/audit/audit.ts';
-import { tidyDevices } from '../services/devices/known-devices.ts';
+import { type Db, write } from '#api/database/open.ts';
+import { tidyAudit } from '#api/services/audit/audit.ts';
+import { tidyDevices } from '#api/services/devices/known-devices.ts';
 import { repeat, type Worker } from './worker.ts';
 
 const MINUTE_MS = 60_000;

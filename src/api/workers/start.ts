@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Db } from '../database/open.ts';
-import type { Delivery } from '../services/delivery.ts';
+import type { Db } from '#api/database/open.ts';
+import type { Delivery } from '#api/services/delivery.ts';
 import { startHoldReleaser } from './hold-releaser.ts';
 import { startImportFinisher } from './import-finisher.ts';
 import { startOutboxSender } from './outbox-sender.ts';

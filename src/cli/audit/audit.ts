@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Selectable } from 'kysely';
 import type { AuditEventTable } from '#api/database/tables/sign-ins.ts';
 import { listAudit } from '#api/services/audit/audit.ts';
-import { indianTime } from '../order-text.ts';
-import { faint, type OutputOptions, print, table } from '../output.ts';
-import { withShop } from '../shop.ts';
+import { indianTime } from '#cli/order-text.ts';
+import { faint, type OutputOptions, print, table } from '#cli/output.ts';
+import { withShop } from '#cli/shop.ts';
 
 interface AuditFlags extends OutputOptions {
   since?: string;

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { type Db, write } from '#api/database/open.ts';
 import { recordAudit } from '#api/services/audit/audit.ts';
-import { withShop } from '../shop.ts';
+import { withShop } from '#cli/shop.ts';
 import { type CommandRecord, recordsOf } from './recorded.ts';
 
 /** Recorded before they begin: a move so that its copy has the event too, an export since whoever reads it may end it at any time. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeDataFolder } from '#api/database/folder.ts';
 import { isRunning } from '#api/database/leftovers.ts';
 import { isLockTimeout } from '#api/database/lock-timeout.ts';
-import { CommandFailed } from '../failure.ts';
+import { CommandFailed } from '#cli/failure.ts';
 
 /** `command-<process id>` in the data folder holds the name of a command that keeps others from writing for long. */
 const mark = /^command-(\d+)$/;

@@ -1,4 +1,4 @@
-import { scrollAfterNavigation } from '../navigation-behaviour.ts';
+import { scrollAfterNavigation } from '#components/navigation-behaviour.ts';
 import { askedFor, fetchListing } from './fetch-listing.ts';
 import { redraw, settleFields } from './redraw.ts';
 import { twinOf } from './twin.ts';

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
+import { Devices } from '#islands/devices/Devices.tsx';
+import { useHydrated } from '#islands/hydrated.ts';
+import { LoadFailed } from '#islands/loading/LoadFailed.tsx';
+import { useLoad } from '#islands/loading/useLoad.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { $auth } from '#lib/state/session.ts';
 import { $shippingAddress, fetchAddress } from '#lib/state/shipping-address.ts';
-import { Devices } from '../devices/Devices.tsx';
-import { useHydrated } from '../hydrated.ts';
-import { LoadFailed } from '../loading/LoadFailed.tsx';
-import { useLoad } from '../loading/useLoad.ts';
-import { useToasts } from '../toasts/useToasts.ts';
 import { AddressForm } from './AddressForm.tsx';
 import { DetailsForm } from './DetailsForm.tsx';
-import '../form/form.css';
+import '#islands/form/form.css';
 import './account-forms.css';
 
 /** Who the customer is, where they live and where they are signed in. The forms are in the page from the start and filled in when that is known, so that nothing moves. */

@@ -1,11 +1,11 @@
+import { Field } from '#islands/form/Field.tsx';
+import { Refusal } from '#islands/form/Refusal.tsx';
+import { indianStates } from '#islands/form/states.ts';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { usePlaceOfPincode } from '#islands/form/usePlaceOfPincode.ts';
 import { type Address, shortAddress } from '#lib/contract/address.ts';
 import type { Customer } from '#lib/contract/auth.ts';
 import { contactOf, saveShortAddress } from '#lib/state/shipping-address.ts';
-import { Field } from '../form/Field.tsx';
-import { Refusal } from '../form/Refusal.tsx';
-import { indianStates } from '../form/states.ts';
-import { useActionForm } from '../form/useActionForm.ts';
-import { usePlaceOfPincode } from '../form/usePlaceOfPincode.ts';
 import { useInStep } from './useInStep.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
+import { Field } from '#islands/form/Field.tsx';
+import { Refusal } from '#islands/form/Refusal.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
 import { accountDetailsForm } from '#lib/contract/account.ts';
 import type { Customer } from '#lib/contract/auth.ts';
 import { saveAccountDetails } from '#lib/state/account-details.ts';
-import { Field } from '../form/Field.tsx';
-import { Refusal } from '../form/Refusal.tsx';
-import { useActionForm } from '../form/useActionForm.ts';
 import { useInStep } from './useInStep.ts';
 
 /** Keeps the place of what is not known yet. */

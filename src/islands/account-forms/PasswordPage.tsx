@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import type * as z from 'zod/mini';
+import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { Refusal } from '#islands/form/Refusal.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { useHydrated } from '#islands/hydrated.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { changePasswordForm, firstPasswordForm } from '#lib/contract/account.ts';
 import { changePassword } from '#lib/state/account-details.ts';
 import { $auth } from '#lib/state/session.ts';
-import { PasswordField } from '../form/PasswordField.tsx';
-import { Refusal } from '../form/Refusal.tsx';
-import { useActionForm } from '../form/useActionForm.ts';
-import { useHydrated } from '../hydrated.ts';
-import { useToasts } from '../toasts/useToasts.ts';
-import '../form/form.css';
+import '#islands/form/form.css';
 import './account-forms.css';
 
 interface Typed {

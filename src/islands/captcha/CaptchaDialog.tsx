@@ -3,9 +3,9 @@ import { X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import confirmStyles from '#islands/dialog/confirm.css?url';
+import { useModal } from '#islands/dialog/useModal.ts';
 import { $captcha, type Challenge } from '#lib/state/captcha.ts';
-import confirmStyles from '../dialog/confirm.css?url';
-import { useModal } from '../dialog/useModal.ts';
 import styles from './captcha.css?url';
 import { drawWidget } from './provider.ts';
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { ShoppingBag } from 'lucide-react';
 import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart.ts';
-import { useToasts } from '../toasts/useToasts.ts';
 
 const loadPanel = () => import('./CartPanel.tsx');
 const CartPanel = lazy(loadPanel);

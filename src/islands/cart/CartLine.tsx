@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
+import { Thumbnail } from '#islands/picture/Thumbnail.tsx';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { lineKey, lineLimit, linePaise, lineStock } from '#lib/rules/cart.ts';
 import { showPaise, showRupees } from '#lib/rules/money.ts';
 import { decrease, increase, removeItem } from '#lib/state/cart-changes.ts';
-import { Thumbnail } from '../picture/Thumbnail.tsx';
 import { Stepper } from './Stepper.tsx';
 
 /** One line of the cart: picture, name, size, price times quantity, stepper and REMOVE. */

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { useHydrated } from '#islands/hydrated.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { showPaise } from '#lib/rules/money.ts';
 import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart.ts';
 import { refreshCart } from '#lib/state/cart-refresh.ts';
-import { useHydrated } from '../hydrated.ts';
-import { useToasts } from '../toasts/useToasts.ts';
 import { CartLine } from './CartLine.tsx';
 import { Totals } from './Totals.tsx';
 import './stepper.css';

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import { ShoppingBag, X } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { useModal } from '#islands/dialog/useModal.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { showPaise } from '#lib/rules/money.ts';
 import { $cart, $cartPaise, $cartUnits, closeCart } from '#lib/state/cart.ts';
 import { $auth } from '#lib/state/session.ts';
-import { useModal } from '../dialog/useModal.ts';
 import { CartLine } from './CartLine.tsx';
 import styles from './cart-panel.css?url';
 

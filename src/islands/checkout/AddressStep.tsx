@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, useLayoutEffect } from 'react';
+import { Field } from '#islands/form/Field.tsx';
+import { indianStates } from '#islands/form/states.ts';
+import { usePlaceOfPincode } from '#islands/form/usePlaceOfPincode.ts';
+import { useLoad } from '#islands/loading/useLoad.ts';
 import { type Address, address } from '#lib/contract/address.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout.ts';
 import { $auth } from '#lib/state/session.ts';
 import { $shippingAddress, fetchAddress } from '#lib/state/shipping-address.ts';
-import { Field } from '../form/Field.tsx';
-import { indianStates } from '../form/states.ts';
-import { usePlaceOfPincode } from '../form/usePlaceOfPincode.ts';
-import { useLoad } from '../loading/useLoad.ts';
 import { useStepForm } from './useStepForm.ts';
 
 /** Fields that only make an address together. */

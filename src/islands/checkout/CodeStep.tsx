@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
+import { Field } from '#islands/form/Field.tsx';
+import { useSecondsLeft } from '#islands/form/useSecondsLeft.ts';
 import { otpForm } from '#lib/contract/auth.ts';
 import { OTP_RESEND_SECONDS } from '#lib/contract/limits.ts';
 import { $checkout } from '#lib/state/checkout.ts';
 import { changeMobile, requestCode, submitCode } from '#lib/state/checkout-code.ts';
 import { $auth } from '#lib/state/session.ts';
-import { Field } from '../form/Field.tsx';
-import { useSecondsLeft } from '../form/useSecondsLeft.ts';
 import { useStepForm } from './useStepForm.ts';
 
 /** Second step: the one-time code that was sent. */

@@ -1,7 +1,7 @@
+import { Field } from '#islands/form/Field.tsx';
 import { guestDetailsForm } from '#lib/contract/auth.ts';
 import { $checkout } from '#lib/state/checkout.ts';
 import { changeMobile, submitDetails } from '#lib/state/checkout-code.ts';
-import { Field } from '../form/Field.tsx';
 import { useStepForm } from './useStepForm.ts';
 
 /** Third step, for a number that is new to the shop: who is ordering. */

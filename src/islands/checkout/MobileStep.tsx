@@ -1,7 +1,7 @@
+import { Field } from '#islands/form/Field.tsx';
 import { mobileForm } from '#lib/contract/auth.ts';
 import { $checkout, changeCheckout } from '#lib/state/checkout.ts';
 import { requestCode } from '#lib/state/checkout-code.ts';
-import { Field } from '../form/Field.tsx';
 import { useStepForm } from './useStepForm.ts';
 
 /** First step: the mobile number that the order goes by. */

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { useHydrated } from '#islands/hydrated.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { showPaise, toPaise } from '#lib/rules/money.ts';
 import { $checkout, changeCheckout } from '#lib/state/checkout.ts';
 import { $orders, fetchOrders } from '#lib/state/orders.ts';
 import { toastSuccess } from '#lib/state/toast.ts';
-import { useHydrated } from '../hydrated.ts';
-import { useToasts } from '../toasts/useToasts.ts';
-import '../cart/totals.css';
-import '../form/form.css';
+import '#islands/cart/totals.css';
+import '#islands/form/form.css';
 import './checkout.css';
 import { PlacedOrder } from './PlacedOrder.tsx';
 

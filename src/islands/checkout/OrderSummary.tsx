@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { Totals } from '#islands/cart/Totals.tsx';
 import { lineKey, linePaise } from '#lib/rules/cart.ts';
 import { showPaise } from '#lib/rules/money.ts';
 import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart.ts';
-import { Totals } from '../cart/Totals.tsx';
 import { OrderedItem } from './OrderedItem.tsx';
 
 /** What is being ordered: beside the steps on wide screens, folded away above them on narrow ones. */

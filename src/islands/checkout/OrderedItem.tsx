@@ -1,5 +1,5 @@
+import { Thumbnail } from '#islands/picture/Thumbnail.tsx';
 import { showPaise } from '#lib/rules/money.ts';
-import { Thumbnail } from '../picture/Thumbnail.tsx';
 
 interface Props {
   pictures: string;

@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
+import { type ActionForm, useActionForm } from '#islands/form/useActionForm.ts';
 import { rememberForm } from '#lib/state/checkout.ts';
-import { type ActionForm, useActionForm } from '../form/useActionForm.ts';
 
 interface StepForm<Input extends FieldValues, Output> extends Omit<ActionForm<Input, Output>, 'remember'> {
   /** Keeps what is typed across a reload. */

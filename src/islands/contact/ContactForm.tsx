@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { $contact } from '#lib/state/contact.ts';
-import { useCaptcha } from '../captcha/useCaptcha.ts';
-import { useToasts } from '../toasts/useToasts.ts';
 import './contact-form.css';
 import { MessageForm } from './MessageForm.tsx';
 import { MessageSent } from './MessageSent.tsx';

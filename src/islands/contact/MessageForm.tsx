@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
+import { Field } from '#islands/form/Field.tsx';
 import { contactForm } from '#lib/contract/contact.ts';
 import { $contact, type ContactMessage, sendMessage } from '#lib/state/contact.ts';
 import { $auth } from '#lib/state/session.ts';
-import { Field } from '../form/Field.tsx';
 import { MessageField } from './MessageField.tsx';
 
 interface Props {

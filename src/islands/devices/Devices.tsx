@@ -1,15 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { LoadFailed } from '#islands/loading/LoadFailed.tsx';
+import { useLoad } from '#islands/loading/useLoad.ts';
 import { $devices, fetchDevices, signOutDevice, signOutEverywhere } from '#lib/state/account/devices.ts';
-import { LoadFailed } from '../loading/LoadFailed.tsx';
-import { useLoad } from '../loading/useLoad.ts';
 import { Device } from './Device.tsx';
 import './devices.css';
 
-const ConfirmDialog = lazy(() => import('../dialog/ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })));
+const ConfirmDialog = lazy(() =>
+  import('#islands/dialog/ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+);
 
 /** Asks for the dialog that Logout opens everywhere. */
-const confirmLogout = () => void import('../account/confirm-logout.tsx').then(({ confirmLogout }) => confirmLogout());
+const confirmLogout = () => void import('#islands/account/confirm-logout.tsx').then(({ confirmLogout }) => confirmLogout());
 
 /** Where the customer is signed in, each to be signed out of, and all at once. */
 export function Devices() {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { success } from '#lib/contract/messages.ts';
 import { $verification } from '#lib/state/verification.ts';
-import '../form/form.css';
+import '#islands/form/form.css';
 
 /** What brought the shopper to the sign-in page: the link in a mail, a sign-up that waits for it, a new password. */
 export type ArrivedBy = 'verify' | 'registered' | 'reset';

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { Field } from '#islands/form/Field.tsx';
+import { Refusal } from '#islands/form/Refusal.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { useSecondsLeft } from '#islands/form/useSecondsLeft.ts';
 import { mobileForm, otpForm } from '#lib/contract/auth.ts';
 import { OTP_RESEND_SECONDS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { $auth } from '#lib/state/session.ts';
 import { $signIn, changeNumber, sendLoginCode, signInByCode } from '#lib/state/sign-in.ts';
-import { Field } from '../form/Field.tsx';
-import { Refusal } from '../form/Refusal.tsx';
-import { useActionForm } from '../form/useActionForm.ts';
-import { useSecondsLeft } from '../form/useSecondsLeft.ts';
 import { EntryLink } from './EntryLink.tsx';
 
 /** Asks for the number that the code goes to. */

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { Refusal } from '#islands/form/Refusal.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
 import { confirmForm, signUpPasswordForm } from '#lib/contract/auth.ts';
 import { $auth } from '#lib/state/session.ts';
 import { $verification, confirmEmail, openMailedLink, rejectMailedSignUp } from '#lib/state/verification.ts';
-import { PasswordField } from '../form/PasswordField.tsx';
-import { Refusal } from '../form/Refusal.tsx';
-import { useActionForm } from '../form/useActionForm.ts';
-import '../form/form.css';
+import '#islands/form/form.css';
 
 /** In the browser that signed up, one press is enough: it holds the receipt of the sign-up. */
 function PressToConfirm() {

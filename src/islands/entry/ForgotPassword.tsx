@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { Field } from '#islands/form/Field.tsx';
+import { Refusal } from '#islands/form/Refusal.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { forgotPasswordForm } from '#lib/contract/auth.ts';
 import { $passwords, askAgain, askForLink } from '#lib/state/passwords.ts';
-import { Field } from '../form/Field.tsx';
-import { Refusal } from '../form/Refusal.tsx';
-import { useActionForm } from '../form/useActionForm.ts';
-import { useToasts } from '../toasts/useToasts.ts';
 import { EntryLink } from './EntryLink.tsx';
 
 interface Props {

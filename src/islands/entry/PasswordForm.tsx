@@ -1,10 +1,10 @@
+import { Field } from '#islands/form/Field.tsx';
+import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { Refusal } from '#islands/form/Refusal.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
 import { signInForm } from '#lib/contract/auth.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { signInByPassword } from '#lib/state/sign-in.ts';
-import { Field } from '../form/Field.tsx';
-import { PasswordField } from '../form/PasswordField.tsx';
-import { Refusal } from '../form/Refusal.tsx';
-import { useActionForm } from '../form/useActionForm.ts';
 import { EntryLink } from './EntryLink.tsx';
 
 /** What to do after a refusal. */

@@ -1,10 +1,10 @@
+import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { Refusal } from '#islands/form/Refusal.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { newPasswordForm } from '#lib/contract/auth.ts';
 import { failure } from '#lib/contract/messages.ts';
 import { setNewPassword } from '#lib/state/passwords.ts';
-import { PasswordField } from '../form/PasswordField.tsx';
-import { Refusal } from '../form/Refusal.tsx';
-import { useActionForm } from '../form/useActionForm.ts';
-import { useToasts } from '../toasts/useToasts.ts';
 
 const mailedToken = (): string => new URLSearchParams(location.search).get('token') ?? '';
 

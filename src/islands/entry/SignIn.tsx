@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { resumeCode } from '#lib/state/sign-in.ts';
 import { $verification } from '#lib/state/verification.ts';
-import { useCaptcha } from '../captcha/useCaptcha.ts';
-import { useToasts } from '../toasts/useToasts.ts';
 import { Arrival, type ArrivedBy } from './Arrival.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { ConfirmEmail } from './ConfirmEmail.tsx';

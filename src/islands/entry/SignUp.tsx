@@ -1,12 +1,12 @@
+import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
+import { Field } from '#islands/form/Field.tsx';
+import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { Refusal } from '#islands/form/Refusal.tsx';
+import { Tick } from '#islands/form/Tick.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { signUpForm } from '#lib/contract/auth.ts';
 import { signUp } from '#lib/state/registration.ts';
-import { useCaptcha } from '../captcha/useCaptcha.ts';
-import { Field } from '../form/Field.tsx';
-import { PasswordField } from '../form/PasswordField.tsx';
-import { Refusal } from '../form/Refusal.tsx';
-import { Tick } from '../form/Tick.tsx';
-import { useActionForm } from '../form/useActionForm.ts';
-import { useToasts } from '../toasts/useToasts.ts';
 import { EntryLink } from './EntryLink.tsx';
 
 const untouched = {

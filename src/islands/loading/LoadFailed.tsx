@@ -1,4 +1,4 @@
-import '../form/form.css';
+import '#islands/form/form.css';
 
 interface Props {
   message: string;

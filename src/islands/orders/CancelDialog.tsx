@@ -1,9 +1,9 @@
 import { type RefObject, useRef, useState } from 'react';
+import { useModal } from '#islands/dialog/useModal.ts';
+import { Refusal } from '#islands/form/Refusal.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
 import { cancelForm, cancelReasons, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
 import { cancelOrder } from '#lib/state/orders.ts';
-import { useModal } from '../dialog/useModal.ts';
-import { Refusal } from '../form/Refusal.tsx';
-import { useActionForm } from '../form/useActionForm.ts';
 import { CancelWords } from './CancelWords.tsx';
 import { useAbsentUntilTyped } from './useAbsentUntilTyped.ts';
 

@@ -1,8 +1,8 @@
+import { Thumbnail } from '#islands/picture/Thumbnail.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 import { showDay } from '#lib/rules/dates.ts';
 import { showRupees } from '#lib/rules/money.ts';
 import { openOrder } from '#lib/state/order-panel.ts';
-import { Thumbnail } from '../picture/Thumbnail.tsx';
 import { OrderStatus } from './OrderStatus.tsx';
 
 /** So many pictures fit beside each other on the narrowest phone. */

@@ -1,6 +1,6 @@
+import { Thumbnail } from '#islands/picture/Thumbnail.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 import { showPaise, showRupees, toPaise } from '#lib/rules/money.ts';
-import { Thumbnail } from '../picture/Thumbnail.tsx';
 
 interface Props {
   items: Order['items'];

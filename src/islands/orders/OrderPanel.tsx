@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type RefObject, useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useModal } from '#islands/dialog/useModal.ts';
 import { cancellableStatuses, type Order } from '#lib/contract/orders.ts';
 import { closeOrder } from '#lib/state/order-panel.ts';
-import { useModal } from '../dialog/useModal.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { OrderAddress } from './OrderAddress.tsx';
 import { OrderFacts } from './OrderFacts.tsx';

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
+import { useHydrated } from '#islands/hydrated.ts';
+import { LoadFailed } from '#islands/loading/LoadFailed.tsx';
+import { useLoad } from '#islands/loading/useLoad.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { $orders, fetchOrders } from '#lib/state/orders.ts';
-import { useHydrated } from '../hydrated.ts';
-import { LoadFailed } from '../loading/LoadFailed.tsx';
-import { useLoad } from '../loading/useLoad.ts';
-import { useToasts } from '../toasts/useToasts.ts';
 import { OrderCard } from './OrderCard.tsx';
 import { OrderDrawer } from './OrderDrawer.tsx';
 import { OrdersSkeleton } from './OrdersSkeleton.tsx';
-import '../cart/totals.css';
+import '#islands/cart/totals.css';
 import './orders.css';
 
 /** The customer's orders, newest first; each opens its details in a side panel. */

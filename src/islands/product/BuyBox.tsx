@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Stepper } from '#islands/cart/Stepper.tsx';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { onlyLeft } from '#lib/contract/messages.ts';
 import { canAdd, lineKey, lineStock } from '#lib/rules/cart.ts';
 import { $cart } from '#lib/state/cart.ts';
 import { addToCart } from '#lib/state/cart-changes.ts';
 import { cartLine, type LineProduct } from '#lib/state/cart-line.ts';
-import { Stepper } from '../cart/Stepper.tsx';
-import { useToasts } from '../toasts/useToasts.ts';
-import '../cart/stepper.css';
+import '#islands/cart/stepper.css';
 import './buy-box.css';
 import { BuyPrice } from './BuyPrice.tsx';
 import { SizeChoice } from './SizeChoice.tsx';

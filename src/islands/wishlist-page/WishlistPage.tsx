@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
+import { useHydrated } from '#islands/hydrated.ts';
+import { LoadFailed } from '#islands/loading/LoadFailed.tsx';
+import { useLoad } from '#islands/loading/useLoad.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
 import { $wishes, $wishlist, loadWishlist } from '#lib/state/wishlist.ts';
-import { useHydrated } from '../hydrated.ts';
-import { LoadFailed } from '../loading/LoadFailed.tsx';
-import { useLoad } from '../loading/useLoad.ts';
-import { useToasts } from '../toasts/useToasts.ts';
 import { Wish } from './Wish.tsx';
 import { WishlistPlaces } from './WishlistPlaces.tsx';
-import '../cart/totals.css';
+import '#islands/cart/totals.css';
 import './wishlist-page.css';
 
 /** What the customer wished for, newest first: to put into the cart or to take off again. */

@@ -1,5 +1,5 @@
+import { watchToasts } from '#islands/toasts/useToasts.ts';
 import { addToWishlist, isWished, removeFromWishlist, type WishedProduct } from '#lib/state/wishlist.ts';
-import { watchToasts } from '../toasts/useToasts.ts';
 
 export { isWished };
 

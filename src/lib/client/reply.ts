@@ -1,4 +1,4 @@
-import type { Call, ReplyOf } from '../contract/call.ts';
+import type { Call, ReplyOf } from '#lib/contract/call.ts';
 
 /**
  * A reply as the contract describes it, fields that the contract does not know left out; undefined when it does not match.

@@ -1,4 +1,4 @@
-import type { BodyOf, Call, CaptchaWidget, ParamsOf, RefusalCode, ReplyOf } from '../contract/call.ts';
+import type { BodyOf, Call, CaptchaWidget, ParamsOf, RefusalCode, ReplyOf } from '#lib/contract/call.ts';
 import { readReply } from './reply.ts';
 
 /** A call that did not succeed: the server's own message, else the call's default (specification 8). */

@@ -1,5 +1,5 @@
-import type { Product } from '../contract/catalogue.ts';
-import { splitPictures } from '../rules/picture.ts';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { splitPictures } from '#lib/rules/picture.ts';
 
 /** What the buy box needs of a product; the page already holds the rest, and the props travel in its HTML. */
 export function buyBoxProduct(product: Product): Product {

@@ -1,4 +1,4 @@
-import { getProducts, type Product, type ProductPage } from '../contract/catalogue.ts';
+import { getProducts, type Product, type ProductPage } from '#lib/contract/catalogue.ts';
 import { giveWay } from './give-way.ts';
 import { needStore } from './store.ts';
 

@@ -1,5 +1,5 @@
-import type { Facets } from '../contract/catalogue.ts';
-import type { SubCategory } from '../contract/store.ts';
+import type { Facets } from '#lib/contract/catalogue.ts';
+import type { SubCategory } from '#lib/contract/store.ts';
 import type { Listing } from './listing.ts';
 import { categoryNamed } from './listing-products.ts';
 

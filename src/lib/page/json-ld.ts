@@ -1,4 +1,4 @@
-import type { StoreInfo } from '../contract/store.ts';
+import type { StoreInfo } from '#lib/contract/store.ts';
 import { absolute } from './address.ts';
 import { previewPicture } from './preview-picture.ts';
 

@@ -1,6 +1,6 @@
-import type { SortOrder } from '../contract/catalogue.ts';
-import type { SubCategory } from '../contract/store.ts';
-import { showRupees } from '../rules/money.ts';
+import type { SortOrder } from '#lib/contract/catalogue.ts';
+import type { SubCategory } from '#lib/contract/store.ts';
+import { showRupees } from '#lib/rules/money.ts';
 import { type Listing, listingLink } from './listing.ts';
 import { categoryNamed } from './listing-products.ts';
 

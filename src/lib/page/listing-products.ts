@@ -1,5 +1,5 @@
-import { type Facets, getFacets, getProducts, getVariations, type ProductPage, searchProducts } from '../contract/catalogue.ts';
-import type { SubCategory } from '../contract/store.ts';
+import { type Facets, getFacets, getProducts, getVariations, type ProductPage, searchProducts } from '#lib/contract/catalogue.ts';
+import type { SubCategory } from '#lib/contract/store.ts';
 import type { Listing } from './listing.ts';
 import { loadPart, type Part } from './store.ts';
 

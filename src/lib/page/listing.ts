@@ -1,5 +1,5 @@
-import type { SortOrder } from '../contract/catalogue.ts';
-import { pageLink, readQuery } from '../rules/routes/query.ts';
+import type { SortOrder } from '#lib/contract/catalogue.ts';
+import { pageLink, readQuery } from '#lib/rules/routes/query.ts';
 
 /** What an address of /shop asks for. Prices in rupees; categories and sizes as they were written. */
 export interface Listing {

@@ -1,7 +1,7 @@
-import type { Product } from '../contract/catalogue.ts';
-import type { StoreInfo } from '../contract/store.ts';
-import { percentOff } from '../rules/money.ts';
-import { splitPictures } from '../rules/picture.ts';
+import type { Product } from '#lib/contract/catalogue.ts';
+import type { StoreInfo } from '#lib/contract/store.ts';
+import { percentOff } from '#lib/rules/money.ts';
+import { splitPictures } from '#lib/rules/picture.ts';
 import { absolute } from './address.ts';
 import { plainText, shorten } from './plain-text.ts';
 import { previewPicture } from './preview-picture.ts';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
-import type { SendRequest } from '../client/request.ts';
-import { FIRST_UNSEEN_STOCK, INCOMPLETE } from '../contract/page-data.ts';
+import type { SendRequest } from '#lib/client/request.ts';
+import { FIRST_UNSEEN_STOCK, INCOMPLETE } from '#lib/contract/page-data.ts';
 
 /** A call that a page made while it was rendered, so that it can be made again, and what the reply came to. */
 interface MadeCall {

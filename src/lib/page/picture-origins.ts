@@ -1,4 +1,4 @@
-import { MAX_PICTURE_ORIGINS } from '../contract/limits.ts';
+import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
 
 /** What may stand in a policy: a plain http or https origin, or `https:` for all of them. */
 const isSource = (source: string): boolean =>

@@ -1,5 +1,5 @@
-import { jpegOfDrawing, jpegSize } from '../rules/drawing-jpeg.ts';
-import { readPicture } from '../rules/picture.ts';
+import { jpegOfDrawing, jpegSize } from '#lib/rules/drawing-jpeg.ts';
+import { readPicture } from '#lib/rules/picture.ts';
 
 /** A picture that link previews and shopping feeds can draw. Its size in pixels, where that is known. */
 export interface PreviewPicture {

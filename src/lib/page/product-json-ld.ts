@@ -1,6 +1,6 @@
-import type { Product } from '../contract/catalogue.ts';
-import { percentOff } from '../rules/money.ts';
-import { splitPictures } from '../rules/picture.ts';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { percentOff } from '#lib/rules/money.ts';
+import { splitPictures } from '#lib/rules/picture.ts';
 import { absolute } from './address.ts';
 import type { JsonLd } from './json-ld.ts';
 import { plainText } from './plain-text.ts';

@@ -1,4 +1,4 @@
-import type { StoreInfo } from '../contract/store.ts';
+import type { StoreInfo } from '#lib/contract/store.ts';
 import { productsOfFile } from './every-product.ts';
 import { feedItems, merchantFeed } from './merchant-feed.ts';
 

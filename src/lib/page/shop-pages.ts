@@ -1,5 +1,5 @@
-import { getNewArrivals, getProducts, type Product } from '../contract/catalogue.ts';
-import { getHomeSections, type StoreInfo } from '../contract/store.ts';
+import { getNewArrivals, getProducts, type Product } from '#lib/contract/catalogue.ts';
+import { getHomeSections, type StoreInfo } from '#lib/contract/store.ts';
 import { giveWay } from './give-way.ts';
 import { categoryEntry, latestChange, type MapEntry } from './site-map.ts';
 import { needStore } from './store.ts';

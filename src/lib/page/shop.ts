@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
-import { getStoreInfo, type StoreInfo } from '../contract/store.ts';
-import { completeStoreInfo } from '../rules/store-info.ts';
+import { getStoreInfo, type StoreInfo } from '#lib/contract/store.ts';
+import { completeStoreInfo } from '#lib/rules/store-info.ts';
 import { allowCaptcha, hashOf } from './csp.ts';
 import { countsScript, picturesScript, savedStateScript } from './early/scripts.ts';
 import { pictureDirective } from './picture-origins.ts';

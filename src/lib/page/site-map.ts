@@ -1,5 +1,5 @@
-import type { Product } from '../contract/catalogue.ts';
-import { splitPictures } from '../rules/picture.ts';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { splitPictures } from '#lib/rules/picture.ts';
 import { absolute } from './address.ts';
 import { emptyListing, listingLink } from './listing.ts';
 import { element } from './xml.ts';

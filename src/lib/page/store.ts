@@ -5,8 +5,8 @@ import {
   type RequestOptions,
   request,
   type SendRequest,
-} from '../client/request.ts';
-import type { Call, ReplyOf } from '../contract/call.ts';
+} from '#lib/client/request.ts';
+import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import { recorded } from './page-data.ts';
 import { collectPictureOrigins } from './picture-origins.ts';
 

@@ -1,5 +1,5 @@
-import type { StoreSettings } from '../contract/store.ts';
-import { themeVariables } from '../rules/theme.ts';
+import type { StoreSettings } from '#lib/contract/store.ts';
+import { themeVariables } from '#lib/rules/theme.ts';
 import { storeFont } from './fonts.ts';
 import { toneVariables } from './tones.ts';
 

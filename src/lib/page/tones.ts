@@ -1,4 +1,4 @@
-import { hexColour, textOn } from '../rules/colour.ts';
+import { hexColour, textOn } from '#lib/rules/colour.ts';
 
 type Rgb = [number, number, number];
 

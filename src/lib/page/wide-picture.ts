@@ -1,4 +1,4 @@
-import { readPicture } from '../rules/picture.ts';
+import { readPicture } from '#lib/rules/picture.ts';
 
 /** From this width over height on, a picture has room for words in front of it. */
 const WIDE = 1.6;

@@ -1,4 +1,4 @@
-import type { Product } from '../contract/catalogue.ts';
+import type { Product } from '#lib/contract/catalogue.ts';
 
 /** Units that can be bought, over all sizes. */
 export const unitsLeft = (product: Product): number =>

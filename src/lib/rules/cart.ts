@@ -1,5 +1,5 @@
-import type { CartItem } from '../contract/cart.ts';
-import { MAX_LINE_QUANTITY, MIN_QUANTITY } from '../contract/limits.ts';
+import type { CartItem } from '#lib/contract/cart.ts';
+import { MAX_LINE_QUANTITY, MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { toPaise } from './money.ts';
 
 /** What makes two lines the same line: product id plus the variant's product_variation (specification 3). */

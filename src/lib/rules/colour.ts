@@ -1,4 +1,4 @@
-import { BRIGHTNESS_THRESHOLD } from '../contract/limits.ts';
+import { BRIGHTNESS_THRESHOLD } from '#lib/contract/limits.ts';
 
 export const DARK_TEXT = '#111111';
 export const LIGHT_TEXT = '#ffffff';

@@ -1,4 +1,4 @@
-import type { SentStoreInfo, StoreInfo } from '../contract/store.ts';
+import type { SentStoreInfo, StoreInfo } from '#lib/contract/store.ts';
 import { themeDefaults } from './theme.ts';
 
 const defaults = { ...themeDefaults, logo: '', bannerType: 'slider', categoryLayout: 'swiper', sub_category_list: [] };

@@ -1,4 +1,4 @@
-import type { StoreSettings } from '../contract/store.ts';
+import type { StoreSettings } from '#lib/contract/store.ts';
 import { hexColour, textOn } from './colour.ts';
 
 /** The defaults of specification 4.1. */

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { absolute } from '../../lib/page/address.ts';
-import { openShop } from '../../lib/page/shop.ts';
+import { absolute } from '#lib/page/address.ts';
+import { openShop } from '#lib/page/shop.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
-import { YEAR_SECONDS } from '../durations.ts';
-import { type ContentCoding, preferredCoding } from '../encoding.ts';
+import { YEAR_SECONDS } from '#server/durations.ts';
+import { type ContentCoding, preferredCoding } from '#server/encoding.ts';
 import { type FileVariant, sendFile } from './send-file.ts';
 import { contentTypeOf } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { ContentCoding } from '../encoding.ts';
+import type { ContentCoding } from '#server/encoding.ts';
 import { isUnchanged, rangeApplies, type Validators } from './conditional.ts';
 import { isOutOfDescriptors, type OpenFile, openFile } from './open-file.ts';
 import { type ByteRange, parseRange } from './range.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isHost } from '../request-target.ts';
+import { isHost } from '#server/request-target.ts';
 
 /** So many host names, beside the server's own, have pages of their own at a time. */
 const MAX_HOSTS = 8;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { INCOMPLETE, PAGE_DATA } from '#lib/contract/page-data.ts';
-import { type ContentCoding, preferredCoding } from '../encoding.ts';
+import { type ContentCoding, preferredCoding } from '#server/encoding.ts';
 import { type Compression, compressBody } from './compress-body.ts';
 import type { StrongCompression } from './strong-compression.ts';
 

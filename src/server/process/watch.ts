@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { requestsInFlight } from '../connections.ts';
-import { describeRequest } from '../host.ts';
+import { requestsInFlight } from '#server/connections.ts';
+import { describeRequest } from '#server/host.ts';
 
 /** How long requests may take to finish after a crash, in milliseconds. */
 const GRACE_MS = 5000;

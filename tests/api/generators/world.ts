@@ -7,7 +7,7 @@ import { openSession } from '#api/services/sessions.ts';
 import { SESSION_ABSOLUTE_SECONDS } from '#lib/contract/limits.ts';
 import { cancelReasons } from '#lib/contract/orders.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
-import { addProduct } from '../products.ts';
+import { addProduct } from '#tests/api/products.ts';
 import { type GeneratedRequest, PEOPLE, type SessionKind } from './request.ts';
 import type { Known } from './schema.ts';
 

@@ -4,8 +4,8 @@ import { networkOf } from '#api/services/limits/network.ts';
 import { changePassword } from '#lib/contract/account.ts';
 import { forgotPassword, login, logout, sendOtp, tokenPassword } from '#lib/contract/auth.ts';
 import { endSession, endSessions, getSessions } from '#lib/contract/sessions.ts';
-import { codeFor, forgetLimits, mailedSecret, openSendingShop, password, registerPerson } from '../people.ts';
-import { openShop, type TestShop } from '../shop.ts';
+import { codeFor, forgetLimits, mailedSecret, openSendingShop, password, registerPerson } from '#tests/api/people.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { from, home, statusOf, strangers, visit } from './visitors.ts';
 
 const shop: TestShop = await openSendingShop();

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as passwords from '#api/services/passwords.ts';
 import { login, sendLoginOtp, sendOtp, verifyCheckoutOtp, verifyLoginOtp } from '#lib/contract/auth.ts';
-import { codeFor, forgetLimits, newMobile, password, registerPerson } from '../people.ts';
-import { openShop, signUp, type TestShop } from '../shop.ts';
+import { codeFor, forgetLimits, newMobile, password, registerPerson } from '#tests/api/people.ts';
+import { openShop, signUp, type TestShop } from '#tests/api/shop.ts';
 import { from, home, statusOf, strangers, visit } from './visitors.ts';
 
 vi.mock('#api/services/passwords.ts', { spy: true });

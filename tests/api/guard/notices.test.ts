@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { changePassword } from '#lib/contract/account.ts';
 import { login, sendOtp } from '#lib/contract/auth.ts';
-import { forgetLimits, messagesTo, openSendingShop, password, registerPerson } from '../people.ts';
-import { openShop, type TestShop } from '../shop.ts';
+import { forgetLimits, messagesTo, openSendingShop, password, registerPerson } from '#tests/api/people.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { from, home, statusOf, strangers, visit } from './visitors.ts';
 
 const shop: TestShop = await openSendingShop();

@@ -4,8 +4,8 @@ import { changePassword } from '#lib/contract/account.ts';
 import { login, logout } from '#lib/contract/auth.ts';
 import { getOrders } from '#lib/contract/orders.ts';
 import { endSession, endSessions, getSessions } from '#lib/contract/sessions.ts';
-import { forgetLimits, password, registerPerson } from '../people.ts';
-import { openShop, type TestShop } from '../shop.ts';
+import { forgetLimits, password, registerPerson } from '#tests/api/people.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { from, home, statusOf, visit } from './visitors.ts';
 
 const shop: TestShop = await openShop();

@@ -1,7 +1,7 @@
 import type { Refused } from '#lib/client/request.ts';
 import { login, sendLoginOtp, sendOtp, verifyCheckoutOtp, verifyLoginOtp } from '#lib/contract/auth.ts';
 import type { BodyOf, Call } from '#lib/contract/call.ts';
-import type { TestShop } from '../shop.ts';
+import type { TestShop } from '#tests/api/shop.ts';
 
 /** Headers of somebody at an address, with a device cookie and a browser when given. */
 export const from = (address: string, { device, browser }: { device?: string; browser?: string } = {}) => ({

@@ -11,7 +11,7 @@ import { calls } from '#lib/contract/index.ts';
 import { MAX_BODY_BYTES } from '#lib/contract/limits.ts';
 import { machineCalls } from '#lib/contract/machines.ts';
 import { createHost } from '#server/host.ts';
-import { openShop, signUp, type TestShop } from '../shop.ts';
+import { openShop, signUp, type TestShop } from '#tests/api/shop.ts';
 
 const webhookSecret = 'webhook-secret';
 const folder = mkdtempSync(join(tmpdir(), 'haat-chunked-'));

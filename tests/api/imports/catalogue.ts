@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue-import.ts';
 import { asReferences } from '#api/services/pictures/source.ts';
-import type { TestShop } from '../shop.ts';
+import type { TestShop } from '#tests/api/shop.ts';
 
 /** A product export of `count` products in two sizes, at a price in rupees; gone when the test is over. */
 export function catalogueFile(count: number, price = 499, title = 'Cotton shirt'): string {

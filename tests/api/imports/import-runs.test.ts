@@ -10,7 +10,7 @@ import { commandPace } from '#api/services/import/run/pace.ts';
 import { asReferences, type PictureSource } from '#api/services/pictures/source.ts';
 import { readRevision } from '#api/services/revision.ts';
 import { openStore } from '#api/store.ts';
-import { openShop, type TestShop } from '../shop.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { catalogueFile, importInto } from './catalogue.ts';
 import type { ImportThis } from './import-process.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mailboxOf } from '#api/services/limits/mailbox.ts';
 import { forgotPassword, register, sendOtp } from '#lib/contract/auth.ts';
-import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody } from '../people.ts';
-import { openShop, type TestShop } from '../shop.ts';
+import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody } from '#tests/api/people.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 
 let shop: TestShop;
 beforeEach(async () => {

@@ -4,8 +4,8 @@ import { setLimits } from '#api/services/limits/shop-limits.ts';
 import { register, sendLoginOtp, sendOtp } from '#lib/contract/auth.ts';
 import { contact } from '#lib/contract/contact.ts';
 import { getStoreInfo } from '#lib/contract/store.ts';
-import { newMobile, openSendingShop, signUpBody } from '../people.ts';
-import type { TestShop } from '../shop.ts';
+import { newMobile, openSendingShop, signUpBody } from '#tests/api/people.ts';
+import type { TestShop } from '#tests/api/shop.ts';
 import { type CaptchaProvider, openCaptchaProvider, RIGHT, siteKey } from './captcha-provider.ts';
 
 let provider: CaptchaProvider;

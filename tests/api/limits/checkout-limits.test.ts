@@ -3,11 +3,11 @@ import { forgetOldCheckoutKeys } from '#api/services/limits/checkout-limits.ts';
 import { limitNames, setLimits } from '#api/services/limits/shop-limits.ts';
 import { cancelOrder, getOrders } from '#lib/contract/orders.ts';
 import { confirmPayment } from '#lib/contract/payment.ts';
-import { address } from '../delivery-address.ts';
-import type { AddedProduct } from '../products.ts';
-import { checkoutWish, makeCustomers, rush } from '../rushes.ts';
-import { openShop, type TestShop } from '../shop.ts';
-import { atTill, stockOf } from '../till.ts';
+import { address } from '#tests/api/delivery-address.ts';
+import type { AddedProduct } from '#tests/api/products.ts';
+import { checkoutWish, makeCustomers, rush } from '#tests/api/rushes.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
+import { atTill, stockOf } from '#tests/api/till.ts';
 
 const HOUR_MS = 60 * 60_000;
 

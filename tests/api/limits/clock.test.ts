@@ -4,9 +4,9 @@ import { enqueueMail } from '#api/services/outbox.ts';
 import { claimDue } from '#api/services/outbox-claims.ts';
 import { releaseExpiredHolds } from '#api/services/payment-outcome.ts';
 import { sendOtp, verifyCheckoutOtp } from '#lib/contract/auth.ts';
-import { newMobile } from '../people.ts';
-import { openShop, signUp, type TestShop } from '../shop.ts';
-import { atTill, stockOf } from '../till.ts';
+import { newMobile } from '#tests/api/people.ts';
+import { openShop, signUp, type TestShop } from '#tests/api/shop.ts';
+import { atTill, stockOf } from '#tests/api/till.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 

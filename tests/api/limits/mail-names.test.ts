@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailName, withoutLinks } from '#api/services/mail-text.ts';
 import { register } from '#lib/contract/auth.ts';
-import { address } from '../delivery-address.ts';
-import { messagesTo, newMobile, openSendingShop, signUpBody } from '../people.ts';
-import { makeCustomers } from '../rushes.ts';
-import type { TestShop } from '../shop.ts';
-import { atTill } from '../till.ts';
+import { address } from '#tests/api/delivery-address.ts';
+import { messagesTo, newMobile, openSendingShop, signUpBody } from '#tests/api/people.ts';
+import { makeCustomers } from '#tests/api/rushes.ts';
+import type { TestShop } from '#tests/api/shop.ts';
+import { atTill } from '#tests/api/till.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

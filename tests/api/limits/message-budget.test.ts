@@ -5,12 +5,12 @@ import { setLimits } from '#api/services/limits/shop-limits.ts';
 import { enqueueMail, listOutbox } from '#api/services/outbox.ts';
 import { claimDue } from '#api/services/outbox-claims.ts';
 import { forgotPassword, register, sendLoginOtp, sendOtp } from '#lib/contract/auth.ts';
-import { address } from '../delivery-address.ts';
-import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody, textedCode } from '../people.ts';
-import type { AddedProduct } from '../products.ts';
-import { makeCustomers } from '../rushes.ts';
-import type { TestShop } from '../shop.ts';
-import { atTill } from '../till.ts';
+import { address } from '#tests/api/delivery-address.ts';
+import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody, textedCode } from '#tests/api/people.ts';
+import type { AddedProduct } from '#tests/api/products.ts';
+import { makeCustomers } from '#tests/api/rushes.ts';
+import type { TestShop } from '#tests/api/shop.ts';
+import { atTill } from '#tests/api/till.ts';
 
 const HOUR_MS = 60 * 60_000;
 

@@ -7,8 +7,8 @@ import { readCart, setLine } from '#api/services/cart.ts';
 import { findOrAddCustomer } from '#api/services/customers.ts';
 import { readSettings } from '#api/services/store.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
-import { type AddedProduct, addProduct } from '../products.ts';
-import { openShop, type TestShop } from '../shop.ts';
+import { type AddedProduct, addProduct } from '#tests/api/products.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 
 let shop: TestShop;
 let lamp: AddedProduct;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { isLockTimeout } from '#api/database/lock-timeout.ts';
-import { postgresUrl } from '../shop.ts';
+import { postgresUrl } from '#tests/api/shop.ts';
 
 test('waiting too long for a connection of the pool counts as waiting for a lock', async () => {
   const pool = new pg.Pool({ connectionString: postgresUrl, max: 1, connectionTimeoutMillis: 2000 });

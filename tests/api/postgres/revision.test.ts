@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bumpRevision } from '#api/services/revision.ts';
 import { openStore, type Store } from '#api/store.ts';
-import { openShop, type TestShop } from '../shop.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 
 let shop: TestShop;
 let other: Store;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createDatabase } from '../postgres-database.ts';
-import { postgresUrl } from '../shop.ts';
+import { createDatabase } from '#tests/api/postgres-database.ts';
+import { postgresUrl } from '#tests/api/shop.ts';
 
 const program = fileURLToPath(new URL('../../../src/server/main.ts', import.meta.url));
 

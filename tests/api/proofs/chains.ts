@@ -3,10 +3,10 @@ import { login, sendOtp, updateUserDetails, verifyCheckoutOtp } from '#lib/contr
 import type { Call } from '#lib/contract/call.ts';
 import { getCart } from '#lib/contract/cart.ts';
 import { getOrders } from '#lib/contract/orders.ts';
-import { address } from '../delivery-address.ts';
-import { codeFor, newMobile, openSendingShop, password } from '../people.ts';
-import type { TestShop } from '../shop.ts';
-import { atTill } from '../till.ts';
+import { address } from '#tests/api/delivery-address.ts';
+import { codeFor, newMobile, openSendingShop, password } from '#tests/api/people.ts';
+import type { TestShop } from '#tests/api/shop.ts';
+import { atTill } from '#tests/api/till.ts';
 
 /** A shop that texts codes and has no mail server. */
 export const openTextingShop = (): Promise<TestShop> => openSendingShop({ mail: undefined });

@@ -3,8 +3,8 @@ import { beginDemo, endDemo, openDemo } from '#api/services/demo/period.ts';
 import type { StoreOptions } from '#api/store.ts';
 import { forgotPassword, login, register, sendLoginOtp, sendOtp } from '#lib/contract/auth.ts';
 import { getOrders } from '#lib/contract/orders.ts';
-import { messagesTo, openSendingShop, registerPerson, signUpBody } from '../people.ts';
-import { openAgain, openShop, type TestShop } from '../shop.ts';
+import { messagesTo, openSendingShop, registerPerson, signUpBody } from '#tests/api/people.ts';
+import { openAgain, openShop, type TestShop } from '#tests/api/shop.ts';
 import { buyAsGuest, newVictim, readableBy, SECRET_HOME } from './chains.ts';
 
 const mail = { smtpUrl: 'smtp://127.0.0.1:9', from: 'Shop <shop@example.com>' };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login, register, rejectSignUp, verifyEmail } from '#lib/contract/auth.ts';
 import { failure, field } from '#lib/contract/messages.ts';
-import { mailedSecret, openSendingShop, signUpBody } from '../people.ts';
-import type { TestShop } from '../shop.ts';
+import { mailedSecret, openSendingShop, signUpBody } from '#tests/api/people.ts';
+import type { TestShop } from '#tests/api/shop.ts';
 import { buyAsGuest, newVictim, readableBy, SECRET_HOME } from './chains.ts';
 
 let shop: TestShop;

@@ -11,8 +11,8 @@ import { patientPostgresDialect } from '#api/database/postgres/dialect.ts';
 import { NodeSqliteDialect } from '#api/database/sqlite/dialect.ts';
 import type { Tables } from '#api/database/tables.ts';
 import { openDemo } from '#api/services/demo/period.ts';
-import { createDatabase } from '../postgres-database.ts';
-import { postgresUrl } from '../shop.ts';
+import { createDatabase } from '#tests/api/postgres-database.ts';
+import { postgresUrl } from '#tests/api/shop.ts';
 
 const DAY_ONE = '2026-01-01T00:00:00.000Z';
 const DAY_TWO = '2026-01-02T00:00:00.000Z';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, updateUserDetails } from '#lib/contract/auth.ts';
 import { getOrders } from '#lib/contract/orders.ts';
-import { messagesTo, newMobile, openSendingShop, registerPerson } from '../people.ts';
-import type { TestShop } from '../shop.ts';
+import { messagesTo, newMobile, openSendingShop, registerPerson } from '#tests/api/people.ts';
+import type { TestShop } from '#tests/api/shop.ts';
 import { buyAsGuest, newVictim, openTextingShop, readableBy, SECRET_HOME, signInByCode } from './chains.ts';
 
 const shops = {} as Record<'mailing' | 'texting', TestShop>;

@@ -4,8 +4,8 @@ import { getAddress } from '#lib/contract/address.ts';
 import { login, register, verifyEmail } from '#lib/contract/auth.ts';
 import { getCart } from '#lib/contract/cart.ts';
 import { getOrders } from '#lib/contract/orders.ts';
-import { mailedSecret, messagesTo, openSendingShop, registerPerson, signUpBody } from '../people.ts';
-import type { TestShop } from '../shop.ts';
+import { mailedSecret, messagesTo, openSendingShop, registerPerson, signUpBody } from '#tests/api/people.ts';
+import type { TestShop } from '#tests/api/shop.ts';
 import { buyAsGuest, newVictim, openTextingShop, readableBy, SECRET_HOME, signInByCode, type Victim } from './chains.ts';
 
 const shops = {} as Record<'mailing' | 'texting', TestShop>;

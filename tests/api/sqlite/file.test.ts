@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseFile, write } from '#api/database/open.ts';
 import { bumpRevision, readRevision } from '#api/services/revision.ts';
-import { openShop, type TestShop } from '../shop.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

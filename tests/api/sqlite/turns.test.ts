@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { afterCommit, beforeCommit, databaseFile, type Tx, write } from '#api/database/open.ts';
-import { openShop, type TestShop } from '../shop.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 
 let shop: TestShop;
 beforeEach(async () => {

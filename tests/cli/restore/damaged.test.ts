@@ -18,7 +18,7 @@ import { restoreShop } from '#api/database/restore.ts';
 import { snapshot } from '#api/database/sqlite/backup.ts';
 import { openStore } from '#api/store.ts';
 import { addProduct } from '#tests/api/products.ts';
-import { store, temporaryFolder } from '../shop.ts';
+import { store, temporaryFolder } from '#tests/cli/shop.ts';
 
 const names = async (dataDir: string) => {
   const db = await openDatabase(dataDir);

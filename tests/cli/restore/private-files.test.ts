@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databaseFile, openDatabase, write } from '#api/database/open.ts';
 import { addProduct } from '#tests/api/products.ts';
-import { store, temporaryFolder } from '../shop.ts';
+import { store, temporaryFolder } from '#tests/cli/shop.ts';
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 

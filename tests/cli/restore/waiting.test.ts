@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { write } from '#api/database/open.ts';
 import { addProduct } from '#tests/api/products.ts';
-import { emptyShop, store } from '../shop.ts';
+import { emptyShop, store } from '#tests/cli/shop.ts';
 
 test('a command that waits too long for the database says which command it waited for', async () => {
   const { db, dataDir } = await emptyShop();

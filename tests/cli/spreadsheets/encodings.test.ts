@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { damageOf, mend } from '#api/services/import/text.ts';
-import { csvFile, emptyShop, importFiles, readProducts } from '../shop.ts';
+import { csvFile, emptyShop, importFiles, readProducts } from '#tests/cli/shop.ts';
 
 /** A text as it looks when its UTF-8 was read as the Windows code page. */
 const misread = (text: string): string => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));

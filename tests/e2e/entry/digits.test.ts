@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { field } from '#lib/contract/messages.ts';
-import { type Account, newAccount, sessionOf, useEntry } from '../entry.ts';
-import type { RunningShop } from '../shop.ts';
-import { addToCart, signIn } from '../shopper.ts';
-import { startSmallShop } from '../small-shop.ts';
-import { newVisitor, type Visitor } from '../visitor.ts';
+import { type Account, newAccount, sessionOf, useEntry } from '#tests/e2e/entry.ts';
+import type { RunningShop } from '#tests/e2e/shop.ts';
+import { addToCart, signIn } from '#tests/e2e/shopper.ts';
+import { startSmallShop } from '#tests/e2e/small-shop.ts';
+import { newVisitor, type Visitor } from '#tests/e2e/visitor.ts';
 
 let shop: RunningShop;
 let account: Account;

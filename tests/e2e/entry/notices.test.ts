@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure, success } from '#lib/contract/messages.ts';
-import { type Account, newAccount, password, sessionOf, useEntry } from '../entry.ts';
-import type { RunningShop } from '../shop.ts';
-import { addToCart, ask, savedLines, signIn } from '../shopper.ts';
-import { startSmallShop } from '../small-shop.ts';
-import { newVisitor, type Visitor } from '../visitor.ts';
+import { type Account, newAccount, password, sessionOf, useEntry } from '#tests/e2e/entry.ts';
+import type { RunningShop } from '#tests/e2e/shop.ts';
+import { addToCart, ask, savedLines, signIn } from '#tests/e2e/shopper.ts';
+import { startSmallShop } from '#tests/e2e/small-shop.ts';
+import { newVisitor, type Visitor } from '#tests/e2e/visitor.ts';
 
 let shop: RunningShop;
 let account: Account;

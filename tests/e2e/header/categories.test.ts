@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { DROPDOWN_CLOSE_MS } from '#lib/contract/limits.ts';
-import { newDataDir, type RunningShop, startShop } from '../shop.ts';
-import { desktop, newVisitor } from '../visitor.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/e2e/shop.ts';
+import { desktop, newVisitor } from '#tests/e2e/visitor.ts';
 
 let shop: RunningShop;
 beforeAll(async () => {

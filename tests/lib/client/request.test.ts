@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Connection, cancelRequest, request } from '#lib/client/request.ts';
 import { getProduct, getProducts } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { openShop, type TestShop } from '../../api/shop.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 
 let shop: TestShop;
 

@@ -3,9 +3,9 @@ import type { Connection } from '#lib/client/request.ts';
 import type { Call } from '#lib/contract/call.ts';
 import { calls } from '#lib/contract/index.ts';
 import { CARRIED_TOASTS } from '#lib/state/hand-over.ts';
-import { openShop, type TestShop } from '../../api/shop.ts';
-import { lineFor, stockShop } from '../state/products.ts';
-import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from '../state/tab.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
+import { lineFor, stockShop } from '#tests/lib/state/products.ts';
+import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from '#tests/lib/state/tab.ts';
 import { type Failure, failures, succeedsAnyway } from './failures.ts';
 import { type Screen, screens } from './screens.ts';
 

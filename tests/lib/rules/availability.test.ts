@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hasPriceRange, stockNote, unitsLeft } from '#lib/rules/availability.ts';
-import { makeProduct, makeVariant } from '../page/product.ts';
+import { makeProduct, makeVariant } from '#tests/lib/page/product.ts';
 
 describe('units left', () => {
   test('are those of all sizes together, when there are sizes', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getProduct, type Product } from '#lib/contract/catalogue.ts';
 import { failure, success } from '#lib/contract/messages.ts';
-import { openShop, type TestShop } from '../../api/shop.ts';
+import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { stockShop } from './products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { supervise } from '../../../src/server/process/supervise.mjs';
+import { supervise } from '#server/process/supervise.mjs';
 
 /** Supervises `child.ts` with the options that are given as JSON. */
 const options = JSON.parse(process.argv[2] ?? '{}') as { backoff?: number[]; giveUpAfter?: number };

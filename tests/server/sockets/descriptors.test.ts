@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dial } from '../files/fixture.ts';
+import { dial } from '#tests/server/files/fixture.ts';
 import { startVictim, type Victim } from './victim.ts';
 
 let victim: Victim;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { runDdl } from '../ddl.ts';
-import { engineOf } from '../engine.ts';
+import { runDdl } from '#api/database/ddl.ts';
+import { engineOf } from '#api/database/engine.ts';
 
 const columns = [
   'id',

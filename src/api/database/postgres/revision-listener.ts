@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Db } from '../open.ts';
+import type { Db } from '#api/database/open.ts';
 
 /** How often the revision is asked for anyway, in milliseconds: a notice may be lost with its connection, or not get through a pooler. */
 const ASK_EVERY_MS = 1000;

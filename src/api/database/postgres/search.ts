@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../open.ts';
-import type { Term, WordIndex } from '../word-index.ts';
-import type { WordGroup } from '../words.ts';
+import type { Db } from '#api/database/open.ts';
+import type { Term, WordIndex } from '#api/database/word-index.ts';
+import type { WordGroup } from '#api/database/words.ts';
 
 /** Full text in PostgreSQL's tsvector: the one place that knows its language. `shop_words` stems as FTS5 does and drops no word. */
 

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LockTimeout } from '../lock-timeout.ts';
-import { createPrivate } from '../private-files.ts';
+import { LockTimeout } from '#api/database/lock-timeout.ts';
+import { createPrivate } from '#api/database/private-files.ts';
 import { BUSY_TIMEOUT_MS, openSqliteFile } from './file.ts';
 
 /** Pages copied at a time: all of them, so that the target is locked briefly. */

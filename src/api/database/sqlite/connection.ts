@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { isBusy } from '../lock-timeout.ts';
+import { isBusy } from '#api/database/lock-timeout.ts';
 import { openSqliteFile } from './file.ts';
 import { waitForTurn } from './waiting.ts';
 

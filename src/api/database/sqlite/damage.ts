@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { makePrivate } from '../private-files.ts';
+import { makePrivate } from '#api/database/private-files.ts';
 
 /** SQLite's codes for a file that it cannot make sense of: SQL logic (tables are missing), I/O (it is cut short), corrupt, not a database. */
 const damageCodes: readonly number[] = [1, 10, 11, 26];

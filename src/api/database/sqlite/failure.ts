@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { reasonOf, ShopUnavailable } from '../unavailable.ts';
+import { reasonOf, ShopUnavailable } from '#api/database/unavailable.ts';
 
 /** SQLite's primary result codes (sqlite.org/rescode.html). */
 const code = { perm: 3, busy: 5, locked: 6, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { createPrivate, makePrivate } from '../private-files.ts';
+import { createPrivate, makePrivate } from '#api/database/private-files.ts';
 
 /** How long a statement waits for a lock that another process holds for a moment, in milliseconds. Waiting stops the whole process. */
 export const BUSY_TIMEOUT_MS = 5000;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LockTimeout } from '../lock-timeout.ts';
+import { LockTimeout } from '#api/database/lock-timeout.ts';
 
 /** How long a write waits for another process to finish writing, in milliseconds: less than an answer may take. */
 const WRITE_WAIT_MS = 8000;

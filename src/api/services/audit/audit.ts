@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../../database/open.ts';
-import type { AuditEventTable } from '../../database/tables/sign-ins.ts';
-import { networkOf } from '../limits/network.ts';
+import type { Db, Tx } from '#api/database/open.ts';
+import type { AuditEventTable } from '#api/database/tables/sign-ins.ts';
+import { networkOf } from '#api/services/limits/network.ts';
 
 /** How long an event is kept, in milliseconds: 400 days. */
 const KEEP_MS = 400 * 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { lockName } from '../../database/locks.ts';
-import { type Db, type Tx, write } from '../../database/open.ts';
-import { ShopUnavailable } from '../../database/unavailable.ts';
+import { lockName } from '#api/database/locks.ts';
+import { type Db, type Tx, write } from '#api/database/open.ts';
+import { ShopUnavailable } from '#api/database/unavailable.ts';
 
 /** The demo that is still running in this database; undefined where there is none. */
 export const openDemo = (db: Db) => db.selectFrom('demo_period').selectAll().where('ended_at', 'is', null).executeTakeFirst();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Db, Tx } from '#api/database/open.ts';
+import { hashSecret } from '#api/services/secrets.ts';
+import { aliveSince, type Shopper } from '#api/services/sessions.ts';
 import type { SignedInDevice } from '#lib/contract/sessions.ts';
-import type { Db, Tx } from '../../database/open.ts';
-import { hashSecret } from '../secrets.ts';
-import { aliveSince, type Shopper } from '../sessions.ts';
 
 /** The name of a session that its owner's pages may know: it leads back neither to the token nor to its hash. */
 const publicId = (tokenHash: string): string =>

@@ -1,6 +1,6 @@
+import type { Db } from '#api/database/open.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/picture.ts';
-import type { Db } from '../../database/open.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv-text.ts';
 
 /** So many products are read at a time. */

@@ -1,7 +1,7 @@
-import { isLockTimeout } from '../../database/lock-timeout.ts';
-import type { Db } from '../../database/open.ts';
-import { openScratch } from '../../database/sqlite/scratch.ts';
-import type { PictureSource } from '../pictures/source.ts';
+import { isLockTimeout } from '#api/database/lock-timeout.ts';
+import type { Db } from '#api/database/open.ts';
+import { openScratch } from '#api/database/sqlite/scratch.ts';
+import type { PictureSource } from '#api/services/pictures/source.ts';
 import { applyRun } from './apply/run.ts';
 import { collectCatalogue } from './collect.ts';
 import { type Comparison, compareFiles } from './compare.ts';

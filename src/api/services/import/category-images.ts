@@ -1,5 +1,5 @@
+import type { Db, Tx } from '#api/database/open.ts';
 import { splitPictures } from '#lib/rules/picture.ts';
-import type { Db, Tx } from '../../database/open.ts';
 import { productPages } from './product-pages.ts';
 
 /** A sub-category that is to have another picture. */

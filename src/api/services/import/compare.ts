@@ -1,5 +1,5 @@
-import type { Db } from '../../database/open.ts';
-import type { PictureSource } from '../pictures/source.ts';
+import type { Db } from '#api/database/open.ts';
+import type { PictureSource } from '#api/services/pictures/source.ts';
 import { padded } from './apply/rows.ts';
 import { planVariants, type VariantRow } from './apply/variants.ts';
 import type { Collected } from './collector.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PictureSource } from '../pictures/source.ts';
+import type { PictureSource } from '#api/services/pictures/source.ts';
 import type { ImportedProduct } from './product.ts';
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);

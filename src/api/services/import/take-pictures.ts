@@ -1,6 +1,6 @@
-import { limiter } from '../pictures/parallel.ts';
-import { PictureRefused } from '../pictures/refused.ts';
-import type { PictureSource } from '../pictures/source.ts';
+import { limiter } from '#api/services/pictures/parallel.ts';
+import { PictureRefused } from '#api/services/pictures/refused.ts';
+import type { PictureSource } from '#api/services/pictures/source.ts';
 import type { PictureList } from './gather/picture-list.ts';
 import type { ImportedProduct } from './product.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Db } from '#api/database/open.ts';
 import { splitPictures } from '#lib/rules/picture.ts';
-import type { Db } from '../../database/open.ts';
 import { productPages } from './product-pages.ts';
 
 /** How many pictures the products of these slugs and their sub-categories show, each counted once (in the `scratch` database). */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { lockName } from '#api/database/locks.ts';
+import type { Tx } from '#api/database/open.ts';
+import type { CheckoutKeyTable } from '#api/database/tables/orders.ts';
+import { CANCELLED, DELIVERED } from '#api/services/order-closing.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import type { Units } from '#api/services/stock.ts';
 import type { Address } from '#lib/contract/address.ts';
 import { codRefused, tooManyHolds } from '#lib/contract/messages.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { lockName } from '../../database/locks.ts';
-import type { Tx } from '../../database/open.ts';
-import type { CheckoutKeyTable } from '../../database/tables/orders.ts';
-import { CANCELLED, DELIVERED } from '../order-closing.ts';
-import { Refusal } from '../refusal.ts';
-import type { Units } from '../stock.ts';
 import { CLOCK_SKEW_MS } from './clock.ts';
 import { readLimits, type ShopLimits } from './shop-limits.ts';
 

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import { type Db, write } from '../../database/open.ts';
-import type { CustomerTable } from '../../database/tables.ts';
-import { mailLockout } from '../account-mails.ts';
-import { customerActor, recordAudit } from '../audit/audit.ts';
-import { countTriesIn, peekTries } from '../rate-limits.ts';
+import { type Db, write } from '#api/database/open.ts';
+import type { CustomerTable } from '#api/database/tables.ts';
+import { mailLockout } from '#api/services/account-mails.ts';
+import { customerActor, recordAudit } from '#api/services/audit/audit.ts';
+import { countTriesIn, peekTries } from '#api/services/rate-limits.ts';
 
 export interface Lockout {
   customer: Pick<Selectable<CustomerTable>, 'id' | 'email' | 'email_verified_at' | 'firstname'>;

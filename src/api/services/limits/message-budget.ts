@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { lockName } from '#api/database/locks.ts';
+import type { Db, Tx } from '#api/database/open.ts';
+import type { OutboxTable } from '#api/database/tables.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages.ts';
-import { lockName } from '../../database/locks.ts';
-import type { Db, Tx } from '../../database/open.ts';
-import type { OutboxTable } from '../../database/tables.ts';
-import { Refusal } from '../refusal.ts';
 import { CLOCK_SKEW_MS, isTooFarAhead } from './clock.ts';
 import { type LimitName, readLimits } from './shop-limits.ts';
 

@@ -1,7 +1,7 @@
-import { type Db, type Tx, write } from '../../database/open.ts';
-import { findByVerifiedPhone, findForSignIn } from '../customers.ts';
-import { findKnownDevice } from '../devices/known-devices.ts';
-import { consumeTry, type LimitedAction, peekTries, sweep, type TooMany, type Trier } from '../rate-limits.ts';
+import { type Db, type Tx, write } from '#api/database/open.ts';
+import { findByVerifiedPhone, findForSignIn } from '#api/services/customers.ts';
+import { findKnownDevice } from '#api/services/devices/known-devices.ts';
+import { consumeTry, type LimitedAction, peekTries, sweep, type TooMany, type Trier } from '#api/services/rate-limits.ts';
 import { noteLockout } from './lockout.ts';
 import { networkOf } from './network.ts';
 

@@ -1,5 +1,5 @@
+import type { Db } from '#api/database/open.ts';
 import { splitPictures } from '#lib/rules/picture.ts';
-import type { Db } from '../../database/open.ts';
 import { isStored, mediaFolder } from './media.ts';
 import { isOwnReference, ownFiles } from './own.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Db } from '#api/database/open.ts';
+import { keepAnswers } from '#api/services/kept-answers.ts';
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
 import { splitPictures } from '#lib/rules/picture.ts';
-import type { Db } from '../../database/open.ts';
-import { keepAnswers } from '../kept-answers.ts';
 
 const keep = keepAnswers<string[]>(1);
 

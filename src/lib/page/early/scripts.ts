@@ -1,4 +1,4 @@
-import { LAZY_IMAGE_VISIBLE } from '../../contract/limits.ts';
+import { LAZY_IMAGE_VISIBLE } from '#lib/contract/limits.ts';
 import counts from './counts.js?raw';
 import pictures from './pictures.js?raw';
 import savedState from './saved-state.js?raw';

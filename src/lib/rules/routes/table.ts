@@ -1,5 +1,5 @@
-import { sortOrders } from '../../contract/catalogue.ts';
-import { MAX_SEARCH } from '../../contract/limits.ts';
+import { sortOrders } from '#lib/contract/catalogue.ts';
+import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import { flag, oneOf, type Parameter, pageNumber, presence, price, text, words } from './parameters.ts';
 
 /** What a page's address may say. */

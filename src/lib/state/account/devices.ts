@@ -3,14 +3,14 @@ import type { Refused } from '#lib/client/request.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/messages.ts';
 import { endSession, endSessions, getSessions, type SignedInDevice } from '#lib/contract/sessions.ts';
-import type { ActionResult } from '../auth.ts';
-import { callStore, isRefused, joined, toastRefusal } from '../call.ts';
-import { fetchFailure } from '../fetch-failure.ts';
-import { followOutside } from '../outside.ts';
-import { resetStores, resettable } from '../reset.ts';
-import { clearSaved } from '../saved.ts';
-import { $auth } from '../session.ts';
-import { toastSuccess } from '../toast.ts';
+import type { ActionResult } from '#lib/state/auth.ts';
+import { callStore, isRefused, joined, toastRefusal } from '#lib/state/call.ts';
+import { fetchFailure } from '#lib/state/fetch-failure.ts';
+import { followOutside } from '#lib/state/outside.ts';
+import { resetStores, resettable } from '#lib/state/reset.ts';
+import { clearSaved } from '#lib/state/saved.ts';
+import { $auth } from '#lib/state/session.ts';
+import { toastSuccess } from '#lib/state/toast.ts';
 
 /** Where the customer is signed in. Belongs to the tab that shows it. */
 export interface DevicesState {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { getHomeSections, type HomeSection, homeSection } from '#lib/contract/store.ts';
-import { callStore, isRefused, joined } from '../call.ts';
-import { savedMap } from '../saved.ts';
-import { keepInStep } from '../sync.ts';
+import { callStore, isRefused, joined } from '#lib/state/call.ts';
+import { savedMap } from '#lib/state/saved.ts';
+import { keepInStep } from '#lib/state/sync.ts';
 import { isFresh } from './fresh.ts';
 
 /** The home page's sections as the store sent them. Pages are rendered with them; here they are kept for the saved state. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { getStoreInfo, type SentStoreInfo, sentStoreInfo } from '#lib/contract/store.ts';
-import { callStore, isRefused, joined } from '../call.ts';
-import { savedMap } from '../saved.ts';
-import { keepInStep } from '../sync.ts';
+import { callStore, isRefused, joined } from '#lib/state/call.ts';
+import { savedMap } from '#lib/state/saved.ts';
+import { keepInStep } from '#lib/state/sync.ts';
 import { isFresh } from './fresh.ts';
 
 /** The store info of specification 3, as the store sent it. Pages are rendered with it; here it is kept for the saved state. */

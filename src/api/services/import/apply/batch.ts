@@ -1,9 +1,9 @@
-import { lockStock } from '../../../database/locks.ts';
-import type { Tx } from '../../../database/open.ts';
-import { indexProducts } from '../../../database/search.ts';
-import { bumpRevision } from '../../revision.ts';
-import { readRun, renewRun } from '../run/claim.ts';
-import type { StagedProduct } from '../run/staged.ts';
+import { lockStock } from '#api/database/locks.ts';
+import type { Tx } from '#api/database/open.ts';
+import { indexProducts } from '#api/database/search.ts';
+import { readRun, renewRun } from '#api/services/import/run/claim.ts';
+import type { StagedProduct } from '#api/services/import/run/staged.ts';
+import { bumpRevision } from '#api/services/revision.ts';
 import { type ProductRow, writeProducts } from './products.ts';
 import { padded } from './rows.ts';
 import type { VariantCounts } from './variants.ts';

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '../../../database/open.ts';
-import { indexProducts } from '../../../database/search.ts';
-import type { Tables } from '../../../database/tables.ts';
-import { productsById } from '../../products.ts';
-import type { StagedProduct } from '../run/staged.ts';
+import type { Tx } from '#api/database/open.ts';
+import { indexProducts } from '#api/database/search.ts';
+import type { Tables } from '#api/database/tables.ts';
+import type { StagedProduct } from '#api/services/import/run/staged.ts';
+import { productsById } from '#api/services/products.ts';
 import { insertAll, padded } from './rows.ts';
 import { sellerIdsOf, sellerKey } from './sellers.ts';
 import { subCategoryIdsOf } from './sub-categories.ts';

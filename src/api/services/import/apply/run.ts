@@ -1,9 +1,9 @@
-import { type Db, write } from '../../../database/open.ts';
-import { bumpRevision } from '../../revision.ts';
-import { categoryImageChanges, setCategoryImages } from '../category-images.ts';
-import { renewRun } from '../run/claim.ts';
-import { inShortRounds, type Pace } from '../run/pace.ts';
-import type { ImportPlan } from '../run/staged.ts';
+import { type Db, write } from '#api/database/open.ts';
+import { categoryImageChanges, setCategoryImages } from '#api/services/import/category-images.ts';
+import { renewRun } from '#api/services/import/run/claim.ts';
+import { inShortRounds, type Pace } from '#api/services/import/run/pace.ts';
+import type { ImportPlan } from '#api/services/import/run/staged.ts';
+import { bumpRevision } from '#api/services/revision.ts';
 import { type Applied, applyBatch, nothingApplied } from './batch.ts';
 
 /** Pages show what has been applied so far at least so often, in milliseconds; each time all of them are rendered anew. */

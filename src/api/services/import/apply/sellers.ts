@@ -1,5 +1,5 @@
-import type { Tx } from '../../../database/open.ts';
-import type { Seller } from '../product.ts';
+import type { Tx } from '#api/database/open.ts';
+import type { Seller } from '#api/services/import/product.ts';
 
 /** The ids of sellers, by `sellerKey`. Sellers that are not known yet are added. */
 export async function sellerIdsOf(tx: Tx, sellers: readonly Seller[]): Promise<Map<string, number>> {

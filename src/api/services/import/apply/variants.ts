@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Tables } from '../../../database/tables.ts';
-import type { ImportedProduct, ImportedVariant } from '../product.ts';
-import { totalsOf } from '../product-totals.ts';
+import type { Tables } from '#api/database/tables.ts';
+import type { ImportedProduct, ImportedVariant } from '#api/services/import/product.ts';
+import { totalsOf } from '#api/services/import/product-totals.ts';
 
 export type VariantRow = Selectable<Tables['variant']>;
 export type NewVariantRow = Omit<VariantRow, 'id' | 'product_id'>;

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ImportedProduct } from '../product.ts';
+import type { ImportedProduct } from '#api/services/import/product.ts';
 
 /** Where a row begins. */
 export type Line = { file: string; line: number };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Selectable } from 'kysely';
-import { isRunning } from '../../../database/leftovers.ts';
-import { lockName, lockRows } from '../../../database/locks.ts';
-import { type Db, type Tx, write } from '../../../database/open.ts';
-import type { ImportRunTable } from '../../../database/tables.ts';
+import { isRunning } from '#api/database/leftovers.ts';
+import { lockName, lockRows } from '#api/database/locks.ts';
+import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { ImportRunTable } from '#api/database/tables.ts';
 
 /** A run whose owner has not renewed its lease for so long is abandoned, in milliseconds. */
 export const LEASE_MS = 60_000;

@@ -1,5 +1,5 @@
-import { type Db, write } from '../../../database/open.ts';
-import { type ApplyOptions, applyRun } from '../apply/run.ts';
+import { type Db, write } from '#api/database/open.ts';
+import { type ApplyOptions, applyRun } from '#api/services/import/apply/run.ts';
 import { type ImportRun, letGo, renewRun, takeOverRun } from './claim.ts';
 import { inShortRounds, type Pace } from './pace.ts';
 import type { ImportPlan } from './staged.ts';

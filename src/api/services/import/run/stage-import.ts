@@ -1,12 +1,12 @@
+import type { Db } from '#api/database/open.ts';
+import { padded } from '#api/services/import/apply/rows.ts';
+import type { Comparison } from '#api/services/import/compare.ts';
+import { withMissing } from '#api/services/import/fingerprint.ts';
+import type { PictureList } from '#api/services/import/gather/picture-list.ts';
+import type { SpooledProduct } from '#api/services/import/gather/spool.ts';
+import type { ImportedProduct } from '#api/services/import/product.ts';
+import type { PictureSource } from '#api/services/pictures/source.ts';
 import { splitPictures } from '#lib/rules/picture.ts';
-import type { Db } from '../../../database/open.ts';
-import type { PictureSource } from '../../pictures/source.ts';
-import { padded } from '../apply/rows.ts';
-import type { Comparison } from '../compare.ts';
-import { withMissing } from '../fingerprint.ts';
-import type { PictureList } from '../gather/picture-list.ts';
-import type { SpooledProduct } from '../gather/spool.ts';
-import type { ImportedProduct } from '../product.ts';
 import type { Stage } from './stage.ts';
 import type { ImportPlan, StagedItem, StagedProduct } from './staged.ts';
 

@@ -1,5 +1,5 @@
-import { type Db, write } from '../../../database/open.ts';
-import { insertAll } from '../apply/rows.ts';
+import { type Db, write } from '#api/database/open.ts';
+import { insertAll } from '#api/services/import/apply/rows.ts';
 import { renewRun } from './claim.ts';
 import { commandPace, inShortRounds } from './pace.ts';
 import type { ImportPlan, StagedItem } from './staged.ts';

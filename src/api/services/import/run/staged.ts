@@ -1,4 +1,4 @@
-import type { ImportedProduct } from '../product.ts';
+import type { ImportedProduct } from '#api/services/import/product.ts';
 
 /** A product of the files with its pictures taken, ready to be written. */
 export interface StagedProduct {
