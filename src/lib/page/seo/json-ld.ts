@@ -6,10 +6,10 @@ export type JsonLd = Record<string, unknown>;
 
 const context = 'https://schema.org';
 
-/** JSON that cannot end the script element it stands in. */
+/** Serialises to JSON that cannot close its script element. */
 export const stringifyForScript = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** Every order is sent within India for nothing (specification 9); how long that takes is not known. */
+/** Shipping is free within India (specification 9); delivery times are unknown. */
 const freeShipping: JsonLd = {
   '@type': 'ShippingService',
   name: 'Free shipping',
@@ -20,7 +20,6 @@ const freeShipping: JsonLd = {
   },
 };
 
-/** The shop itself, with its support details. */
 export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
   const { legal_name, support_email, support_phone } = store.legal ?? {};
   return {
@@ -42,7 +41,6 @@ export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
   };
 }
 
-/** The site with its search. */
 export const toWebsiteJsonLd = (store: StoreInfo, url: URL): JsonLd => ({
   '@context': context,
   '@type': 'WebSite',
@@ -55,7 +53,7 @@ export const toWebsiteJsonLd = (store: StoreInfo, url: URL): JsonLd => ({
   },
 });
 
-/** A trail of pages, Home left out. */
+/** Breadcrumbs, with Home prepended. */
 export const toBreadcrumbJsonLd = (trail: { name: string; path: string }[], url: URL): JsonLd => ({
   '@context': context,
   '@type': 'BreadcrumbList',

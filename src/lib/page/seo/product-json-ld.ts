@@ -9,7 +9,7 @@ import { readVariation } from './variation.ts';
 
 const context = 'https://schema.org';
 
-/** What one size, or a product without sizes, is sold for. */
+/** Price and stock of one size, or of a product without sizes. */
 interface Sold {
   final_price: string;
   mrp: string;
@@ -34,15 +34,14 @@ const offer = ({ final_price, mrp, stock }: Sold, seller: string, address: strin
   }),
 });
 
-/** The product's pictures as other programs can draw them. */
 const picturesOf = (product: Product, url: URL): string[] => {
   const references = [...(product.cover_image ? [product.cover_image] : []), ...splitPictures(product.product_images)];
   return [...new Set(references.map((reference) => toAbsoluteUrl(toPreviewPicture(reference)?.src ?? reference, url)))];
 };
 
 /**
- * A product as search engines read it (schema.org): with its offer, or as a group with a variant for each size. Only what is known is
- * said: no rating, no return policy, no number that the maker gave. That shipping is free is said once, by the shop.
+ * Schema.org data of a product: with one offer, or as a ProductGroup with a variant per size. Ratings, return policy and GTIN are left
+ * out because they are unknown; free shipping is part of the organisation's data.
  */
 export function toProductJsonLd(product: Product, url: URL): JsonLd {
   const address = toAbsoluteUrl(`/products/${product.slug}`, url);
