@@ -4,7 +4,7 @@ import { toPreviewPicture } from './preview-picture.ts';
 
 export type JsonLd = Record<string, unknown>;
 
-const context = 'https://schema.org';
+export const SCHEMA_ORG = 'https://schema.org';
 
 /** Serialises to JSON that cannot close its script element. */
 export const stringifyForScript = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
@@ -23,7 +23,7 @@ const freeShipping: JsonLd = {
 export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
   const { legal_name, support_email, support_phone } = store.legal ?? {};
   return {
-    '@context': context,
+    '@context': SCHEMA_ORG,
     '@type': 'Organization',
     name: store.store_name,
     url: toAbsoluteUrl('/', url),
@@ -42,7 +42,7 @@ export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
 }
 
 export const toWebsiteJsonLd = (store: StoreInfo, url: URL): JsonLd => ({
-  '@context': context,
+  '@context': SCHEMA_ORG,
   '@type': 'WebSite',
   name: store.store_name,
   url: toAbsoluteUrl('/', url),
@@ -53,9 +53,20 @@ export const toWebsiteJsonLd = (store: StoreInfo, url: URL): JsonLd => ({
   },
 });
 
+/** Questions and answers of the FAQ page. */
+export const toFaqJsonLd = (faq: NonNullable<StoreInfo['faq']>): JsonLd => ({
+  '@context': SCHEMA_ORG,
+  '@type': 'FAQPage',
+  mainEntity: faq.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+});
+
 /** Breadcrumbs, with Home prepended. */
 export const toBreadcrumbJsonLd = (trail: { name: string; path: string }[], url: URL): JsonLd => ({
-  '@context': context,
+  '@context': SCHEMA_ORG,
   '@type': 'BreadcrumbList',
   itemListElement: [{ name: 'Home', path: '/' }, ...trail].map(({ name, path }, i) => ({
     '@type': 'ListItem',

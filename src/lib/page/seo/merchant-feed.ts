@@ -3,7 +3,7 @@ import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
 import { percentOff } from '#lib/rules/money.ts';
-import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { readVariation } from './variation.ts';
 import { renderXmlElement } from './xml.ts';
@@ -37,10 +37,9 @@ function formatTitle(product: Product, { variation }: Offer): string {
   return truncateText(product.name, LIMITS.title - end.length) + end;
 }
 
-/** The pictures of a product that a feed may name, the one that stands for it first. */
+/** URLs of the product's pictures in supported formats, main picture first. */
 function picturesOf(product: Product, url: URL): string[] {
-  const references = [...(product.cover_image ? [product.cover_image] : []), ...splitPictures(product.product_images)];
-  const pictures = references.flatMap((reference) => toPreviewPicture(reference)?.src ?? []);
+  const pictures = listPictures(product).flatMap((reference) => toPreviewPicture(reference)?.src ?? []);
   return [...new Set(pictures.map((picture) => toAbsoluteUrl(picture, url)))];
 }
 

@@ -1,7 +1,7 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { buildListingLink, emptyListing } from '#lib/page/listing/query.ts';
-import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { renderXmlElement } from './xml.ts';
 
 /** Google reads at most this many pictures per page. */
@@ -45,7 +45,7 @@ export const findLatestChange = (products: Product[]): string | undefined => fin
 export const toProductEntry = (product: Product): SitemapEntry => ({
   path: `/products/${product.slug}`,
   lastModified: changedAt(product),
-  pictures: [...new Set([...(product.cover_image ? [product.cover_image] : []), ...splitPictures(product.product_images)])],
+  pictures: listPictures(product),
 });
 
 /** Entry of a category's page under its canonical URL, with the products it shows. */
