@@ -29,7 +29,13 @@ import {
 import { rush } from '#tests/support/store/concurrent-calls.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
+// Files share a worker: the store is loaded afresh here with the spy, and without it for the next file.
+vi.hoisted(() => vi.resetModules());
 vi.mock('#api/services/auth/password-hashing.ts', { spy: true });
+afterAll(() => {
+  vi.doUnmock('#api/services/auth/password-hashing.ts');
+  vi.resetModules();
+});
 
 const demo: TestShop = await openShop();
 

@@ -5,7 +5,13 @@ import { codeFor, forgetLimits, newMobile, password, registerPerson } from '#tes
 import { from, home, statusOf, strangers, visit } from '#tests/support/store/client-headers.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
+// Files share a worker: the store is loaded afresh here with the spy, and without it for the next file.
+vi.hoisted(() => vi.resetModules());
 vi.mock('#api/services/auth/password-hashing.ts', { spy: true });
+afterAll(() => {
+  vi.doUnmock('#api/services/auth/password-hashing.ts');
+  vi.resetModules();
+});
 
 const shop: TestShop = await openShop();
 beforeEach(() => forgetLimits(shop));

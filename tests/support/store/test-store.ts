@@ -10,7 +10,8 @@ import { openStore, type Store, type StoreOptions } from '#api/store.ts';
 import { type Connection, type Refused, type RequestOptions, request } from '#lib/client/request.ts';
 import { otpSendCall, otpVerifyCheckoutCall, updateUserDetailsCall } from '#lib/contract/auth.ts';
 import { type Call, type ReplyOf, refusalReply } from '#lib/contract/call.ts';
-import { createDatabase } from '#tests/support/postgres/database.ts';
+import { createStoreDatabase } from '#tests/support/postgres/database.ts';
+import { copyTemplate } from './database-template.ts';
 import { noCheckoutLimits } from './no-checkout-limits.ts';
 import { type AddedProduct, addProduct, type NewProduct } from './products.ts';
 
@@ -43,7 +44,8 @@ const applicationKey = 'test-key';
 /** Opens an empty store on the engine that is being tested, without limits on checkouts. */
 export async function openShop(options: Partial<StoreOptions> = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
-  const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
+  const database = postgresUrl ? await createStoreDatabase(postgresUrl) : undefined;
+  if (!database) copyTemplate(dataDir);
   const log = pino({ level: process.env['LOG_LEVEL'] || 'silent' });
   const databaseUrl = database?.url;
   const store = await openStore({ dataDir, databaseUrl, applicationKey, demoMode: true, log, ...options });
