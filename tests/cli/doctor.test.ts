@@ -9,7 +9,7 @@ import { setLimits } from '#api/services/limits/store-limits.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
 import { createFolderSource } from '#api/services/pictures/source.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
-import { runChecks } from '#cli/commands/doctor.ts';
+import { runChecks } from '#cli/actions/doctor.ts';
 import type { Finding } from '#cli/doctor/checks.ts';
 import { csvFile, importFiles, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { openSmsProvider } from '#tests/support/providers/sms.ts';

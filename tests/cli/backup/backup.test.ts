@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { databaseFile, openDatabase, write } from '#api/database/open.ts';
 import { readRevision } from '#api/services/catalogue/revision.ts';
 import { openStore } from '#api/store.ts';
-import { emptyShop, store, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { emptyShop, spawnStore, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 
 const names = async (dataDir: string) => {
@@ -21,7 +21,7 @@ test('a backup of an open shop is the shop as it was at one moment', async () =>
   const file = join(temporaryFolder(), 'shop.db');
   const writing = write(db, async (tx) => {
     await addProduct(tx, { name: 'Vase', category: 'Home' });
-    const ended = await store(dataDir, 'backup', file, '--json');
+    const ended = await spawnStore(dataDir, 'backup', file, '--json');
     expect(ended).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(ended.out)).toMatchObject({ file, bytes: expect.any(Number), pictures: join(dataDir, 'media') });
   });
@@ -37,8 +37,8 @@ test('a backup overwrites nothing and needs a shop', async () => {
   const { dataDir } = await emptyShop();
   const file = join(temporaryFolder(), 'shop.db');
   writeFileSync(file, 'precious');
-  expect(await store(dataDir, 'backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('is there already') });
-  expect(await store(temporaryFolder(), 'backup', `${file}2`)).toMatchObject({
+  expect(await spawnStore(dataDir, 'backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('is there already') });
+  expect(await spawnStore(temporaryFolder(), 'backup', `${file}2`)).toMatchObject({
     code: 1,
     err: expect.stringContaining('no shop'),
   });
@@ -54,11 +54,11 @@ test('restoring brings a shop back under a running server, which goes on with it
   const running = await openStore({ dataDir });
   await write(running.db, (tx) => addProduct(tx, { name: 'Lamp', category: 'Home' }));
   const file = join(temporaryFolder(), 'shop.db');
-  await store(dataDir, 'backup', file);
+  await spawnStore(dataDir, 'backup', file);
   await write(running.db, (tx) => addProduct(tx, { name: 'Vase', category: 'Home' }));
   const before = running.revision();
 
-  const ended = await store(dataDir, 'restore', file, '--json');
+  const ended = await spawnStore(dataDir, 'restore', file, '--json');
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(await names(dataDir)).toEqual(['Lamp']);
   expect(running.revision()).toBeGreaterThan(before);
@@ -81,9 +81,9 @@ test('a shop can be restored where none was', async () => {
   const { db, dataDir } = await emptyShop();
   await write(db, (tx) => addProduct(tx, { name: 'Lamp', category: 'Home' }));
   const file = join(temporaryFolder(), 'shop.db');
-  await store(dataDir, 'backup', file);
+  await spawnStore(dataDir, 'backup', file);
   const elsewhere = join(temporaryFolder(), 'new');
-  const ended = await store(elsewhere, 'restore', file, '--json');
+  const ended = await spawnStore(elsewhere, 'restore', file, '--json');
   expect(JSON.parse(ended.out)).toEqual({ restored: file, kept: null });
   expect(await names(elsewhere)).toEqual(['Lamp']);
 });
@@ -100,7 +100,7 @@ test('what is no whole shop is refused, and the shop stays as it is', async () =
   otherDatabase.exec('CREATE TABLE t (a)');
   otherDatabase.close();
   const newer = join(folder, 'newer.db');
-  await store(dataDir, 'backup', newer);
+  await spawnStore(dataDir, 'backup', newer);
   const newerDatabase = new DatabaseSync(newer);
   newerDatabase.exec("INSERT INTO kysely_migration VALUES ('9999-tomorrow', '2099-01-01T00:00:00.000Z')");
   newerDatabase.close();
@@ -111,7 +111,7 @@ test('what is no whole shop is refused, and the shop stays as it is', async () =
     [newer, 'newer version'],
     [join(folder, 'missing.db'), 'no file'],
   ] as const) {
-    const { code, err } = await store(dataDir, 'restore', file);
+    const { code, err } = await spawnStore(dataDir, 'restore', file);
     expect([code, err]).toEqual([1, expect.stringContaining(why)]);
   }
   expect(await names(dataDir)).toEqual(['Lamp']);

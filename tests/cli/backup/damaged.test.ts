@@ -17,7 +17,7 @@ import { restoreBackup } from '#api/database/maintenance/restore.ts';
 import { writeSnapshot } from '#api/database/maintenance/snapshot.ts';
 import { databaseFile, openDatabase, write } from '#api/database/open.ts';
 import { openStore } from '#api/store.ts';
-import { store, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { spawnStore, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 
 const names = async (dataDir: string) => {
@@ -52,22 +52,22 @@ test('a shop whose pages are damaged is restored, and the damaged file is kept',
   const { dataDir, backup } = await shopWithBackup();
   damage(dataDir, 4096, statSync(databaseFile(dataDir)).size);
   const bytes = readFileSync(databaseFile(dataDir));
-  expect((await store(dataDir, 'doctor')).code).toBe(1);
+  expect((await spawnStore(dataDir, 'doctor')).code).toBe(1);
 
-  const ended = await store(dataDir, 'restore', backup, '--json');
+  const ended = await spawnStore(dataDir, 'restore', backup, '--json');
   expect(ended).toMatchObject({ code: 0, err: '' });
   const { kept, damaged } = JSON.parse(ended.out) as { kept: string; damaged: boolean };
   expect(damaged).toBe(true);
   expect(readFileSync(kept).equals(bytes)).toBe(true);
   expect(await names(dataDir)).toEqual(['Lamp']);
-  expect((await store(dataDir, 'products')).out).toContain('Lamp');
+  expect((await spawnStore(dataDir, 'products')).out).toContain('Lamp');
 });
 
 test('a file that is no database any more is restored, with what was left of its journal', async () => {
   const { dataDir, backup } = await shopWithBackup();
   damage(dataDir, 0, 200);
   writeFileSync(`${databaseFile(dataDir)}-wal`, 'what a crash left of the journal');
-  expect(await store(dataDir, 'restore', backup)).toMatchObject({
+  expect(await spawnStore(dataDir, 'restore', backup)).toMatchObject({
     code: 0,
     out: expect.stringContaining('damaged database is kept'),
   });
@@ -82,7 +82,7 @@ test('a cut-off and an empty file are restored as well', async () => {
   for (const size of [0, 700, 5000]) {
     const { dataDir, backup } = await shopWithBackup();
     writeFileSync(databaseFile(dataDir), readFileSync(databaseFile(dataDir)).subarray(0, size));
-    expect(await store(dataDir, 'restore', backup)).toMatchObject({ code: 0, err: '' });
+    expect(await spawnStore(dataDir, 'restore', backup)).toMatchObject({ code: 0, err: '' });
     expect(await names(dataDir)).toEqual(['Lamp']);
   }
 });
@@ -93,7 +93,7 @@ test('a running shop goes on with what replaced its damaged pages', async () => 
   try {
     const [before, size] = [running.revision(), statSync(databaseFile(dataDir)).size];
     damage(dataDir, 40 * 4096, size);
-    expect(await store(dataDir, 'restore', backup)).toMatchObject({ code: 0, err: '' });
+    expect(await spawnStore(dataDir, 'restore', backup)).toMatchObject({ code: 0, err: '' });
     expect(await running.db.selectFrom('product').select('name').execute()).toEqual([{ name: 'Lamp' }]);
     expect(running.revision()).toBeGreaterThan(before);
     await write(running.db, (tx) => addProduct(tx, { name: 'Bowl', category: 'Home' }));
@@ -109,13 +109,13 @@ test('a database without a header is not replaced under a running shop: the owne
   try {
     await running.db.selectFrom('product').select('id').execute();
     damage(dataDir, 0, 200);
-    const { code, err } = await store(dataDir, 'restore', backup);
+    const { code, err } = await spawnStore(dataDir, 'restore', backup);
     expect([code, err]).toEqual([1, expect.stringContaining(`still open in process ${process.pid}. Stop the shop`)]);
     expect(keptFiles(dataDir)).toEqual([]);
   } finally {
     await running.close();
   }
-  expect((await store(dataDir, 'restore', backup)).code).toBe(0);
+  expect((await spawnStore(dataDir, 'restore', backup)).code).toBe(0);
   expect(await names(dataDir)).toEqual(['Lamp']);
 });
 
@@ -164,7 +164,7 @@ test('the next command removes what killed ones left, and nothing that a running
   make(media, `.b.jpg.${uuid}`);
   make(media, 'c.jpg', old);
 
-  expect((await store(dataDir, 'products')).code).toBe(0);
+  expect((await spawnStore(dataDir, 'products')).code).toBe(0);
   expect(
     readdirSync(dataDir)
       .filter((name) => name.startsWith('restore-'))

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databaseFile, openDatabase, write } from '#api/database/open.ts';
-import { store, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { spawnStore, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -29,9 +29,9 @@ test.skipIf(process.platform === 'win32')('backups, exports and what a restore k
   await write(db, (tx) => addProduct(tx, { name: 'Lamp', category: 'Home' }));
   await db.destroy();
   const [backup, file] = [join(dataDir, 'backup.db'), join(dataDir, 'export.csv')];
-  await store(dataDir, 'backup', backup);
-  await store(dataDir, 'export', file);
-  const { kept } = JSON.parse((await store(dataDir, 'restore', backup, '--json')).out) as { kept: string };
+  await spawnStore(dataDir, 'backup', backup);
+  await spawnStore(dataDir, 'export', file);
+  const { kept } = JSON.parse((await spawnStore(dataDir, 'restore', backup, '--json')).out) as { kept: string };
   expect([backup, file, kept].map(mode)).toEqual(['600', '600', '600']);
 });
 

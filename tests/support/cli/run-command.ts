@@ -2,10 +2,14 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { type Db, openDatabase } from '#api/database/open.ts';
 import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue.ts';
 import { createReferenceSource } from '#api/services/pictures/source.ts';
+import { runCommand } from '#cli/program.ts';
+
+import { copyTemplate } from '#tests/support/store/database-template.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
 
@@ -24,6 +28,7 @@ export function temporaryFolder(): string {
 /** An empty shop in a temporary folder. */
 export async function emptyShop(): Promise<{ db: Db; dataDir: string }> {
   const dataDir = temporaryFolder();
+  copyTemplate(dataDir);
   const db = await openDatabase(dataDir);
   onTestFinished(() => db.destroy());
   return { db, dataDir };
@@ -49,23 +54,45 @@ export interface Ended {
   err: string;
 }
 
-/** Runs an owner's command as a process of its own, as an owner does. */
+/** The environment of a command: SQLite unless `settings` name a database. */
+const environment = (settings: Record<string, string>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATABASE_URL: '',
+  NODE_NO_WARNINGS: '1',
+  ...settings,
+});
+
+/** A stream that keeps what is written to it. */
+class Output extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** Runs an owner's command on a data folder, inside the test's process. */
 export const store = (dataDir: string, ...args: string[]): Promise<Ended> => storeIn({ DATA_DIR: dataDir }, ...args);
 
 /** As `store`, with these settings in the environment; the shop lives in SQLite unless they say otherwise. */
-export function storeIn(settings: Record<string, string>, ...args: string[]): Promise<Ended> {
-  return new Promise((done) => {
-    const env = { ...process.env, DATABASE_URL: '', NODE_NO_WARNINGS: '1', ...settings };
+export async function storeIn(settings: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const [stdout, stderr] = [new Output(), new Output()];
+  const code = await runCommand(args, { env: environment(settings), stdout, stderr, ownsProcess: false, exitCode: 0 });
+  return { code, out: stdout.text, err: stderr.text };
+}
+
+/** As `store`, in a process of its own as an owner runs it: for what concerns processes, locks between them and exit codes. */
+export const spawnStore = (dataDir: string, ...args: string[]): Promise<Ended> =>
+  new Promise((done) => {
     execFile(
       process.execPath,
       [join(projectFolder, 'src/cli/main.ts'), ...args],
-      { env, cwd: projectFolder },
+      { env: environment({ DATA_DIR: dataDir }), cwd: projectFolder },
       (error, out, err) => {
         done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
       },
     );
   });
-}
 
 /** Every product with its variants, the cheapest facts of each. */
 export async function readProducts(db: Db) {
