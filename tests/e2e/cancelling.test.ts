@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
-import { cancelReasons, type Order, type OrderStatus } from '#lib/contract/orders.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
+import { cancelReasons, type Order } from '#lib/contract/orders.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { toTitleCase } from '#lib/rules/labels.ts';
 import { buy } from './buying.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { type CaptchaProvider, openCaptchaProvider } from '#tests/api/limits/captcha-provider.ts';
+import { type CaptchaProvider, openCaptchaProvider } from '#tests/support/providers/captcha.ts';
 import { breachesInThemes } from './breaches.ts';
 import { password, useEntry } from './entry.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';

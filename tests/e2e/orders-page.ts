@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Order, OrderStatus } from '#lib/contract/orders.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
+import type { Order } from '#lib/contract/orders.ts';
 import { buy } from './buying.ts';
 import type { RunningShop } from './shop.ts';
 import { newCustomer, type Session, signIn } from './shopper.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
-import { type Mailbox, openMailbox } from '#tests/api/mailbox.ts';
+import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
 import { newAccount, password, useEntry } from './entry.ts';
 import { newDataDir, type RunningShop, runStore, startShop } from './shop.ts';
 import { newNumber } from './shopper.ts';

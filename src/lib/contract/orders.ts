@@ -3,21 +3,8 @@ import { address } from './address.ts';
 import { defineCall, message, replyWith } from './call.ts';
 import { id, moment, rupees } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
+import { type OrderStatus, orderStatuses } from './order-status.ts';
 import { failure, fieldErrors } from './texts.ts';
-
-/** Order statuses, the five that specification 2.8 names spelt exactly as it does. */
-export const orderStatuses = [
-  'payment is pending',
-  'order has been placed',
-  'order is confirmed',
-  'order has been dispatched from retailer',
-  'order is processed by wholesaler',
-  'order is ready for pickup',
-  'order is out for delivery',
-  'order is delivered',
-  'order is cancelled',
-] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
 
 export const orderItem = z.object({
   product_id: id,

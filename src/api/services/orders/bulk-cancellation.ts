@@ -3,7 +3,7 @@ import type { OrderTable } from '#api/database/schema/orders.ts';
 import { restoreStock, type VariantUnits } from '#api/services/catalogue/stock.ts';
 import { releaseCouponUse } from '#api/services/coupons/uses.ts';
 import { createRefunds } from '#api/services/payments/refunds.ts';
-import type { OrderStatus } from '#lib/contract/orders.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
 
 export const PAYMENT_PENDING: OrderStatus = 'payment is pending';
 export const ORDER_PLACED: OrderStatus = 'order has been placed';

@@ -1,6 +1,6 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/open.ts';
-import type { OrderStatus } from '#lib/contract/orders.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED } from './bulk-cancellation.ts';
 import { cancelLockedOrder } from './cancellation.ts';
 
