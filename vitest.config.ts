@@ -45,12 +45,13 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          // A real browser on a busy machine now and then misses its time limit; a test that fails twice has failed.
-          retry: 1,
           sequence: { groupOrder: 3 },
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/browser/global-setup.ts'],
+          setupFiles: ['tests/support/browser/page-hooks.ts'],
+          // Files of a worker share its browser and shops.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },

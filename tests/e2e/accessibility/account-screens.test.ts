@@ -1,20 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { createAccount, logIn } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let customer: Session;
 let newcomer: Session;
 let withPassword: Session;
 beforeAll(async () => {
-  shop = await startSmallShop();
   newcomer = await createCustomer(shop);
   withPassword = await logIn(shop, await createAccount(shop));
   customer = await createCustomer(shop);
@@ -29,7 +27,6 @@ beforeAll(async () => {
     await apiData(shop, '/customer/add-to-wishlist', { product_id }, customer.token);
   }
 });
-afterAll(() => shop.stop());
 
 interface Scene {
   name: string;
@@ -155,7 +152,6 @@ describe.for([phone, desktop])('in every theme at $width px nothing is wrong wit
   beforeAll(async () => {
     visitor = await openPage({ viewport });
   });
-  afterAll(() => visitor?.close());
 
   test.for(scenes)('$name', async ({ name, section, open, who = () => customer, fails }) => {
     const { page } = visitor;

@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolations, axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { newMobile } from '#tests/support/browser/customer.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
+const shop = await smallShop();
 
 /** Every state of the account entry, each reached from the one before it as a shopper reaches it. */
 async function* states(page: Page): AsyncGenerator<string> {
@@ -69,7 +64,7 @@ async function* states(page: Page): AsyncGenerator<string> {
 test('no state of the account entry has a breach, at 360 and 1440 px, in the default, a dark and a loud theme', {
   timeout: 420_000,
 }, async () => {
-  const { page, close } = await openPage({ viewport: phone });
+  const { page } = await openPage({ viewport: phone });
   const found: string[] = [];
   for await (const state of states(page)) {
     // The same parts stand in one column at every width, so other colours are looked at once.
@@ -84,6 +79,5 @@ test('no state of the account entry has a breach, at 360 and 1440 px, in the def
       expect(overflow, `${where}: wider than the window`).toBeLessThanOrEqual(0);
     }
   }
-  await close();
   expect(found).toEqual([]);
 });

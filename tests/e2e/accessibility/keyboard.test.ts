@@ -1,23 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
 // Each flow by the keyboard alone: nothing here points, taps or puts the focus anywhere by itself.
 
-let shop: RunningShop;
+const shop = await demoShop();
 let sized: Product;
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   const products = await allProducts(shop);
   sized = products.find(
     ({ variants, product_images }) => variants.some(({ stock }) => stock > 5) && splitPictures(product_images).length > 1,
   ) as Product;
 });
-afterAll(() => shop.stop());
 
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
@@ -32,7 +30,7 @@ async function tabTo(page: Page, selector: string, most = 120): Promise<void> {
 }
 
 test('the menus of a wide screen open, lead somewhere and close', async () => {
-  const { page, pageErrors, close } = await openPage({ viewport: desktop });
+  const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   await tabTo(page, '.dropdown > summary');
   await page.keyboard.press('Enter');
@@ -47,12 +45,11 @@ test('the menus of a wide screen open, lead somewhere and close', async () => {
   await tabTo(page, '.carousel li a', 4);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shop?categories=*');
-  await close();
   expect(pageErrors).toEqual([]);
 });
 
 test('the menu of a phone opens, unfolds its categories, leads there, and gives the focus back when it closes', async () => {
-  const { page, pageErrors, close } = await openPage({ viewport: phone });
+  const { page, pageErrors } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   await tabTo(page, '.burger', 6);
   await page.keyboard.press('Enter');
@@ -67,12 +64,11 @@ test('the menu of a phone opens, unfolds its categories, leads there, and gives 
   await tabTo(page, '#menu .category-list a', 3);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shop?categories=*');
-  await close();
   expect(pageErrors).toEqual([]);
 });
 
 test('the search opens, offers, follows an offer, searches, and gives the focus back when it closes', async () => {
-  const { page, pageErrors, close } = await openPage({ viewport: desktop });
+  const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   const button = '.tools button[aria-label="Search"][popovertarget]';
   await tabTo(page, button);
@@ -93,12 +89,11 @@ test('the search opens, offers, follows an offer, searches, and gives the focus 
   const offered = await page.locator('[role=option][aria-selected=true]').getAttribute('href');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${offered}`);
-  await close();
   expect(pageErrors).toEqual([]);
 });
 
 test('the filters beside the list are ticked, taken away and put in another order', async () => {
-  const { page, pageErrors, close } = await openPage({ viewport: desktop });
+  const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await tabTo(page, '#filters [name=categories]');
   await page.keyboard.press('Space');
@@ -119,12 +114,11 @@ test('the filters beside the list are ticked, taken away and put in another orde
   await tabTo(page, 'main .card a');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/products/*');
-  await close();
   expect(pageErrors).toEqual([]);
 });
 
 test('the filters of a phone open, are ticked, and give the focus back with the results', async () => {
-  const { page, pageErrors, close } = await openPage({ viewport: phone });
+  const { page, pageErrors } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await tabTo(page, '.filter-button');
   await page.keyboard.press('Enter');
@@ -136,12 +130,11 @@ test('the filters of a phone open, are ticked, and give the focus back with the 
   await page.waitForURL('**/shop?categories=*');
   await page.locator('#filters').waitFor({ state: 'hidden' });
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
-  await close();
   expect(pageErrors).toEqual([]);
 });
 
 test('the gallery turns by arrow keys and thumbnails, enlarges, and gives the focus back', async () => {
-  const { page, pageErrors, close } = await openPage({ viewport: desktop });
+  const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/products/${sized.slug}`, { waitUntil: 'load' });
   const view = () => page.locator('.views').evaluate((list) => Math.round(list.scrollLeft / list.clientWidth));
   await tabTo(page, '.views');
@@ -160,12 +153,11 @@ test('the gallery turns by arrow keys and thumbnails, enlarges, and gives the fo
   await page.keyboard.press('Enter');
   await expect.poll(view).toBe(1);
   await expect.poll(() => isFocused(page, '.turns a[aria-label="View 2"][aria-current=true]')).toBe(true);
-  await close();
   expect(pageErrors).toEqual([]);
 });
 
 test('from the skip link over product, cart and checkout to a placed order', async () => {
-  const { page, pageErrors, close } = await openPage({ viewport: desktop });
+  const { page, pageErrors } = await openPage({ viewport: desktop });
   const type = (text: string) => page.keyboard.insertText(text);
 
   await page.goto(shop.url);
@@ -219,5 +211,4 @@ test('from the skip link over product, cart and checkout to a placed order', asy
   await page.waitForURL('**/order-success');
   await page.getByRole('heading', { name: /Thank you, Kavya/ }).waitFor();
   expect(pageErrors).toEqual([]);
-  await close();
 });

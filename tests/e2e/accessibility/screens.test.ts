@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import {
@@ -12,15 +12,14 @@ import {
   requestCode,
   saveSession,
 } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await demoShop();
 let sized = '';
 let plain = '';
 let soldOut = '';
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   const products = await allProducts(shop);
   sized =
     products.find(({ variants }) => variants.some(({ stock }) => stock < 1) && variants.some(({ stock }) => stock > 5))?.slug ??
@@ -29,7 +28,6 @@ beforeAll(async () => {
     products.find(({ variants, product_stock }) => product_stock === 0 && variants.every(({ stock }) => stock === 0))?.slug ?? '';
   plain = products.find(({ variants, product_stock }) => variants.length === 0 && product_stock > 5)?.slug ?? '';
 });
-afterAll(() => shop.stop());
 
 interface Scene {
   name: string;
@@ -260,10 +258,7 @@ describe.for([phone, desktop])('in every theme at $width px nothing is wrong wit
     await saveSession(buyer.page, shop, customer);
     await guest.page.goto(`${shop.url}/faq`);
   });
-  afterAll(async () => {
-    await guest?.close();
-    await buyer?.close();
-  });
+  afterAll(async () => {});
 
   test.for(scenes.filter((scene) => fits(scene, wide)))('$name', async (scene) => {
     await guest.page.evaluate(() => localStorage.clear());

@@ -1,15 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure, success } from '#lib/contract/texts.ts';
 import { apiReply, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 const banner = (page: Page) => page.getByRole('banner');
 const account = (page: Page) => banner(page).getByRole('button', { name: 'Account' });
@@ -28,7 +24,7 @@ async function customerAt(viewport: typeof phone, customer: Session): Promise<Te
 describe('the profile icon of a visitor', () => {
   test('goes to /signin, without script too, and nothing of a customer’s is there', async () => {
     for (const javaScriptEnabled of [true, false]) {
-      const { page, close } = await openPage({ viewport: desktop, javaScriptEnabled });
+      const { page } = await openPage({ viewport: desktop, javaScriptEnabled });
       await page.goto(shop.url);
       const tools = banner(page).locator('.tools');
       expect(await tools.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/signin');
@@ -37,7 +33,6 @@ describe('the profile icon of a visitor', () => {
       expect(await tools.getByRole('link', { name: /Orders|Wishlist/ }).count()).toBe(0);
       expect(await page.getByText('Logout').count()).toBeGreaterThan(0);
       expect(await page.getByText('Logout').first().isVisible()).toBe(false);
-      await close();
     }
   });
 });
@@ -49,7 +44,7 @@ describe('a customer’s header', () => {
   });
 
   test('has icons for orders, wishlist and cart, each 44 px or more', async () => {
-    const { page, close } = await customerAt(desktop, customer);
+    const { page } = await customerAt(desktop, customer);
     const icons = { Orders: '/my-account/orders', Wishlist: '/my-account/wishlist', Cart: '/cart' };
     for (const [name, path] of Object.entries(icons)) {
       const icon = banner(page).getByRole('link', { name, exact: true });
@@ -58,12 +53,11 @@ describe('a customer’s header', () => {
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
     expect(await banner(page).getByRole('link', { name: 'Sign in' }).count()).toBe(0);
-    await close();
   });
 
   test('has all its icons in the bar of a phone, and the account in the drawer', async () => {
     for (const width of [320, 360]) {
-      const { page, close } = await customerAt({ ...phone, width }, customer);
+      const { page } = await customerAt({ ...phone, width }, customer);
       const targets = [
         page.getByRole('button', { name: 'Menu', exact: true }),
         banner(page).getByRole('button', { name: 'Search' }).first(),
@@ -86,13 +80,12 @@ describe('a customer’s header', () => {
         expect(await drawer.getByRole('link', { name }).getAttribute('href')).toBe(`/my-account/${section}`);
       }
       expect(await drawer.getByRole('link', { name: 'Sign in' }).count()).toBe(0);
-      await close();
     }
   });
 
   test('stands from the first frame on as it will stand: its icons neither come later nor move', async () => {
     for (const viewport of [phone, desktop]) {
-      const { page, close } = await openPage({ viewport });
+      const { page } = await openPage({ viewport });
       await saveSession(page, shop, customer);
       await page.addInitScript(() => {
         const icons = () =>
@@ -113,12 +106,11 @@ describe('a customer’s header', () => {
       });
       expect(first.length).toBeGreaterThanOrEqual(6);
       expect(last).toEqual(first);
-      await close();
     }
   });
 
   test('opens and closes the menu by the profile icon, with the links of an account and Logout', async () => {
-    const { page, pageErrors, close } = await customerAt(desktop, customer);
+    const { page, pageErrors } = await customerAt(desktop, customer);
     expect(await account(page).getAttribute('aria-expanded')).toBe('false');
     await account(page).click();
     expect(await menu(page).isVisible()).toBe(true);
@@ -133,12 +125,11 @@ describe('a customer’s header', () => {
     await account(page).click();
     expect(await menu(page).isVisible()).toBe(false);
     expect(await account(page).getAttribute('aria-expanded')).toBe('false');
-    await close();
     expect(pageErrors).toEqual([]);
   });
 
   test('closes the menu on a click outside, on Escape, when the keyboard leaves it, and on choosing a link', async () => {
-    const { page, close } = await customerAt(desktop, customer);
+    const { page } = await customerAt(desktop, customer);
     await account(page).click();
     await page.mouse.click(400, 700);
     expect(await menu(page).isVisible()).toBe(false);
@@ -161,7 +152,6 @@ describe('a customer’s header', () => {
     await page.evaluate(() => addEventListener('click', (event) => event.preventDefault(), { once: true }));
     await menu(page).getByRole('link', { name: 'My Orders' }).click();
     expect(await menu(page).isVisible()).toBe(false);
-    await close();
   });
 });
 
@@ -179,7 +169,7 @@ describe('Logout', () => {
   const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
 
   test('asks first, in a dialog that keeps the focus and gives it back; Cancel and Escape change nothing', async () => {
-    const { page, pageErrors, close } = await customerAt(desktop, customer);
+    const { page, pageErrors } = await customerAt(desktop, customer);
     for (const close of [
       () => confirmation(page).getByRole('button', { name: 'Cancel' }).click(),
       () => page.keyboard.press('Escape'),
@@ -200,12 +190,11 @@ describe('Logout', () => {
       expect(await isFocused(account(page))).toBe(true);
     }
     expect(await apiReply(shop, '/customer/orders', undefined, customer.token)).toMatchObject({ success: true });
-    await close();
     expect(pageErrors).toEqual([]);
   });
 
   test('logs out, says so, and goes to /signin in place of this page', async () => {
-    const { page, close } = await customerAt(desktop, customer);
+    const { page } = await customerAt(desktop, customer);
     await page.goto(`${shop.url}/categories`);
     await open(page);
     const left = page.waitForRequest(`${shop.url}/signin`);
@@ -217,11 +206,10 @@ describe('Logout', () => {
     expect(await apiReply(shop, '/customer/orders', undefined, customer.token)).toMatchObject({ success: false });
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe('/faq');
-    await close();
   });
 
   test('logs out here even if the call fails, and says that it failed', async () => {
-    const { page, close } = await customerAt(phone, customer);
+    const { page } = await customerAt(phone, customer);
     await page.route('**/api/customer/logout', (route) => route.abort());
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('button', { name: 'Logout' }).click();
@@ -232,11 +220,10 @@ describe('Logout', () => {
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').auth?.isAuthenticated ?? false)).toBe(
       false,
     );
-    await close();
   });
 
   test('shows its toast for two seconds', async () => {
-    const { page, close } = await customerAt(desktop, customer);
+    const { page } = await customerAt(desktop, customer);
     await page.clock.install();
     await open(page);
     await confirmation(page).getByRole('button', { name: 'Logout' }).click();
@@ -246,11 +233,10 @@ describe('Logout', () => {
     expect(await note.isVisible()).toBe(true);
     await page.clock.runFor(1500);
     await note.waitFor({ state: 'detached' });
-    await close();
   });
 
   test('reaches the other tabs: their headers are a visitor’s, and pages of a customer are left', async () => {
-    const { page, close } = await customerAt(desktop, customer);
+    const { page } = await customerAt(desktop, customer);
     const browsing = await page.context().newPage();
     await browsing.goto(`${shop.url}/categories`);
     const guarded = await page.context().newPage();
@@ -261,14 +247,12 @@ describe('Logout', () => {
     await confirmation(page).getByRole('button', { name: 'Logout' }).click();
     expect(new URL((await sentAway).url()).searchParams.get('next')).toBe('/order-success');
     await banner(browsing).getByRole('link', { name: 'Sign in' }).waitFor();
-    await close();
   });
 });
 
 test('a page of a customer sends a visitor to /signin, which knows where to lead back to, before anything is seen', async () => {
-  const { page, close } = await openPage({ viewport: phone });
+  const { page } = await openPage({ viewport: phone });
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/signin');
   await page.goto(`${shop.url}/order-success`).catch(() => undefined);
   expect(new URL((await asked).url()).search).toBe('?next=%2Forder-success');
-  await close();
 });

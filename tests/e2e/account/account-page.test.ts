@@ -1,29 +1,23 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let visitor: TestPage;
 let page: Page;
 let form: ReturnType<typeof useAuthForm>;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage({ viewport: phone });
   page = visitor.page;
   form = useAuthForm(page);
 });
-afterEach(() => visitor.close());
 
 const sections = [
   ['orders', 'Orders'],
@@ -78,7 +72,6 @@ describe('the account area', () => {
     await plain.page.goto(`${shop.url}/my-account/${section}`);
     expect(await plain.page.getByText('which needs JavaScript').isVisible()).toBe(true);
     expect(await plain.page.locator('.account-section astro-island').isVisible()).toBe(false);
-    await plain.close();
   });
 
   test('does not move while it loads', async () => {
@@ -264,5 +257,4 @@ test('names, address and password are changed with the keyboard alone', async ()
   await type('confirm_password', 'Winter!24');
   await wide.page.keyboard.press('Enter');
   await toast(success.passwordChanged).waitFor();
-  await wide.close();
 });

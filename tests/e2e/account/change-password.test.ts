@@ -1,26 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { apiReply, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let visitor: TestPage;
 let page: Page;
 let form: ReturnType<typeof useAuthForm>;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage({ viewport: phone });
   page = visitor.page;
   form = useAuthForm(page);
 });
-afterEach(() => visitor.close());
 
 const value = (label: string) => form.typed(label).inputValue();
 

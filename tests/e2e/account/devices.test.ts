@@ -1,26 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { failure, success } from '#lib/contract/texts.ts';
 import { type Account, createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { apiReply, saveSession } from '#tests/support/browser/customer.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let visitor: TestPage;
 let page: Page;
 let form: ReturnType<typeof useAuthForm>;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage({ viewport: phone });
   page = visitor.page;
   form = useAuthForm(page);
 });
-afterEach(() => visitor.close());
 
 const rows = () => page.getByRole('list', { name: 'Your devices' }).getByRole('listitem');
 const dialog = () => page.getByRole('dialog', { name: 'Sign out everywhere?' });
@@ -52,7 +46,6 @@ describe('the devices on the account page', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Your devices');
     await other.page.goto(`${shop.url}/my-account/orders`);
     await other.page.waitForURL('**/signin?next=*');
-    await other.close();
     expect(visitor.pageErrors).toEqual([]);
   });
 

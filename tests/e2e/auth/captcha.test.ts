@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type CaptchaProvider, openCaptchaProvider } from '#tests/api/limits/captcha-provider.ts';
 import { password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
@@ -34,7 +34,6 @@ beforeEach(async () => {
   page = visitor.page;
   entry = useAuthForm(page);
 });
-afterEach(() => visitor.close());
 
 const dialog = () => page.getByRole('dialog', { name: 'Are you a person?' });
 const puzzle = () => dialog().getByRole('button', { name: 'I am a person (site-key)' });

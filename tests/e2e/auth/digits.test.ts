@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { fieldErrors } from '#lib/contract/texts.ts';
 import { type Account, createAccount, logIn, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, saveSession } from '#tests/support/browser/customer.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let account: Account;
 let visitor: TestPage;
 let page: TestPage['page'];
 let entry: ReturnType<typeof useAuthForm>;
 beforeAll(async () => {
-  shop = await startSmallShop();
   account = await createAccount(shop);
 });
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage();
   page = visitor.page;
   entry = useAuthForm(page);
 });
-afterEach(() => visitor.close());
 
 /** Puts text into a field in one piece, as pasting does; `maxlength` cuts it. */
 async function paste(label: string, text: string): Promise<string> {

@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure, success } from '#lib/contract/texts.ts';
 import { type Account, createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, apiData, saveSession, storedCartLines } from '#tests/support/browser/customer.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let account: Account;
 let visitor: TestPage;
 let page: TestPage['page'];
 let entry: ReturnType<typeof useAuthForm>;
 beforeAll(async () => {
-  shop = await startSmallShop();
   account = await createAccount(shop);
 });
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage();
   page = visitor.page;
   entry = useAuthForm(page);
 });
-afterEach(() => visitor.close());
 
 test('a cart that could not be merged is reported on the page after signing in, and its lines are kept', async () => {
   await addToCart(page, shop, 'long-wallet');

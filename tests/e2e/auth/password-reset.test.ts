@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let visitor: TestPage;
 let page: TestPage['page'];
 let entry: ReturnType<typeof useAuthForm>;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage({ viewport: phone });
   page = visitor.page;
   entry = useAuthForm(page);
 });
-afterEach(() => visitor.close());
 
 /** Asks for a link to choose a new password, as a shopper does. */
 async function askForLink(email: string): Promise<void> {
@@ -116,7 +110,6 @@ test('a new password is chosen by the mailed link, once, and then opens the acco
   await again.notice().getByText(failure.resetLink).waitFor();
   await again.notice().getByRole('link', { name: 'Ask for a new link' }).click();
   await another.page.waitForURL(`${shop.url}/forgot-password`);
-  await another.close();
 });
 
 test('an address without its secret is told kindly, with a way on', async () => {

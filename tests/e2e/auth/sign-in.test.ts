@@ -1,29 +1,25 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, apiData, newMobile, storedCartLines } from '#tests/support/browser/customer.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let account: Account;
 let visitor: TestPage;
 let page: TestPage['page'];
 let entry: ReturnType<typeof useAuthForm>;
 beforeAll(async () => {
-  shop = await startSmallShop();
   account = await createAccount(shop);
 });
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage({ viewport: phone });
   page = visitor.page;
   entry = useAuthForm(page);
 });
-afterEach(() => visitor.close());
 
 const open = (query = '') => page.goto(`${shop.url}/signin${query}`);
 const credentials = () => ({ Email: account.email, Password: password });
@@ -278,7 +274,7 @@ describe('by a one-time code', () => {
 });
 
 test('can be done with the keyboard alone', async () => {
-  const { page: wide, close } = await openPage({ viewport: desktop });
+  const { page: wide } = await openPage({ viewport: desktop });
   const tabTo = async (selector: string) => {
     for (let i = 0; i < 60; i++) {
       if (await wide.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
@@ -293,7 +289,6 @@ test('can be done with the keyboard alone', async () => {
   await wide.keyboard.insertText(password);
   await wide.keyboard.press('Enter');
   await wide.waitForURL(`${shop.url}/`);
-  await close();
 });
 
 test('says without script that it needs script, and shows no form that nothing answers', async () => {
@@ -303,5 +298,4 @@ test('says without script that it needs script, and shows no form that nothing a
     await plain.page.getByText(/^This page needs JavaScript/).waitFor();
     expect(await plain.page.locator('main form:visible').count(), path).toBe(0);
   }
-  await plain.close();
 });

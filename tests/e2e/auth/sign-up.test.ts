@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { type Mailbox, openMailbox } from '#tests/api/mailbox.ts';
 import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { newMobile } from '#tests/support/browser/customer.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, runStore, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
 let visitor: TestPage;
@@ -15,7 +15,6 @@ beforeEach(async () => {
   page = visitor.page;
   entry = useAuthForm(page);
 });
-afterEach(() => visitor.close());
 
 const form = (email: string, mobile = newMobile()) => ({
   'First name': 'Asha',
@@ -232,7 +231,6 @@ describe('in a shop that sends mails', () => {
     await scanner.page.clock.runFor(60_000);
     await scanner.page.goto(shop.url + link, { waitUntil: 'networkidle' });
     expect(sent.filter((url) => url.includes('/customer/'))).toEqual([]);
-    await scanner.close();
     await page.goto(shop.url + link);
     await entry.press('Confirm my email address');
     await page.locator('main').getByRole('status').getByText(success.emailVerified).waitFor();
@@ -254,7 +252,6 @@ describe('in a shop that sends mails', () => {
     await other.page.waitForURL(`${shop.url}/faq`);
     await there.toast(success.emailVerified).waitFor();
     await other.page.locator('html[data-signed-in=yes]').waitFor({ state: 'attached' });
-    await other.close();
   });
 
   test('whoever did not sign up says so, and the attacker who did is left with nothing', async () => {
@@ -266,7 +263,6 @@ describe('in a shop that sends mails', () => {
     await there.press('This wasn’t me');
     await victim.page.locator('main').getByRole('status').getByText(success.signUpRejected).waitFor();
     expect(there.path()).toBe('/signin');
-    await victim.close();
     await entry.fill({ Email: email, Password: password });
     await entry.press('Sign in');
     await entry.notice().getByText(failure.login, { exact: true }).waitFor();

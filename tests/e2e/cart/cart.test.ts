@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { failure, lineLimitReached, onlyLeft, success } from '#lib/contract/texts.ts';
 import {
   addToCart,
@@ -9,22 +9,16 @@ import {
   saveSession,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let visitor: TestPage;
 let page: Page;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage({ viewport: desktop });
   page = visitor.page;
 });
-afterEach(() => visitor.close());
 
 const popup = () => page.getByRole('dialog', { name: /^Your cart/ });
 const lines = (where: Page = page) => where.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem');

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addToCart, addToServerCart, allProducts, createCustomer } from '#tests/support/browser/customer.ts';
 import { useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 let bare: RunningShop;
@@ -27,7 +27,7 @@ async function drawings(page: Page, part: string): Promise<boolean[]> {
 test('a line without a picture stands with the placeholder of the cards, wherever lines are listed', async () => {
   const user = await createCustomer(bare);
   await placeOrder(bare, user, [{ slug: 'long-wallet' }]);
-  const { page, pageErrors, close } = await openPage({ viewport: desktop });
+  const { page, pageErrors } = await openPage({ viewport: desktop });
   const orders = useOrders(page, bare);
   await orders.open(user);
   expect(await drawings(page, '.order-card')).toEqual([true]);
@@ -41,13 +41,12 @@ test('a line without a picture stands with the placeholder of the cards, whereve
   await page.goto(`${bare.url}/checkout`);
   expect(await drawings(page, '.ordered')).toEqual([true]);
   expect(await page.locator('img:not([src])').count()).toBe(0);
-  await close();
   expect(pageErrors).toEqual([]);
 });
 
 test('a line’s picture is shown, and is its name when it cannot be had', async () => {
   const slug = (await allProducts(demo)).find(({ variants, product_stock }) => variants.length === 0 && product_stock > 0)?.slug;
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   await addToCart(page, demo, slug ?? '');
   await page.goto(`${demo.url}/cart`);
   const frame = page.locator('main .thumbnail');
@@ -57,5 +56,4 @@ test('a line’s picture is shown, and is its name when it cannot be had', async
   await page.reload();
   const name = await page.locator('.line-name').innerText();
   await expect.poll(() => frame.evaluate((one) => getComputedStyle(one, '::before').content)).toBe(`"${name}"`);
-  await close();
 });

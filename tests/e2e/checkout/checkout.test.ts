@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { OTP_ATTEMPTS } from '#lib/contract/limits.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { failure, fieldErrors, soldOut, success } from '#lib/contract/texts.ts';
@@ -14,23 +14,17 @@ import {
   saveSession,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { importRows, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let visitor: TestPage;
 let page: Page;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage({ viewport: phone });
   page = visitor.page;
 });
-afterEach(() => visitor.close());
 
 const typed = (label: string) => page.getByLabel(label, { exact: true });
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
@@ -270,8 +264,12 @@ describe('placing the order', () => {
 
   test('after prices have changed is refused, shows the new total, and then goes through at it', async () => {
     const token = await customerAtReview();
-    const dearer = smallCatalogue.flatMap((row) => (row.handle === 'plain-tee' ? { ...row, price: '549.00' } : []));
-    await importRows(shop.dataDir, dearer);
+    const rows = smallCatalogue.filter(({ handle }) => handle === 'plain-tee');
+    await importRows(
+      shop.dataDir,
+      rows.map((row) => ({ ...row, price: '549.00' })),
+    );
+    onTestFinished(() => importRows(shop.dataDir, rows));
     const answered = page.waitForResponse('**/api/checkout');
     await press(/^Place order/);
     expect((await answered).status()).toBe(409);

@@ -53,7 +53,6 @@ describe.for(journeys)('buying from $name', ({ available, dataDir, search, viewp
     );
   });
   afterAll(async () => {
-    await visitor?.close();
     await shop?.stop();
   });
 

@@ -1,25 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addToServerCart, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { deliveryAddress, placeOrder } from '#tests/support/browser/place-order.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
 // Where parcels go, at the checkout of a customer who has ordered before, and of one who has not.
 
-let shop: RunningShop;
+const shop = await smallShop();
 let visitor: TestPage;
 let page: Page;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage({ viewport: phone });
   page = visitor.page;
 });
-afterEach(() => visitor.close());
 
 const typed = (label: string) => page.getByLabel(label, { exact: true });
 const shown = async () =>

@@ -1,15 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 const filled = {
   'First name': 'Meera',
@@ -44,7 +40,7 @@ async function newWriter(options: Parameters<typeof openPage>[0] = {}) {
 }
 
 test('an empty form is not sent, says at each field what is missing, and leads to the first', async () => {
-  const { page, sent, close } = await newWriter();
+  const { page, sent } = await newWriter();
   await send(page);
   await expect.poll(() => noteOf(page, 'Message')).toBe(fieldErrors.messageRequired);
   const notes = await Promise.all(Object.keys(filled).map((label) => noteOf(page, label)));
@@ -58,7 +54,6 @@ test('an empty form is not sent, says at each field what is missing, and leads t
   ]);
   expect(await focused(page)).toBe('firstname');
   expect(sent).toEqual([]);
-  await close();
 });
 
 test.for([
@@ -70,7 +65,7 @@ test.for([
   ['Subject', '   ', fieldErrors.subjectRequired],
   ['Message', ' \n ', fieldErrors.messageRequired],
 ] as [keyof typeof filled, string, string][])('%s “%s” is answered with “%s”', async ([label, value, message]) => {
-  const { page, sent, close } = await newWriter();
+  const { page, sent } = await newWriter();
   await fill(page, { ...filled, [label]: value });
   await send(page);
   await expect.poll(() => noteOf(page, label)).toBe(message);
@@ -82,11 +77,10 @@ test.for([
   expect(sent).toEqual([]);
   await fill(page, { [label]: filled[label] });
   await expect.poll(() => noteOf(page, label)).toBe('');
-  await close();
 });
 
 test('a message is sent once however often the button is pressed, reaches the store, and is thanked for', async () => {
-  const { page, sent, pageErrors, close } = await newWriter();
+  const { page, sent, pageErrors } = await newWriter();
   await fill(page);
   expect(await form(page).getByRole('checkbox').isChecked()).toBe(false);
   let answer = (): void => {};
@@ -121,11 +115,10 @@ test('a message is sent once however often the button is pressed, reaches the st
   expect(await focused(page)).toBe('subject');
   expect(await form(page).getByLabel('Message').inputValue()).toBe('');
   expect(pageErrors).toEqual([]);
-  await close();
 });
 
 test('what was typed before the scripts came is kept', async () => {
-  const { page, close } = await openPage({ viewport: phone });
+  const { page } = await openPage({ viewport: phone });
   let come = (): void => {};
   const held = new Promise<void>((resolve) => {
     come = resolve;
@@ -141,11 +134,10 @@ test('what was typed before the scripts came is kept', async () => {
   come();
   await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   expect(new URL(page.url()).search).toBe('');
-  await close();
 });
 
 test('what the store refuses is said at its fields, and nothing typed is lost', async () => {
-  const { page, sent, close } = await newWriter();
+  const { page, sent } = await newWriter();
   await fill(page);
   await page.route('**/api/contact', (route) =>
     route.fulfill({
@@ -173,22 +165,20 @@ test('what the store refuses is said at its fields, and nothing typed is lost', 
   await send(page);
   await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   expect(sent.length).toBe(3);
-  await close();
 });
 
 test('a customer finds the form begun', async () => {
   const customer = await createCustomer(shop);
-  const { page, close } = await openPage({ viewport: phone });
+  const { page } = await openPage({ viewport: phone });
   await saveSession(page, shop, customer);
   await page.goto(`${shop.url}/faq`);
   await form(page).getByLabel('Subject').click();
   await expect.poll(() => form(page).getByLabel('Email').inputValue()).toBe(customer.customer.email);
   expect(await form(page).getByLabel('Phone number').inputValue()).toBe(customer.customer.phone_number);
-  await close();
 });
 
 test('without script there is no form that could not be sent, but an address and a number', async () => {
-  const { page, close } = await openPage({ javaScriptEnabled: false });
+  const { page } = await openPage({ javaScriptEnabled: false });
   await page.goto(`${shop.url}/faq`);
   expect(await form(page).isVisible()).toBe(false);
   expect(await page.getByRole('heading', { name: 'Write to us' }).isVisible()).toBe(false);
@@ -198,5 +188,4 @@ test('without script there is no form that could not be sent, but an address and
   );
   expect(await care.getByRole('link', { name: '0000000000' }).getAttribute('href')).toBe('tel:0000000000');
   expect(await care.getByRole('link', { name: 'Write to us' }).isVisible()).toBe(false);
-  await close();
 });

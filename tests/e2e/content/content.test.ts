@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { describe, expect, test } from 'vitest';
+import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 test('the FAQ folds its answers, one open at a time, without script', async () => {
-  const { page, close } = await openPage({ viewport: phone, javaScriptEnabled: false });
+  const { page } = await openPage({ viewport: phone, javaScriptEnabled: false });
   await page.goto(`${shop.url}/faq`);
   const questions = page.locator('details.question');
   const total = await questions.count();
@@ -24,7 +19,6 @@ test('the FAQ folds its answers, one open at a time, without script', async () =
   expect([await answer(0).isVisible(), await answer(1).isVisible()]).toEqual([false, true]);
   await questions.nth(1).locator('summary').click();
   expect(await page.locator('details.question[open]').count()).toBe(0);
-  await close();
 });
 
 const texts: [path: string, title: string][] = [
@@ -33,7 +27,7 @@ const texts: [path: string, title: string][] = [
 ];
 
 test.for(texts)('%s shows the owner’s text under the title %s', async ([path, title]) => {
-  const { page, close } = await openPage({ javaScriptEnabled: false });
+  const { page } = await openPage({ javaScriptEnabled: false });
   const response = await page.goto(shop.url + path);
   expect(response?.status()).toBe(200);
   expect(await page.locator('h1').allInnerTexts()).toEqual([title]);
@@ -43,7 +37,6 @@ test.for(texts)('%s shows the owner’s text under the title %s', async ([path, 
     'Home',
     title,
   ]);
-  await close();
 });
 
 test('an owner who has written nothing has pages that say so', async () => {
@@ -56,7 +49,7 @@ test('an owner who has written nothing has pages that say so', async () => {
 });
 
 test('an unknown address shows Page Not Found with ways on', async () => {
-  const { page, close } = await openPage();
+  const { page } = await openPage();
   const response = await page.goto(`${shop.url}/no/such/page?x=1`);
   expect([response?.status(), new URL(page.url()).pathname]).toEqual([404, '/404']);
   expect(await page.locator('h1').allInnerTexts()).toEqual(['Page Not Found']);
@@ -68,11 +61,10 @@ test('an unknown address shows Page Not Found with ways on', async () => {
   expect(await page.locator('main').getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
   await page.getByRole('link', { name: 'See all products' }).click();
   await page.waitForURL('**/shop');
-  await close();
 });
 
 test('the footer leads home and to FAQ, terms and privacy, and says whose shop it is', async () => {
-  const { page, close } = await openPage({ javaScriptEnabled: false });
+  const { page } = await openPage({ javaScriptEnabled: false });
   await page.goto(shop.url);
   const footer = page.getByRole('contentinfo');
   expect(await footer.innerText()).toContain(`© ${new Date().getFullYear()} Tana & Bana. All rights reserved.`);
@@ -84,12 +76,11 @@ test('the footer leads home and to FAQ, terms and privacy, and says whose shop i
   ]) {
     expect(await footer.getByRole('link', { name: name as string, exact: true }).getAttribute('href')).toBe(path);
   }
-  await close();
 });
 
 describe('the categories', () => {
   test('each lead to their listing', async () => {
-    const { page, close } = await openPage({ javaScriptEnabled: false });
+    const { page } = await openPage({ javaScriptEnabled: false });
     await page.goto(`${shop.url}/categories`);
     expect(await page.locator('h1').allInnerTexts()).toEqual(['Shop By Category']);
     const tiles = page.locator('main .card');
@@ -98,11 +89,10 @@ describe('the categories', () => {
     expect(await tiles.nth(9).locator('p').innerText()).toMatch(/^\d+ products?$/);
     await tiles.nth(9).getByRole('link').click();
     await page.getByRole('heading', { name, exact: true }).waitFor();
-    await close();
   });
 
   test('stand in a row that a mouse turns by its buttons, with all their names below', async () => {
-    const { page, pageErrors, close } = await openPage({ viewport: desktop });
+    const { page, pageErrors } = await openPage({ viewport: desktop });
     await page.goto(`${shop.url}/categories`, { waitUntil: 'load' });
     const row = page.locator('main .tiles');
     const scrolled = () => row.evaluate((list) => list.scrollLeft);
@@ -118,18 +108,16 @@ describe('the categories', () => {
     expect(names.length).toBe(17);
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
     expect(pageErrors).toEqual([]);
-    await close();
   });
 
   test('stand in a grid where the store’s layout says so', async () => {
     await shop.store('theme', 'set', 'categoryLayout=grid');
-    const { page, close } = await openPage({ viewport: desktop });
+    const { page } = await openPage({ viewport: desktop });
     await page.goto(`${shop.url}/categories`, { waitUntil: 'load' });
     const places = await page.locator('main .card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().y));
     expect(new Set(places).size).toBe(5);
     expect(await page.locator('.turners').count()).toBe(0);
     await shop.store('theme', 'set', 'categoryLayout=swiper');
-    await close();
   });
 
   test('that are none are said to be none', async () => {

@@ -1,9 +1,10 @@
 import { type ConfigData, HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ForeignStore, startForeignStore } from '#tests/support/browser/altered-api.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, addToServerCart, allProducts, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
@@ -49,18 +50,16 @@ async function faults(html: string, validator = sent): Promise<string[]> {
     .map(({ ruleId, message, offset }) => `${ruleId}: ${message} at ${text.slice(Math.max(0, offset - 40), offset + 60)}`);
 }
 
-let shop: RunningShop;
+const shop = await demoShop();
 let products: Awaited<ReturnType<typeof allProducts>>;
 /** Addresses of a product that can be bought and of one that is sold out. */
 let product = '';
 let soldOut = '';
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   products = await allProducts(shop);
   product = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length > 1)?.slug ?? '';
   soldOut = products.find(({ product_stock }) => product_stock < 1)?.slug ?? '';
 });
-afterAll(() => shop.stop());
 
 const pages: [name: string, status: number, path: () => string][] = [
   ['home', 200, () => '/'],
@@ -144,7 +143,7 @@ async function faultsNow(page: Page): Promise<string[]> {
 
 describe('what scripts draw is valid HTML as well:', () => {
   test('a guest’s cart and checkout', async () => {
-    const { page, close } = await openPage({ viewport: desktop });
+    const { page } = await openPage({ viewport: desktop });
     const chosen = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length === 0);
     await addToCart(page, shop, chosen?.slug ?? '');
     expect(await faultsNow(page)).toEqual([]);
@@ -154,21 +153,19 @@ describe('what scripts draw is valid HTML as well:', () => {
     await page.goto(`${shop.url}/checkout`);
     await page.getByLabel('Mobile number').waitFor();
     expect(await faultsNow(page)).toEqual([]);
-    await close();
   });
 
   test('the search, the menu and its categories', async () => {
-    const { page, close } = await openPage();
+    const { page } = await openPage();
     await page.goto(shop.url, { waitUntil: 'load' });
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.locator('summary[aria-label="Shop by category"]:visible').click();
     await page.locator('.side-menu .swiper-initialized').waitFor();
     expect(await faultsNow(page)).toEqual([]);
-    await close();
   });
 
   test('the forms of the entry with their errors', async () => {
-    const { page, close } = await openPage();
+    const { page } = await openPage();
     for (const [path, button] of [
       ['/signin', 'Sign in'],
       ['/signup', 'Create account'],
@@ -179,11 +176,10 @@ describe('what scripts draw is valid HTML as well:', () => {
       await page.locator('main .error:visible').first().waitFor();
       expect(await faultsNow(page)).toEqual([]);
     }
-    await close();
   });
 
   test('a customer’s account, checkout, orders and wishlist', async () => {
-    const { page, close } = await openPage({ viewport: desktop });
+    const { page } = await openPage({ viewport: desktop });
     const user = await createCustomer(shop);
     const chosen = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length === 0);
     await addToServerCart(shop, user.token, chosen?.slug ?? '');
@@ -195,6 +191,5 @@ describe('what scripts draw is valid HTML as well:', () => {
       await page.goto(`${shop.url}/my-account/${section}`, { waitUntil: 'networkidle' });
       expect(await faultsNow(page)).toEqual([]);
     }
-    await close();
   });
 });

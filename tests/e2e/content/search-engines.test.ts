@@ -1,19 +1,16 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { jsonLdOf, structuredDataProblems } from '#tests/structured-data.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 
-let shop: RunningShop;
+const shop = await demoShop();
 let products: Product[];
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   products = await allProducts(shop);
 });
-afterAll(() => shop.stop());
 
 const read = async (path: string): Promise<string> => (await fetch(new URL(path, shop.url))).text();
 

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { expect, test } from 'vitest';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 /** The titles of specification 2.3, as they are served: pages for some shoppers only are turned away from in the browser. */
 const titles: [path: string, title: string][] = [

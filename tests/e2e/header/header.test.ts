@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CATEGORIES_BEFORE_MORE, DROPDOWN_CLOSE_MS, HEADER_SHRINK_PX } from '#lib/contract/limits.ts';
 import { addToCart, allProducts } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 /** The header on a wide screen, with the time in the test's hands. */
 async function openHeader() {
@@ -28,7 +23,7 @@ async function openHeader() {
 
 describe('the Category dropdown', () => {
   test('shows ten sub-categories first, all with Show more, ten again with Show less', async () => {
-    const { page, main, panel, open, close } = await openHeader();
+    const { page, main, panel, open } = await openHeader();
     await open();
     const shown = panel.locator('li:visible a');
     expect(await shown.count()).toBe(CATEGORIES_BEFORE_MORE);
@@ -41,11 +36,10 @@ describe('the Category dropdown', () => {
     await shown.nth(2).click();
     await page.waitForURL(`**/shop?categories=${encodeURIComponent(name.toLowerCase())}`);
     expect(await main.isVisible()).toBe(true);
-    await close();
   });
 
   test('closes 300 ms after the pointer has left, unless it comes back', async () => {
-    const { page, panel, open, close } = await openHeader();
+    const { page, panel, open } = await openHeader();
     await open();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.mouse.move(20, 700);
@@ -59,11 +53,10 @@ describe('the Category dropdown', () => {
     expect(await panel.isVisible()).toBe(true);
     await page.clock.runFor(2);
     expect(await panel.isVisible()).toBe(false);
-    await close();
   });
 
   test('opens by keyboard, and Escape closes it and gives the focus back', async () => {
-    const { page, main, panel, close } = await openHeader();
+    const { page, main, panel } = await openHeader();
     const summary = main.locator('summary').filter({ hasText: 'Category' });
     await summary.focus();
     await page.keyboard.press('Enter');
@@ -72,33 +65,30 @@ describe('the Category dropdown', () => {
     await page.keyboard.press('Escape');
     expect(await panel.isVisible()).toBe(false);
     expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
-    await close();
   });
 
   test('closes on a click outside', async () => {
-    const { page, main, panel, close } = await openHeader();
+    const { page, main, panel } = await openHeader();
     await main.locator('summary').filter({ hasText: 'Category' }).focus();
     await page.keyboard.press('Enter');
     await panel.waitFor();
     await page.mouse.click(30, 800);
     expect(await panel.isVisible()).toBe(false);
-    await close();
   });
 });
 
 test('logo or name leads home, Home and Shop lead to their pages', async () => {
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`);
   const banner = page.getByRole('banner');
   expect(await banner.locator('a.brand').getAttribute('href')).toBe('/');
   const main = page.getByRole('navigation', { name: 'Main' });
   expect(await main.getByRole('link', { name: 'Home', exact: true }).getAttribute('href')).toBe('/');
   expect(await main.getByRole('link', { name: 'Shop', exact: true }).getAttribute('href')).toBe('/shop');
-  await close();
 });
 
 test(`the header shrinks once the page is scrolled more than ${HEADER_SHRINK_PX} px`, async () => {
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   const bar = page.locator('.site-header .bar');
   const scrolledTo = async (top: number) => {
@@ -114,12 +104,11 @@ test(`the header shrinks once the page is scrolled more than ${HEADER_SHRINK_PX}
   expect(await scrolledTo(HEADER_SHRINK_PX)).toBe(full);
   expect(await scrolledTo(HEADER_SHRINK_PX + 1)).toBeLessThan(full);
   expect(await scrolledTo(0)).toBe(full);
-  await close();
 });
 
 describe('the drawer on a phone', () => {
   test('holds Home, Category and Shop, locks the page’s scroll, and closes by button, Escape and outside', async () => {
-    const { page, close, pageErrors } = await openPage({ viewport: phone });
+    const { page, pageErrors } = await openPage({ viewport: phone });
     await page.goto(shop.url, { waitUntil: 'load' });
     const opener = page.getByRole('button', { name: 'Menu' });
     const drawer = page.getByRole('navigation', { name: 'Menu' });
@@ -150,13 +139,12 @@ describe('the drawer on a phone', () => {
     expect(await categories.count()).toBe(CATEGORIES_BEFORE_MORE);
     await drawer.getByRole('link', { name: 'Category', exact: true }).click();
     await page.waitForURL('**/categories');
-    await close();
     expect(pageErrors).toEqual([]);
   });
 });
 
 test('menu and cart that were open when a page was left are closed when it comes back', async () => {
-  const { page, close } = await openPage({ viewport: phone });
+  const { page } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   // Automated browsers keep no back/forward cache: what the page hears on its way into one is said here.
   const goAway = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
@@ -171,21 +159,19 @@ test('menu and cart that were open when a page was left are closed when it comes
   await goAway();
   await cart.waitFor({ state: 'detached' });
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
-  await close();
 });
 
 test('a shop without categories says so, in the dropdown and in the drawer', async () => {
   const empty = await startSmallShop([]);
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   await page.goto(empty.url);
   await page.getByRole('navigation', { name: 'Main' }).getByText('Category', { exact: true }).hover();
   await page.getByText('No categories found').first().waitFor();
-  await close();
   await empty.stop();
 });
 
 test('the cart’s count changes in a tab that nobody has touched', async () => {
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   const untouched = await page.context().newPage();
   await untouched.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   const count = untouched.getByRole('banner').locator('[data-cart-count]');
@@ -193,5 +179,4 @@ test('the cart’s count changes in a tab that nobody has touched', async () => 
   const plain = (await allProducts(shop)).find(({ variants, product_stock }) => variants.length === 0 && product_stock > 0);
   await addToCart(page, shop, plain?.slug ?? '');
   await count.filter({ hasText: '1' }).waitFor();
-  await close();
 });

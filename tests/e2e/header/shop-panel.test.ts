@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CAROUSEL_AUTOPLAY_MS, DROPDOWN_CLOSE_MS } from '#lib/contract/limits.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 /** A visitor with the Shop panel open and its carousel running. */
 async function openPanel(options: Parameters<typeof openPage>[0] = {}) {
@@ -31,17 +27,16 @@ async function openPanel(options: Parameters<typeof openPage>[0] = {}) {
 }
 
 test('the Shop link opens a panel with eight categories, each with its picture and its listing', async () => {
-  const { page, inView, pageErrors, close } = await openPanel({ reducedMotion: 'reduce' });
+  const { page, inView, pageErrors } = await openPanel({ reducedMotion: 'reduce' });
   expect((await inView()).length).toBe(8);
   const first = page.locator('.carousel li a').first();
   expect(await first.getAttribute('href')).toMatch(/^\/shop\?categories=/);
   expect(await first.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
   expect(pageErrors).toEqual([]);
-  await close();
 });
 
 test('it moves on by itself after three seconds, but not under the pointer', async () => {
-  const { page, inView, close } = await openPanel();
+  const { page, inView } = await openPanel();
   const before = await inView();
   await expect.poll(async () => (await inView())[0], { timeout: CAROUSEL_AUTOPLAY_MS + 2500 }).toBe(before[1]);
   await page.locator('.carousel li').nth(4).hover();
@@ -49,21 +44,19 @@ test('it moves on by itself after three seconds, but not under the pointer', asy
   const resting = await inView();
   await page.waitForTimeout(CAROUSEL_AUTOPLAY_MS + 600);
   expect(await inView()).toEqual(resting);
-  await close();
 });
 
 test('it turns by its buttons and goes round', async () => {
-  const { page, inView, close } = await openPanel({ reducedMotion: 'reduce' });
+  const { page, inView } = await openPanel({ reducedMotion: 'reduce' });
   const before = await inView();
   await page.getByRole('button', { name: 'Previous categories' }).click();
   await expect.poll(async () => (await inView())[1]).toBe(before[0]);
   await page.getByRole('button', { name: 'Next categories' }).click();
   await expect.poll(inView).toEqual(before);
-  await close();
 });
 
 test('it closes 300 ms after the pointer has left, and opens and closes by keyboard', async () => {
-  const { page, close } = await openPanel({ reducedMotion: 'reduce' });
+  const { page } = await openPanel({ reducedMotion: 'reduce' });
   const panel = page.locator('.mega-panel');
   await page.mouse.move(desktop.width / 2, desktop.height - 20);
   await page.waitForTimeout(DROPDOWN_CLOSE_MS / 2);
@@ -78,5 +71,4 @@ test('it closes 300 ms after the pointer has left, and opens and closes by keybo
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'hidden' });
   expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
-  await close();
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addToServerCart, allProducts, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
 /** A slow 4G line, as page measuring tools take it: delay in milliseconds, bytes a second. */
@@ -9,13 +9,12 @@ const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, up
 /** So many times slower than this machine computes a cheap phone. */
 const SLOWER = 4;
 
-let shop: RunningShop;
+const shop = await demoShop();
 let guest: TestPage;
 let customer: TestPage;
 let sized = '';
 let plain = '';
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   const products = await allProducts(shop);
   sized = products.find(({ variants }) => variants.some(({ stock }) => stock > 0))?.slug ?? '';
   plain = products.find(({ variants, product_stock }) => variants.length === 0 && product_stock > 5)?.slug ?? '';
@@ -23,11 +22,6 @@ beforeAll(async () => {
   await addToServerCart(shop, session.token, plain);
   guest = await slowVisitor();
   customer = await slowVisitor(session);
-});
-afterAll(async () => {
-  await guest?.close();
-  await customer?.close();
-  await shop?.stop();
 });
 
 interface Shift {

@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCROLL_SMOOTHING, SMOOTH_SCROLL_RESET_MS } from '#lib/contract/limits.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const jumpTo = (page: Page, top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
@@ -20,7 +16,7 @@ const goToHash = (page: Page, hash: string) =>
 
 describe('a change of the hash', () => {
   test('scrolls to the element of that id, whatever script it is written in, and to the top when there is none', async () => {
-    const { page, close } = await openPage({ viewport: desktop });
+    const { page } = await openPage({ viewport: desktop });
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     const end = await page.evaluate(() => {
       const footer = document.querySelector('footer') as HTMLElement;
@@ -37,11 +33,10 @@ describe('a change of the hash', () => {
     await expect.poll(() => scrolled(page)).toBeGreaterThan(200);
     await goToHash(page, '%E0%A4%A');
     await expect.poll(() => scrolled(page)).toBe(0);
-    await close();
   });
 
   test(`glides, and gliding is switched off again ${SMOOTH_SCROLL_RESET_MS} ms later`, async () => {
-    const { page, close } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
+    const { page } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -59,21 +54,19 @@ describe('a change of the hash', () => {
     expect(await gliding()).toBe('smooth');
     await page.clock.runFor(1);
     expect(await gliding()).toBe('');
-    await close();
   });
 
   test('does not glide for a shopper who asked for less motion', async () => {
-    const { page, close } = await openPage({ viewport: desktop });
+    const { page } = await openPage({ viewport: desktop });
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     await goToHash(page, 'content');
     expect(await page.evaluate(() => document.documentElement.style.scrollBehavior)).toBe('');
-    await close();
   });
 });
 
 describe('a change of the query', () => {
   test('scrolls the page and the container of the filters to the top, but not after a click on a link or a checkbox', async () => {
-    const { page, close } = await openPage({ viewport: { width: 1440, height: 600 } });
+    const { page } = await openPage({ viewport: { width: 1440, height: 600 } });
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
     const places = () => page.evaluate(() => [Math.round(scrollY), document.getElementById('filters')?.scrollTop]);
     const put = () =>
@@ -103,22 +96,20 @@ describe('a change of the query', () => {
     await page.getByLabel('Sort by').selectOption('price_desc');
     await expect.poll(() => page.url()).toContain('sort_by=price_desc');
     await expect.poll(places).toEqual([0, 0]);
-    await close();
   });
 });
 
 test('a new page begins at the top', async () => {
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
   await page.waitForURL('**/faq');
   expect(await scrolled(page)).toBe(0);
-  await close();
 });
 
 describe('a mouse wheel', () => {
   test(`moves the page smoothly, over ${SCROLL_SMOOTHING} seconds`, async () => {
-    const { page, pageErrors, close } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
+    const { page, pageErrors } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     await page.mouse.move(700, 500);
@@ -133,23 +124,21 @@ describe('a mouse wheel', () => {
     expect(Math.abs((await scrolled(page)) - 300)).toBeLessThan(20);
     await page.clock.runFor(SCROLL_SMOOTHING * 1000);
     expect(await scrolled(page)).toBe(400);
-    await close();
     expect(pageErrors).toEqual([]);
   });
 
   test('is left to the browser for a shopper who asked for less motion', async () => {
-    const { page, close } = await openPage({ viewport: desktop });
+    const { page } = await openPage({ viewport: desktop });
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, 100);
     await expect.poll(() => scrolled(page)).toBe(100);
     expect(await page.evaluate(() => document.documentElement.classList.contains('lenis'))).toBe(false);
-    await close();
   });
 });
 
 test('a search in the address of any page is run at once', async () => {
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   for (const path of ['/', '/faq']) {
     await page.goto(`${shop.url}${path}?search=%20denim%20`);
     await page.waitForURL((url) => url.pathname === '/shop' && url.searchParams.get('search') === 'denim');
@@ -157,5 +146,4 @@ test('a search in the address of any page is run at once', async () => {
   }
   await page.goto(`${shop.url}/faq?search=%20`);
   await page.getByRole('heading', { name: 'FAQ', exact: true }).waitFor();
-  await close();
 });

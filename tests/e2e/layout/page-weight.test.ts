@@ -1,17 +1,13 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { expect, test } from 'vitest';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 
 /** Bytes, Brotli at its smallest: what a shopper on a slow line waits for. */
 const MAX_SCRIPT = 10_000;
 const MAX_HTML_AND_CSS = 20_000;
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 const weigh = (text: string): number =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
@@ -19,7 +15,7 @@ const weigh = (text: string): number =>
 
 /** What a page weighs before anything is touched: each script, inline ones included, and the HTML with its styles. */
 async function weighPage(path: string): Promise<{ script: number; markup: number }> {
-  const { page, pageErrors, close } = await openPage();
+  const { page, pageErrors } = await openPage();
   const scripts: string[] = [];
   const styles: string[] = [];
   page.on('response', async (response) => {
@@ -34,7 +30,6 @@ async function weighPage(path: string): Promise<{ script: number; markup: number
   const inline = [...html.matchAll(/<script(?![^>]*\b(?:src|application\/ld\+json))[^>]*>([\s\S]*?)<\/script>/g)].map(
     (match) => match[1] ?? '',
   );
-  await close();
   expect(pageErrors).toEqual([]);
   return {
     script: [...scripts, ...inline].reduce((sum, script) => sum + weigh(script), 0),

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startRelay } from '#tests/support/browser/api-proxy.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 let shop: RunningShop;
@@ -42,7 +42,6 @@ test('every colour is on the next request where it belongs, with the text that r
   );
   expect(drawn).toEqual(surfaces.map(([, , ground, text]) => [ground, text]));
   expect(await visitor.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
-  await visitor.close();
   await shop.store('theme', 'set', ...surfaces.map(([, setting]) => setting.replace(/=.*/, '=')));
   expect(await page('/shop')).toContain('--page:#ffffff');
 });
@@ -57,7 +56,6 @@ test('the font is in force on the next request, and no other is fetched', async 
   await visitor.page.goto(`${shop.url}/faq`, { waitUntil: 'networkidle' });
   expect(await visitor.page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Source Serif 4"/);
   expect(fonts.map((address) => /source-serif/.test(address))).toEqual([true]);
-  await visitor.close();
   await shop.store('theme', 'set', 'fontFamily=');
 });
 
@@ -86,7 +84,6 @@ describe('the logo', () => {
     await visitor.page.goto(`${shop.url}/faq`);
     await expect.poll(() => visitor.page.locator('.brand').allInnerTexts()).toEqual(['Meena & Sons', 'Meena & Sons']);
     expect(await visitor.page.locator('.brand img').count()).toBe(0);
-    await visitor.close();
     await shop.store('theme', 'set', 'logo=');
   });
 });
@@ -116,7 +113,6 @@ test.for(longNames)('the name %s takes two whole lines of the header at most, an
     expect(await footer.evaluate((element) => element.clientWidth), `${width} px`).toBeGreaterThan(200);
     expect(await looked.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
-  await visitor.close();
   await shop.store('theme', 'set', 'store_name=Meena & Sons');
 });
 

@@ -1,17 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TOAST_MS, TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/texts.ts';
 import { addToServerCart, createCustomer, fillAddress, saveSession } from '#tests/support/browser/customer.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
+const shop = await smallShop();
 
 /** Toasts that are not on their way out. */
 const toasts = (page: Page) => page.locator('[data-sonner-toast][data-removed=false]');
@@ -56,7 +51,7 @@ async function expectLife(page: Page, milliseconds: number): Promise<void> {
 test.for([phone, desktop])(
   'a toast is at the top right, beside the cart popup where there is room, and covers no header or title, at $width px',
   async (viewport) => {
-    const { page, close } = await openPage({ viewport });
+    const { page } = await openPage({ viewport });
     await page.goto(`${shop.url}/products/long-wallet`);
     await page.getByRole('button', { name: 'Add to cart' }).click();
     const toast = toasts(page).filter({ hasText: success.itemAdded });
@@ -78,12 +73,11 @@ test.for([phone, desktop])(
     expect(right).toBeGreaterThan(edge - 40);
     expect(top).toBeGreaterThanOrEqual(header);
     expect(bottom).toBeLessThan(viewport.height / 3);
-    await close();
   },
 );
 
 test('at 360 px the toast about an added line covers neither the line nor the title of the cart popup', async () => {
-  const { page, close } = await openPage({ viewport: phone });
+  const { page } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/products/long-wallet`);
   await page.getByRole('button', { name: 'Add to cart' }).click();
   const toast = toasts(page).filter({ hasText: success.itemAdded });
@@ -98,19 +92,17 @@ test('at 360 px the toast about an added line covers neither the line nor the ti
   if (!over || !under || !title) throw new Error('Toast, line and title are on screen');
   expect(over.y).toBeGreaterThanOrEqual(title.y + title.height);
   expect(over.y + over.height).toBeLessThanOrEqual(under.y);
-  await close();
 });
 
 describe('a toast closes by itself', () => {
   test(`after ${TOAST_MS / 1000} seconds`, async () => {
-    const { page, pageErrors, close } = await addWallet();
+    const { page, pageErrors } = await addWallet();
     await expectLife(page, TOAST_MS);
-    await close();
     expect(pageErrors).toEqual([]);
   });
 
   test(`after ${TOAST_SHORT_MS / 1000} seconds when it speaks of an order`, async () => {
-    const { page, close } = await openPage({ viewport: phone });
+    const { page } = await openPage({ viewport: phone });
     const customer = await createCustomer(shop);
     await addToServerCart(shop, customer.token, 'long-wallet');
     await saveSession(page, shop, customer);
@@ -131,12 +123,11 @@ describe('a toast closes by itself', () => {
     await page.waitForURL('**/order-success');
     await runUntil(page, toasts(page).filter({ hasText: success.orderPlaced }));
     await expectLife(page, TOAST_SHORT_MS);
-    await close();
   });
 });
 
 test('a toast waits while the pointer is over it', async () => {
-  const { page, close } = await addWallet();
+  const { page } = await addWallet();
   await closePopup(page);
   await toasts(page).hover();
   await page.clock.runFor(TOAST_MS * 3);
@@ -144,11 +135,10 @@ test('a toast waits while the pointer is over it', async () => {
   await page.mouse.move(200, 800);
   await page.clock.runFor(TOAST_MS);
   await expect.poll(() => toasts(page).count()).toBe(0);
-  await close();
 });
 
 test('alt+T brings the focus to the toasts, which wait while they have it and close by their button', async () => {
-  const { page, close } = await addWallet();
+  const { page } = await addWallet();
   await closePopup(page);
   await page.keyboard.press('Alt+t');
   const focused = (selector: string) => page.evaluate((wanted) => document.activeElement?.closest(wanted) !== null, selector);
@@ -159,5 +149,4 @@ test('alt+T brings the focus to the toasts, which wait while they have it and cl
   await page.keyboard.press('Enter');
   await page.clock.runFor(STEP);
   await expect.poll(() => toasts(page).count()).toBe(0);
-  await close();
 });

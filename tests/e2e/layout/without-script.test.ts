@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await demoShop();
 let visitor: TestPage;
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   visitor = await openPage({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } });
 });
-afterAll(async () => {
-  await visitor.close();
-  await shop.stop();
-});
+afterAll(async () => {});
 
 const productLinks = 'main .card h3 a[href^="/products/"]';
 const productNames = () => visitor.page.locator(productLinks).allInnerTexts();

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { apiData, apiReply } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await demoShop();
 let visitor: TestPage;
 let categories: StoreInfo['sub_category_list'];
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   visitor = await openPage({ viewport: desktop });
   categories = (await apiReply<{ storeinfo: StoreInfo }>(shop, '/store-info', {})).storeinfo.sub_category_list;
 });
-afterAll(async () => {
-  await visitor.close();
-  await shop.stop();
-});
+afterAll(async () => {});
 
 /** What the page says of each choice of a filter, as "label count". */
 const told = (page: TestPage['page'], name: string) =>
@@ -52,12 +48,11 @@ async function expectTold(page: TestPage['page'], filters: object): Promise<void
 test.for(['', 'categories=shirts&size=M', 'search=cotton&in_stock=1', 'min_price=1000&max_price=2000'])(
   'beside each choice stands how many products it leaves, without script too: %s',
   async (query) => {
-    const { page, close } = await openPage({ viewport: desktop, javaScriptEnabled: false });
+    const { page } = await openPage({ viewport: desktop, javaScriptEnabled: false });
     await page.goto(`${shop.url}/shop?${query}`);
     const asked = Object.fromEntries(new URLSearchParams(query.replace('categories', 'sub_category')));
     await expectTold(page, asked);
     expect(await page.locator('#filters').innerText()).not.toMatch(/NaN|undefined/);
-    await close();
   },
 );
 
@@ -142,11 +137,10 @@ describe('the sheet on a phone', () => {
     await expect.poll(() => page.locator('main .count').innerText()).toBe(`${left} products`);
     await sheet.waitFor({ state: 'hidden' });
     expect(small.pageErrors).toEqual([]);
-    await small.close();
   });
 
   test('the button for it stays in view while the list is scrolled', async () => {
-    const { page, close } = await openPage({ viewport: phone });
+    const { page } = await openPage({ viewport: phone });
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
     await page.evaluate(() => scrollTo(0, 2000));
     const button = page.getByRole('button', { name: 'Filters' });
@@ -155,7 +149,6 @@ describe('the sheet on a phone', () => {
     // Nothing lies over it.
     await button.click();
     await page.getByRole('form', { name: 'Filters' }).waitFor();
-    await close();
   });
 });
 

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { failure } from '#lib/contract/texts.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await demoShop();
 let visitor: TestPage;
 let loads = 0;
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   visitor = await openPage({ viewport: desktop });
   visitor.page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1;
   });
 });
-afterAll(async () => {
-  await visitor.close();
-  await shop.stop();
-});
+afterAll(async () => {});
 beforeEach(async () => {
   await visitor.page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   loads = 0;

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProductPage } from '#lib/contract/catalogue.ts';
 import { apiReply } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await demoShop();
 let visitor: TestPage;
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   visitor = await openPage({ viewport: desktop });
 });
-afterAll(async () => {
-  await visitor.close();
-  await shop.stop();
-});
+afterAll(async () => {});
 
 const found = (filters: object, page = 1) => apiReply<ProductPage>(shop, `/get-products?page=${page}`, filters);
 const said = ({ total }: ProductPage) => `${total} ${total === 1 ? 'product' : 'products'}`;
@@ -105,7 +101,6 @@ describe('filters on a phone', () => {
       .poll(() => page.locator('main .count').innerText())
       .toBe(said(await found({ sub_category: 'caps', in_stock: '1' })));
     await sheet.waitFor({ state: 'hidden' });
-    await small.close();
     expect(small.pageErrors).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { cancelReasons, type Order, type OrderStatus } from '#lib/contract/orders.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
@@ -7,24 +7,18 @@ import { toTitleCase } from '#lib/rules/labels.ts';
 import { apiData, createCustomer } from '#tests/support/browser/customer.ts';
 import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let visitor: TestPage;
 let page: Page;
 let orders: ReturnType<typeof useOrders>;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage({ viewport: desktop });
   page = visitor.page;
   orders = useOrders(page, shop);
 });
-afterEach(() => visitor.close());
 
 const cancellable: OrderStatus[] = [
   'order has been placed',

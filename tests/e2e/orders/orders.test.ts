@@ -1,29 +1,23 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { COPIED_MS, ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
 import { apiData, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await smallShop();
 let visitor: TestPage;
 let page: Page;
 let orders: ReturnType<typeof useOrders>;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop.stop());
 beforeEach(async () => {
   visitor = await openPage({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
   page = visitor.page;
   orders = useOrders(page, shop);
 });
-afterEach(() => visitor.close());
 
 describe('the list', () => {
   test('shows orders newest first, each with number, date, status, total and pictures', async () => {
@@ -231,5 +225,4 @@ test('orders fit a phone, with nothing to scroll sideways', async () => {
   await narrow.page.getByRole('button', { name: /^View details/ }).click();
   await orders.panel(narrow.page).waitFor();
   expect(await orders.panel(narrow.page).evaluate((layer) => layer.scrollWidth - layer.clientWidth)).toBe(0);
-  await narrow.close();
 });

@@ -1,18 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addToCart, storedCartLines } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
 /** Enough first visits that a choice lost now and then shows. */
 const VISITS = 8;
 const shirt = 'linen-shirt-with-spread-collar-sky';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const popup = (page: Page) => page.getByRole('dialog', { name: /^Your cart/ });
@@ -32,14 +28,13 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 test('a size chosen in the very moment the page wakes counts, and the click after it is not lost', async () => {
   for (let visit = 0; visit < VISITS; visit++) {
-    const { page, close } = await openPage({ viewport: visit % 2 ? phone : desktop });
+    const { page } = await openPage({ viewport: visit % 2 ? phone : desktop });
     await addToCart(page, shop, shirt, 'M');
-    await close();
   }
 });
 
 test('every click that comes before the scripts counts, in its order; the button that buys counts once', async () => {
-  const { page, close } = await openPage({ viewport: phone, reducedMotion: 'no-preference' });
+  const { page } = await openPage({ viewport: phone, reducedMotion: 'no-preference' });
   await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
   const release = await holdScripts(page);
   await page.getByRole('radio', { name: 'L', exact: true }).check();
@@ -50,23 +45,21 @@ test('every click that comes before the scripts counts, in its order; the button
   release();
   await popup(page).waitFor();
   expect(await storedCartLines(page)).toEqual(['3 × Linen Shirt with Spread Collar, Sky L']);
-  await close();
 });
 
 test('the second click of a double click asks for no second piece', async () => {
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'networkidle' });
   await page.getByRole('radio', { name: 'M', exact: true }).check();
   await page.locator('.buy-box').locator('xpath=ancestor::astro-island[not(@ssr)]').waitFor({ state: 'attached' });
   await button(page, 'Add to cart').dblclick();
   await popup(page).waitFor();
   expect(await storedCartLines(page)).toEqual(['1 × Linen Shirt with Spread Collar, Sky M']);
-  await close();
 });
 
 describe('without a connection, on a page whose scripts are not there yet', () => {
   test('the button that buys says so and stays on the page with its choices; when the connection is back it buys', async () => {
-    const { page, close } = await openPage({ viewport: phone });
+    const { page } = await openPage({ viewport: phone });
     await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
     await page.context().setOffline(true);
     await page.getByRole('radio', { name: 'L', exact: true }).check();
@@ -80,15 +73,13 @@ describe('without a connection, on a page whose scripts are not there yet', () =
     await button(page, 'Add to cart').click();
     await popup(page).waitFor();
     expect(await storedCartLines(page)).toEqual(['1 × Linen Shirt with Spread Collar, Sky L']);
-    await close();
   });
 
   test('the cart button is the link that it is', async () => {
-    const { page, close } = await openPage({ viewport: phone });
+    const { page } = await openPage({ viewport: phone });
     await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
     await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
     await page.getByRole('link', { name: 'Cart', exact: true }).click();
     await page.waitForURL('**/cart');
-    await close();
   });
 });

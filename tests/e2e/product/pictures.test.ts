@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LAZY_IMAGE_VISIBLE } from '#lib/contract/limits.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
+import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 /** A picture of the listing that stands far below the fold. */
 const far = (page: Page) => page.locator('main .card > .picture').nth(14);
@@ -31,7 +26,7 @@ const mark = (page: Page) =>
   });
 
 test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with a spinner until it is there`, async () => {
-  const { page, pageErrors, close } = await openPage({ viewport: phone });
+  const { page, pageErrors } = await openPage({ viewport: phone });
   const asked = new Set<string>();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -54,24 +49,22 @@ test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with 
   release();
   await expect.poll(() => mark(page)).toMatchObject({ shown: false });
   expect(await picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  await close();
   expect(pageErrors).toEqual([]);
 });
 
 test('a picture that cannot be had is its alternative text', async () => {
-  const { page, close } = await openPage({ viewport: phone });
+  const { page } = await openPage({ viewport: phone });
   await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await show(page, 1);
   const name = await page.locator('main .card h3').nth(14).innerText();
   await expect.poll(() => mark(page)).toEqual({ text: `"${name}"`, round: false, shown: true });
   expect(await picture(page).evaluate((image) => getComputedStyle(image).visibility)).toBe('hidden');
-  await close();
 });
 
 test('where there is no picture stands a placeholder, and nothing is asked for', async () => {
   const bare = await startSmallShop();
-  const { page, pageErrors, close } = await openPage({ viewport: phone });
+  const { page, pageErrors } = await openPage({ viewport: phone });
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'image' && !request.url().startsWith('data:')) asked.push(request.url());
@@ -87,7 +80,6 @@ test('where there is no picture stands a placeholder, and nothing is asked for',
     expect(await page.locator('main img[src=""], main img:not([src])').count(), path).toBe(0);
   }
   expect(await page.locator('main [data-viewed] .card').count()).toBe(1);
-  await close();
   await bare.stop();
   expect(asked.filter((address) => !address.endsWith('/favicon.svg'))).toEqual([]);
   expect(pageErrors).toEqual([]);

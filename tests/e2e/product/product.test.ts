@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { formatRupees, percentOff } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await demoShop();
 let products: Product[];
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   products = await allProducts(shop);
 });
-afterAll(() => shop.stop());
 
 /** A product of the demo shop for which something holds. */
 function productWith(holds: (product: Product) => boolean): Product {
@@ -32,7 +30,7 @@ async function openProduct({ slug }: { slug: string }, viewport: typeof phone = 
 describe('the gallery', () => {
   test('turns to the picture whose thumbnail is chosen, without scrolling the page or filling the history', async () => {
     const product = productWith(({ product_images }) => splitPictures(product_images).length > 1);
-    const { page, pageErrors, close } = await openProduct(product);
+    const { page, pageErrors } = await openProduct(product);
     const before = await page.evaluate(() => [scrollY, history.length]);
     const second = page.getByRole('link', { name: 'View 2', exact: true });
     await second.click();
@@ -43,13 +41,12 @@ describe('the gallery', () => {
     expect(
       await views.locator('img[alt*="view 2 of"]').evaluate((image: HTMLImageElement) => image.naturalWidth),
     ).toBeGreaterThan(0);
-    await close();
     expect(pageErrors).toEqual([]);
   });
 
   test('enlarges a picture over the page; Escape closes it and gives the focus back', async () => {
     const product = productWith(({ product_images }) => splitPictures(product_images).length > 0);
-    const { page, close } = await openProduct(product, phone);
+    const { page } = await openProduct(product, phone);
     const enlarge = page.getByRole('link', { name: 'Enlarge picture 1' });
     await enlarge.focus();
     await page.keyboard.press('Enter');
@@ -59,7 +56,6 @@ describe('the gallery', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     expect(await enlarge.evaluate((element) => element === document.activeElement)).toBe(true);
-    await close();
   });
 });
 
@@ -71,7 +67,7 @@ describe('sizes', () => {
 
   test('none is chosen beforehand, and a sold-out one is there, named and not to be had', async () => {
     const product = sized();
-    const { page, close } = await openProduct(product);
+    const { page } = await openProduct(product);
     const choice = page.getByRole('group', { name: 'Size' });
     expect(await choice.getByRole('radio').count()).toBe(product.variants.length);
     expect(await choice.getByRole('radio', { checked: true }).count()).toBe(0);
@@ -80,22 +76,20 @@ describe('sizes', () => {
       const radio = choice.getByRole('radio', { name, exact: true });
       expect(await radio.isEnabled()).toBe(stock > 0);
     }
-    await close();
   });
 
   test('one must be chosen first: that is said, and the focus goes to the sizes', async () => {
-    const { page, close } = await openProduct(sized());
+    const { page } = await openProduct(sized());
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('size');
     expect(await page.getByRole('dialog', { name: /^Your cart/ }).count()).toBe(0);
-    await close();
   });
 
   test('few units left are said for the size they are left of', async () => {
     const product = productWith(({ variants }) => variants.some(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY));
     const few = product.variants.find(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY);
-    const { page, close } = await openProduct(product);
+    const { page } = await openProduct(product);
     await page.getByRole('radio', { name: few?.product_variation ?? '', exact: true }).check();
     await page
       .getByRole('status')
@@ -104,48 +98,44 @@ describe('sizes', () => {
     const more = page.getByRole('button', { name: 'Increase quantity' });
     for (let n = 1; n < (few?.stock ?? 0); n++) await more.click();
     expect(await more.isDisabled()).toBe(true);
-    await close();
   });
 
   test('a product of which nothing is left cannot be bought', async () => {
-    const { page, close } = await openProduct(
+    const { page } = await openProduct(
       productWith(({ variants, product_stock }) => product_stock === 0 && variants.every(({ stock }) => stock === 0)),
     );
     const button = page.locator('main').getByRole('button', { name: 'Sold out' });
     expect(await button.isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Increase quantity' }).isDisabled()).toBe(true);
-    await close();
   });
 });
 
 describe('prices', () => {
   test('below the MRP stand beside it, struck, with the percentage off', async () => {
     const product = productWith(({ final_price, mrp, variants }) => percentOff(final_price, mrp) > 0 && variants.length === 0);
-    const { page, close } = await openProduct(product);
+    const { page } = await openProduct(product);
     const prices = page.locator('.buy-box .prices');
     expect(await prices.locator('.price').innerText()).toBe(formatRupees(product.final_price));
     expect(await prices.locator('.mrp').innerText()).toBe(`MRP ${formatRupees(product.mrp)}`);
     expect(await prices.locator('s').innerText()).toBe(formatRupees(product.mrp));
     expect(await prices.locator('.off').innerText()).toBe(`${percentOff(product.final_price, product.mrp)}% off`);
     await page.getByText('MRP incl. of all taxes').waitFor();
-    await close();
   });
 
   test('that are the MRP stand alone', async () => {
     const product = productWith(
       ({ final_price, mrp, variants }) => final_price === mrp && variants.every((one) => one.mrp === one.final_price),
     );
-    const { page, close } = await openProduct(product);
+    const { page } = await openProduct(product);
     expect(await page.locator('.buy-box .mrp, .buy-box .off').count()).toBe(0);
     await page.getByText('Incl. of all taxes', { exact: true }).waitFor();
-    await close();
   });
 });
 
 test('the breadcrumb names home, the sub-category with its listing, and the product', async () => {
   const product = productWith(({ sub_category }) => /\W/.test(sub_category.sub_category_name));
   const category = product.sub_category.sub_category_name;
-  const { page, close } = await openProduct(product);
+  const { page } = await openProduct(product);
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   expect(await trail.getByRole('listitem').allInnerTexts()).toEqual(['Home', category, product.name]);
   expect(await trail.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
@@ -154,23 +144,21 @@ test('the breadcrumb names home, the sub-category with its listing, and the prod
   expect(await trail.locator('[aria-current=page]').innerText()).toBe(product.name);
   await link.click();
   await page.getByRole('heading', { name: category, exact: true }).waitFor();
-  await close();
 });
 
 test('name, seller, shipping and description are told, and more of the category is offered', async () => {
   const product = productWith(({ description, brand }) => description.length > 40 && Boolean(brand));
-  const { page, close } = await openProduct(product, phone);
+  const { page } = await openProduct(product, phone);
   expect(await page.locator('h1').allInnerTexts()).toEqual([product.name]);
   const facts = await page.locator('.facts').innerText();
   for (const fact of [product.seller_name, product.brand ?? '', 'Free']) expect(facts).toContain(fact);
   const more = page.getByRole('heading', { name: `More from ${product.sub_category.sub_category_name}` });
   await more.scrollIntoViewIfNeeded();
   expect(await page.locator(`main .card h3 a[href="/products/${product.slug}"]`).count()).toBe(0);
-  await close();
 });
 
 test('a delivery is checked for a pincode with a space in it, and without a connection says that there is none', async () => {
-  const { page, close } = await openProduct(productWith(() => true));
+  const { page } = await openProduct(productWith(() => true));
   const check = async (pincode: string) => {
     await page.getByLabel('Delivery pincode').fill(pincode);
     await page.getByRole('button', { name: 'Check' }).click();
@@ -180,15 +168,13 @@ test('a delivery is checked for a pincode with a space in it, and without a conn
   await page.context().setOffline(true);
   await check('313001');
   await page.getByText(failure.offline).waitFor();
-  await close();
 });
 
 test('a product that does not exist leads to Page Not Found', async () => {
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   for (const slug of ['never-made', '%2e%2e%2fetc', 'a'.repeat(500), 'कुर्ता']) {
     const response = await page.goto(`${shop.url}/products/${slug}`);
     expect([response?.status(), new URL(page.url()).pathname]).toEqual([404, '/not-found']);
   }
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
-  await close();
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '#lib/contract/texts.ts';
 import { type ForeignStore, startForeignStore } from '#tests/support/browser/altered-api.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 let store: RunningShop;
@@ -73,14 +73,13 @@ describe.for(parts)('a failing call for $part', ({ page, path, words, stands }) 
 
 test('a failed search is said on the console only, and the page stands', async () => {
   failing = { path: /^\/search-products/, answer: { success: false, message: 'No index' } };
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   const logged = page.waitForEvent('console', (message) => message.text() === 'No index');
   const response = await page.goto(`${site.url}/shop?search=tee`);
   expect(response?.status()).toBe(200);
   await logged;
   expect(await page.locator('#results').innerText()).toBe('Results for “tee”');
   expect(await page.locator('body').innerText()).not.toContain('No index');
-  await close();
 });
 
 test.for(ways)('store info that answers $name is said on the page of the failure', async ({ answer, said }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ForeignStore, startForeignStore } from '#tests/support/browser/altered-api.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 const hostile = `<p>Soft cotton.</p><script>document.title='taken over'</script><img src=x onerror="document.title='taken over'">
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 test('a description from a store elsewhere is shown as text and never as more', async () => {
-  const { page, pageErrors, close } = await openPage({ viewport: desktop });
+  const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${site.url}/products/plain-tee`);
   const facts = page.locator('.facts .prose');
   expect(await facts.innerText()).toContain('Soft cotton.');
@@ -53,15 +53,13 @@ test('a description from a store elsewhere is shown as text and never as more', 
   expect(await page.locator('meta[name=description]').getAttribute('content')).not.toMatch(/taken over|display/);
   // Had any of it come through, the content security policy would have complained.
   expect(pageErrors).toEqual([]);
-  await close();
 });
 
 test('a link that is a program leads nowhere', async () => {
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   await page.goto(site.url);
   await page.getByRole('heading', { name: 'Sale' }).waitFor();
   expect(await page.locator('a[href^="javascript:" i]').count()).toBe(0);
-  await close();
 });
 
 /** Each under an address of its own: pages of a store elsewhere are kept for a while. */
@@ -74,7 +72,7 @@ const answers: [what: string, query: string, answer: (reply: unknown) => unknown
 
 test.for(answers)('filters of a store elsewhere that %s have no counts, and work', async ([, query, answer]) => {
   facets = answer;
-  const { page, pageErrors, close } = await openPage({ viewport: desktop });
+  const { page, pageErrors } = await openPage({ viewport: desktop });
   const response = await page.goto(`${site.url}/shop?${query}`);
   expect(response?.status()).toBe(200);
   expect(await page.locator('#filters small').count()).toBe(0);
@@ -82,13 +80,11 @@ test.for(answers)('filters of a store elsewhere that %s have no counts, and work
   await page.getByRole('checkbox', { name: 'Caps', exact: true }).check();
   await page.getByText('Nothing here matches all of that.').waitFor();
   expect(pageErrors).toEqual([]);
-  await close();
 });
 
 test('filters of a store elsewhere that tells have counts', async () => {
   facets = (reply) => reply;
-  const { page, close } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   await page.goto(`${site.url}/shop?categories=wallet,caps`);
   expect(await page.locator('#filters label:has([value=caps]) small').innerText()).toMatch(/^1\s/);
-  await close();
 });

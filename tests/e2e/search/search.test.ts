@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SEARCH_CLOSE_MS } from '#lib/contract/limits.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 const PLACEHOLDER = 'Search for products, brands, categories...';
 const TERMS = ['T-Shirts', 'Shirts', 'Denims', "Men's - Watch", "Women's - Watch", 'Handbags', "Men's Shoes", 'Wallet', 'Caps'];
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 /** A visitor with the search panel open and its island awake. */
 async function openPanel() {
@@ -29,7 +25,7 @@ async function openPanel() {
 }
 
 test('the panel suggests nine terms, and a term that is clicked fills the field', async () => {
-  const { page, field, close } = await openPanel();
+  const { page, field } = await openPanel();
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByText('Suggested Search Terms').waitFor();
   for (const term of TERMS) {
@@ -37,31 +33,28 @@ test('the panel suggests nine terms, and a term that is clicked fills the field'
     expect(await field.inputValue()).toBe(term);
   }
   expect(new URL(page.url()).pathname).toBe('/');
-  await close();
 });
 
 test('Escape closes and clears it', async () => {
-  const { page, field, open, isOpen, close } = await openPanel();
+  const { page, field, open, isOpen } = await openPanel();
   await field.fill('kurta');
   await page.keyboard.press('Escape');
   await expect.poll(isOpen).toBe(false);
   await open();
   expect(await field.inputValue()).toBe('');
-  await close();
 });
 
 test('a click outside closes and clears it', async () => {
-  const { page, field, open, isOpen, close } = await openPanel();
+  const { page, field, open, isOpen } = await openPanel();
   await field.fill('kurta');
   await page.mouse.click(desktop.width / 2, desktop.height - 20);
   await expect.poll(isOpen).toBe(false);
   await open();
   expect(await field.inputValue()).toBe('');
-  await close();
 });
 
 test('the close button closes it after an animation of 400 ms', async () => {
-  const { page, field, open, isOpen, close } = await openPanel();
+  const { page, field, open, isOpen } = await openPanel();
   await field.fill('kurta');
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Close search' }).click();
@@ -72,22 +65,20 @@ test('the close button closes it after an animation of 400 ms', async () => {
   await page.clock.resume();
   await open();
   expect(await field.inputValue()).toBe('');
-  await close();
 });
 
 test('a blank search is ignored', async () => {
-  const { page, field, isOpen, close } = await openPanel();
+  const { page, field, isOpen } = await openPanel();
   for (const blank of ['', '   ']) {
     await field.fill(blank);
     await page.keyboard.press('Enter');
   }
   expect(await isOpen()).toBe(true);
   expect(page.url()).toBe(`${shop.url}/`);
-  await close();
 });
 
 test('a search goes to the shop with its text; meanwhile the field is disabled and a spinner shows', async () => {
-  const { page, field, pageErrors, close } = await openPanel();
+  const { page, field, pageErrors } = await openPanel();
   // What the panel shows while the results are on their way is noted in the moment in which they arrive.
   await page.evaluate(() =>
     addEventListener('pagehide', () => {
@@ -102,7 +93,6 @@ test('a search goes to the shop with its text; meanwhile the field is disabled a
   await page.getByRole('heading', { name: 'Results for “cotton & linen 50% + “श्वेत””' }).waitFor();
   expect(await field.isVisible()).toBe(false);
   expect(await page.evaluate(() => JSON.parse(sessionStorage.getItem('meanwhile') ?? 'null'))).toEqual([true, 'Searching']);
-  await close();
   expect(pageErrors).toEqual([]);
 });
 
@@ -114,9 +104,8 @@ test('every suggested term finds something', async () => {
 });
 
 test('a page that is opened with a search shows its results at once', async () => {
-  const { page, close } = await openPage({ javaScriptEnabled: false });
+  const { page } = await openPage({ javaScriptEnabled: false });
   await page.goto(`${shop.url}/shop?search=wallet`);
   await page.getByRole('heading', { name: 'Results for “wallet”' }).waitFor();
   expect((await page.locator('main .card h3').allInnerTexts()).join(' ')).toMatch(/wallet/i);
-  await close();
 });

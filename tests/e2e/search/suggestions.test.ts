@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await demoShop();
 let visitor: TestPage;
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   visitor = await openPage();
 });
-afterAll(async () => {
-  await visitor.close();
-  await shop.stop();
-});
+afterAll(async () => {});
 
 const field = () => visitor.page.getByRole('combobox', { name: 'Search' });
 const options = () => visitor.page.getByRole('option');

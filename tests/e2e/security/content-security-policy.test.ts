@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase, write } from '#api/database/open.ts';
 import { readSettings, saveSettings } from '#api/services/store/settings.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 
 /** Another site: counts what it is asked for, and answers with a picture. */
@@ -31,7 +31,7 @@ const metrics = async (): Promise<string> =>
   (await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer m3trics' } })).text();
 
 test('an injected picture reaches no other site, and the shop is told', async () => {
-  const { page, close } = await openPage();
+  const { page } = await openPage();
   await page.goto(shop.url);
   const report = page.waitForRequest((request) => request.url() === `${shop.url}/csp-reports`);
   const blocked = await page.evaluate(
@@ -48,11 +48,10 @@ test('an injected picture reaches no other site, and the shop is told', async ()
   expect((await (await report).response())?.status()).toBe(204);
   expect(asked).toEqual([]);
   expect(await metrics()).toContain('shop_csp_violations_total{directive="img-src"} 1');
-  await close();
 });
 
 test('an injected base address is ignored', async () => {
-  const { page, close } = await openPage();
+  const { page } = await openPage();
   await page.goto(shop.url);
   const resolved = await page.evaluate((base) => {
     const element = document.createElement('base');
@@ -61,7 +60,6 @@ test('an injected base address is ignored', async () => {
     return new URL('/cart', document.baseURI).origin;
   }, elsewhere);
   expect(resolved).toBe(shop.url);
-  await close();
 });
 
 test('a picture that an owner left at its address is shown, from a store inside and from one elsewhere', async () => {
@@ -74,11 +72,10 @@ test('a picture that an owner left at its address is shown, from a store inside 
     try {
       for (const url of [own.url, site.url]) {
         asked.length = 0;
-        const { page, pageErrors, close } = await openPage();
+        const { page, pageErrors } = await openPage();
         const response = await page.goto(url);
         expect(response?.headers()['content-security-policy']).toMatch(new RegExp(`img-src 'self' data:[^;]* ${elsewhere}[ ;]`));
         await expect.poll(() => asked).toContain('/logo.svg');
-        await close();
         expect(pageErrors).toEqual([]);
       }
     } finally {

@@ -46,7 +46,6 @@ describe.skipIf(!present)('strings that break things', () => {
     });
   });
   afterAll(async () => {
-    await visitor?.close();
     await shop?.stop();
   });
 

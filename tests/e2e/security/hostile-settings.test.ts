@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { legal, storeSettings } from '#lib/contract/store.ts';
 import { normaliseHexColour } from '#lib/rules/colour.ts';
 import { type Relay, startRelay } from '#tests/support/browser/api-proxy.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, realData, startShop } from '#tests/support/browser/shop-server.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
 const file = join(realData, 'bad-input/naughty-strings.json');
@@ -67,7 +67,7 @@ const PLAIN = 'plain';
 const withoutFontName = (code: string): string => code.replace(/--font:"[\p{L}\p{N} -]+",/u, '--font:');
 
 let chosen: Record<string, string> = {};
-let shop: RunningShop;
+const shop = await smallShop();
 let relay: Relay;
 let front: RunningShop;
 let visitor: TestPage;
@@ -76,7 +76,6 @@ let reader: TestPage;
 const trouble: string[] = [];
 
 beforeAll(async () => {
-  shop = await startSmallShop();
   relay = await startRelay(shop, (path, reply) => (path === '/store-info' ? withChosen(reply) : reply));
   front = await startShop(newDataDir(), { STORE_API_URL: relay.base, STORE_REVALIDATE_SECONDS: '0' });
   visitor = await openPage({ viewport: phone });
@@ -89,8 +88,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await reader?.close();
-  await visitor?.close();
   await front?.stop();
   await relay?.stop();
   await shop?.stop();

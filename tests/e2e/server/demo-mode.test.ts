@@ -35,7 +35,6 @@ test('who signed in to a demo is signed out when the shop opens for real, in the
   await entry.notice().getByText(failure.login, { exact: true }).waitFor();
   const code = await apiReply<{ data: object }>(real, '/login/otp', { mobile: account.phone });
   expect(code.data).toEqual({});
-  await visitor.close();
   await real.stop();
 });
 

@@ -100,13 +100,12 @@ test('an address that leads nowhere goes to Page Not Found, which answers 404', 
 
 test('the content security policy allows no inline script or style but those it names, on every page', async () => {
   const shop = await open(newDataDir(inject('demoTemplate')));
-  const { page, pageErrors, close } = await openPage();
+  const { page, pageErrors } = await openPage();
   for (const path of ['/', '/shop', '/categories', '/cart', '/checkout', '/faq', '/terms-use', '/privacy-policy', '/not-found']) {
     const response = await page.goto(shop.url + path, { waitUntil: 'networkidle' });
     const policy = response?.headers()['content-security-policy'] ?? '';
     expect(policy).toMatch(/script-src 'self' 'sha256-/);
     expect(policy).not.toContain('unsafe-inline');
   }
-  await close();
   expect(pageErrors.filter((complaint) => !complaint.includes('404'))).toEqual([]);
 });

@@ -1,22 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { allProducts, apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
+const shop = await demoShop();
 let customer: Session;
 let product: Product;
 let other: Product;
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   [product, other] = (await allProducts(shop)) as [Product, Product];
 });
-afterAll(() => shop.stop());
 beforeEach(async () => {
   customer = await createCustomer(shop);
 });
@@ -29,7 +27,7 @@ const wished = async () =>
 
 describe('the heart of a product', () => {
   test('puts it on the customer’s wishlist and takes it off again, and says so', async () => {
-    const { page, pageErrors, close } = await openPage({ viewport: desktop });
+    const { page, pageErrors } = await openPage({ viewport: desktop });
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/products/${product.slug}`);
     expect(await heart(page, product).getAttribute('aria-pressed')).toBe('false');
@@ -45,12 +43,11 @@ describe('the heart of a product', () => {
     expect(await heart(page, product).getAttribute('aria-pressed')).toBe('false');
     await count.waitFor({ state: 'hidden' });
     expect(await wished()).toEqual([]);
-    await close();
     expect(pageErrors).toEqual([]);
   });
 
   test('is filled on every later page, in another tab too, and works by keyboard', async () => {
-    const { page, close } = await openPage({ viewport: phone });
+    const { page } = await openPage({ viewport: phone });
     await saveSession(page, shop, customer);
     const second = await page.context().newPage();
     await second.goto(`${shop.url}/products/${product.slug}`);
@@ -62,11 +59,10 @@ describe('the heart of a product', () => {
     await page.goto(`${shop.url}/products/${product.slug}`);
     await heart(page, product, 'Remove from').waitFor();
     expect(await page.getByRole('banner').locator('[data-wish-count]').textContent()).toBe('1');
-    await close();
   });
 
   test('is emptied again when the wish does not reach the store, with the default message', async () => {
-    const { page, close } = await openPage({ viewport: desktop });
+    const { page } = await openPage({ viewport: desktop });
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/products/${product.slug}`);
     let answer = () => {};
@@ -82,11 +78,10 @@ describe('the heart of a product', () => {
     answer();
     await toast(page, failure.store).waitFor();
     expect(await heart(page, product).getAttribute('aria-pressed')).toBe('false');
-    await close();
   });
 
   test('sends a visitor to sign in first, and the product is on the wishlist afterwards', async () => {
-    const { page, close } = await openPage({ viewport: phone });
+    const { page } = await openPage({ viewport: phone });
     const path = `/products/${product.slug}`;
     await page.goto(shop.url + path);
     await heart(page, product).click();
@@ -101,7 +96,6 @@ describe('the heart of a product', () => {
     await heart(page, product, 'Remove from').waitFor();
     await page.reload();
     await heart(page, product, 'Remove from').waitFor();
-    await close();
   });
 });
 
@@ -109,7 +103,7 @@ describe('the hearts of a listing', () => {
   const hearts = (page: Page) => page.locator('main .card .wish');
 
   test('stand on every product, above its link, and are still right when a filter has changed the listing', async () => {
-    const { page, pageErrors, close } = await openPage({ viewport: desktop });
+    const { page, pageErrors } = await openPage({ viewport: desktop });
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/shop?search=${encodeURIComponent(product.name)}`);
     expect(await hearts(page).count()).toBe(await page.locator('main .card').count());
@@ -125,26 +119,23 @@ describe('the hearts of a listing', () => {
     await heart(page, product, 'Remove from').click();
     await toast(page, success.wishRemoved).waitFor();
     expect(await wished()).toEqual([]);
-    await close();
     expect(pageErrors).toEqual([]);
   });
 
   test('end where the last click was when they are clicked faster than the store answers', async () => {
-    const { page, close } = await openPage({ viewport: desktop });
+    const { page } = await openPage({ viewport: desktop });
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/products/${other.slug}`);
     const button = page.locator('.product-name .wish');
     for (let i = 0; i < 3; i++) await button.click();
     await toast(page, success.wishAdded).waitFor();
     expect(await wished()).toEqual([other.name]);
-    await close();
   });
 });
 
 test('without script there is no heart to press in vain', async () => {
-  const { page, close } = await openPage({ javaScriptEnabled: false });
+  const { page } = await openPage({ javaScriptEnabled: false });
   await page.goto(`${shop.url}/products/${product.slug}`);
   expect(await page.locator('.wish').count()).toBeGreaterThan(0);
   expect(await page.locator('.wish:visible').count()).toBe(0);
-  await close();
 });

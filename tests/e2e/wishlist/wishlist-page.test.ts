@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { type Row, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
-import { startSmallShop } from '#tests/support/browser/small-shop.ts';
 import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
 const catalogue: readonly Row[] = [
@@ -26,7 +26,6 @@ beforeEach(async () => {
   visitor = await openPage({ viewport: desktop });
   page = visitor.page;
 });
-afterEach(() => visitor.close());
 
 const wishes = (where: Page = page) => where.getByRole('list', { name: 'Your wishlist' }).getByRole('listitem');
 const wish = (name: string, where: Page = page) => wishes(where).filter({ hasText: name });

@@ -52,7 +52,15 @@ export async function startShop(
 ): Promise<RunningShop> {
   const child = spawn(process.execPath, [program], {
     cwd: projectFolder,
-    env: { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', NODE_ENV: 'test', ...environment },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      NODE_ENV: 'test',
+      SHUTDOWN_LINGER_MS: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
