@@ -1,24 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/database/open.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
+import { sortSizes } from '#lib/rules/sizes.ts';
 import { onSaleCondition } from './filters.ts';
 import { findSubCategories, listSubCategories } from './sub-categories.ts';
-
-const letterSizes = ['XXS', 'XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL', '6XL'];
-const doubled: Record<string, string> = { XXL: '2XL', XXXL: '3XL', XXXXL: '4XL' };
-
-/** Where a size stands: letters from small to large, then numbers from low to high, then words by the alphabet. */
-function sizeRank(size: string): number {
-  const upper = size.trim().toUpperCase();
-  const letter = letterSizes.indexOf(doubled[upper] ?? upper);
-  if (letter >= 0) return letter;
-  const number = Number.parseFloat(upper.replace(/^(UK|US|EU|IND)\s*/, ''));
-  return Number.isNaN(number) ? 1_000_000 : 1000 + number;
-}
-
-/** Sorts sizes the way a rail is hung. */
-export const sortSizes = (sizes: string[]): string[] =>
-  [...sizes].sort((a, b) => sizeRank(a) - sizeRank(b) || a.localeCompare(b, 'en', { numeric: true }));
 
 export interface SubCategoryVariations {
   sub_category_id: number;

@@ -3,8 +3,8 @@ import { foldCase } from '#api/database/collation.ts';
 import type { Db } from '#api/database/open.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
 import type { FilterConditions, SqlCondition } from '#api/services/catalogue/filters.ts';
-import { sortSizes } from '#api/services/catalogue/variations.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
+import { sortSizes } from '#lib/rules/sizes.ts';
 
 /** The spelling that a catalogue uses most, by the size with its case folded; only of those that are spelt in several ways. */
 type Favourites = ReadonlyMap<string, string>;
