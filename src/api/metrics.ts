@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from './database/open.ts';
+import type { MismatchReason } from './services/checkout/payment-confirmation.ts';
 import { readBudgets } from './services/limits/message-budget.ts';
 import { readOutboxDepth } from './services/messages/outbox.ts';
 
@@ -19,7 +20,7 @@ export interface Metrics {
   /** Notes a code or an account mail that was refused because its budget is used up. */
   countRefusedMessage: (kind: 'sms' | 'mail') => void;
   /** Notes a genuine message of a payment provider that fits no payment of this shop. */
-  countWebhookMismatch: (reason: 'unknown_order' | 'amount' | 'currency') => void;
+  countWebhookMismatch: (reason: MismatchReason) => void;
   /** Notes what a browser says that a page's content security policy has blocked, by its directive. */
   countCspViolation: (directive: string) => void;
   /** The metrics as text, for `Registry.PROMETHEUS_CONTENT_TYPE`. */

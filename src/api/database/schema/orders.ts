@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { PaymentMethod } from '#lib/contract/fields.ts';
 
 /** A checkout that was accepted: the key that makes a repeat the same checkout, and the reply it got. */
 export interface CheckoutTable {
@@ -17,7 +18,7 @@ export interface CheckoutKeyTable {
   kind: 'customer' | 'phone' | 'address' | 'pincode';
   /** A hash of the value: the table holds no personal data. */
   key_hash: string;
-  payment_method: 'cod' | 'prepaid';
+  payment_method: PaymentMethod;
   placed_at: string;
 }
 
@@ -28,7 +29,7 @@ export interface OrderTable {
   customer_id: number;
   seller_id: number;
   status: string;
-  payment_method: 'cod' | 'prepaid';
+  payment_method: PaymentMethod;
   payment_status: 'pending' | 'paid' | 'failed' | 'refunded';
   price: number;
   discount_amount: number;
