@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import { pictureWidths } from '#lib/rules/pictures/reference.ts';
-import { limitConcurrency } from './concurrency.ts';
 import { hashContent, hasMediaFile, writeMediaFile } from './media-files.ts';
 import { PictureRefused } from './refused.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import { drawingJpegSize } from '#lib/rules/pictures/drawing-jpeg.ts';
-import { limitConcurrency } from './concurrency.ts';
 import { hasMediaFile, writeMediaFile } from './media-files.ts';
 import { readSvgSize } from './svg-validation.ts';
 
