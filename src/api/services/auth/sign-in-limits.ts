@@ -2,10 +2,10 @@ import { type Db, type Tx, write } from '#api/database/open.ts';
 import { findAccountForSignIn, findByVerifiedPhone } from '#api/services/accounts/customers.ts';
 import { toNetwork } from '#api/services/ip-network.ts';
 import { UNKNOWN_IP } from '#api/services/limits/ip-tiers.ts';
+import type { LimitedAction } from '#api/services/limits/rate-limit-rules.ts';
 import {
   consumeRateLimit,
   type LimitExceeded,
-  type LimitedAction,
   type LimitSubject,
   peekRateLimit,
   purgeExpiredCounters,
