@@ -225,7 +225,7 @@ test('a picture that is not what it says is refused', async () => {
   ]);
   const dataDir = temporaryFolder();
   const imported = JSON.parse((await store(dataDir, 'import', file, '--pictures', folder, '--json')).out);
-  expect(imported.pictures.refused).toMatchObject([{ reason: `is no avif file: ${name}-300.avif` }]);
+  expect(imported.pictures.refused).toMatchObject([{ reason: `is not a valid avif file: ${name}-300.avif` }]);
   expect(existsSync(join(dataDir, 'media', `${name}-300.jpg`))).toBe(false);
 });
 
