@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { buy } from './buying.ts';
 import { newAccount, password, sessionOf, useEntry } from './entry.ts';
 import type { RunningShop } from './shop.ts';

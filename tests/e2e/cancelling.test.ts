@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { cancelReasons, type Order, type OrderStatus } from '#lib/contract/orders.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { toTitleCase } from '#lib/rules/labels.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { buy } from './buying.ts';
 import { setStatus, useOrders } from './orders-page.ts';
 import type { RunningShop } from './shop.ts';

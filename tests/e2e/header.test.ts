@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { CATEGORIES_BEFORE_MORE, DROPDOWN_CLOSE_MS, HEADER_SHRINK_PX } from '#lib/contract/limits.ts';
+import { CATEGORIES_BEFORE_MORE, HEADER_SHRINK_PX } from '#lib/rules/layout.ts';
+import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { addToCart, everyProduct } from './shopper.ts';
 import { startSmallShop } from './small-shop.ts';

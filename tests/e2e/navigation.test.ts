@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { SCROLL_SMOOTHING, SMOOTH_SCROLL_RESET_MS } from '#lib/contract/limits.ts';
+import { SCROLL_SMOOTHING } from '#lib/rules/layout.ts';
+import { SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { desktop, newVisitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { LAZY_IMAGE_VISIBLE } from '#lib/contract/limits.ts';
+import { LAZY_IMAGE_VISIBLE } from '#lib/rules/layout.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { startSmallShop } from './small-shop.ts';
 import { newVisitor, phone } from './visitor.ts';

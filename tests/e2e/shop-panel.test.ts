@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { CAROUSEL_AUTOPLAY_MS, DROPDOWN_CLOSE_MS } from '#lib/contract/limits.ts';
+import { CAROUSEL_AUTOPLAY_MS, DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { desktop, newVisitor } from './visitor.ts';
 

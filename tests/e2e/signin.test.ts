@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { type Account, newAccount, password, useEntry } from './entry.ts';
 import type { RunningShop } from './shop.ts';
 import { addToCart, ask, newNumber, savedLines } from './shopper.ts';

@@ -1,6 +1,6 @@
 import Swiper from 'swiper';
 import { A11y, Autoplay, Keyboard, Navigation } from 'swiper/modules';
-import { CAROUSEL_AUTOPLAY_MS } from '#lib/contract/limits.ts';
+import { CAROUSEL_AUTOPLAY_MS } from '#lib/rules/timings.ts';
 
 /** With more categories than the widest view holds, the carousel goes round (specification 2.4). */
 const WIDEST = 8;

@@ -1,4 +1,4 @@
-import { COPIED_MS } from '#lib/contract/limits.ts';
+import { COPIED_MS } from '#lib/rules/timings.ts';
 
 /** Copies a text, also where a page without https has no clipboard of its own. */
 async function copy(text: string): Promise<boolean> {

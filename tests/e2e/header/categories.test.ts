@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { DROPDOWN_CLOSE_MS } from '#lib/contract/limits.ts';
+import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/e2e/shop.ts';
 import { desktop, newVisitor } from '#tests/e2e/visitor.ts';
 
