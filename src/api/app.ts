@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import { calls } from '#lib/contract/all-calls.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import { MAX_BODY_BYTES } from '#lib/contract/limits.ts';
 import { healthzCall, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
@@ -26,8 +27,6 @@ import { checkReadiness } from './services/store/readiness.ts';
 
 /** Every call is answered within this time, in milliseconds. */
 const ANSWER_WITHIN_MS = 10_000;
-
-const KEY_HEADER = 'x-app-key';
 
 export interface AppOptions extends CallContext {
   applicationKey: string;
@@ -148,7 +147,7 @@ const allowOrigins = (origins: string[]): MiddlewareHandler =>
   cors({
     origin: origins,
     allowMethods: ['GET', 'POST'],
-    allowHeaders: ['content-type', 'authorization', KEY_HEADER, 'idempotency-key'],
+    allowHeaders: ['content-type', 'authorization', APPLICATION_KEY_HEADER, 'idempotency-key'],
     exposeHeaders: ['retry-after', 'x-request-id'],
     maxAge: 86_400,
   });
@@ -161,7 +160,7 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
     context.set('call', call.name);
     const work = async (): Promise<Response> => {
       const { headers } = context.req.raw;
-      if (headers.get(KEY_HEADER) !== options.applicationKey) throw new Refusal(401, failure.applicationKey);
+      if (headers.get(APPLICATION_KEY_HEADER) !== options.applicationKey) throw new Refusal(401, failure.applicationKey);
       const shopper = await admit(call, options, headers);
       const params = parseParams(call, { ...context.req.query(), ...context.req.param() });
       const body = await parseBody(call, context.req.raw);

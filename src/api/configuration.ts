@@ -1,3 +1,4 @@
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
 import { captchaProviders } from '#lib/contract/call.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { CaptchaSettings } from './services/limits/captcha.ts';
@@ -219,7 +220,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     host,
     dataDir: env['DATA_DIR'] || './data',
     databaseUrl: readDatabaseUrl(env, problems),
-    applicationKey: env['PUBLIC_STORE_APP_KEY'] || 'demo-key',
+    applicationKey: env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY,
     ...readDemoMode(env, host, providers, problems),
     revalidateSeconds: readRevalidateSeconds(env, problems),
     allowedOrigins: readOrigins(env, problems),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { address } from '#lib/contract/address.ts';
 import { calls } from '#lib/contract/all-calls.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
 import { customer } from '#lib/contract/auth.ts';
 import { type Call, refusalReply } from '#lib/contract/call.ts';
 import { product } from '#lib/contract/catalogue.ts';
@@ -201,7 +202,7 @@ function write(): OpenApiDocument {
         applicationKey: {
           type: 'apiKey',
           in: 'header',
-          name: 'x-app-key',
+          name: APPLICATION_KEY_HEADER,
           description: 'A public label of the site; it authorises nothing.',
         },
         token: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },

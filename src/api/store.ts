@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
 import { createApp } from './app.ts';
 import { readConfiguration } from './configuration.ts';
 import { type Db, openDatabase } from './database/open.ts';
@@ -81,7 +82,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         : undefined,
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl: options.siteUrl ?? 'http://localhost:4321',
-    applicationKey: options.applicationKey ?? 'demo-key',
+    applicationKey: options.applicationKey ?? DEFAULT_APPLICATION_KEY,
     allowedOrigins: options.allowedOrigins ?? [],
     log,
   });
