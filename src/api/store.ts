@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { readConfiguration } from './configuration.ts';
-import { type Db, openDatabase } from './database/open.ts';
+import { openDatabase } from './database/open.ts';
 import { openRevisionReader } from './database/revision.ts';
+import type { Db } from './database/schema/engine.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { applyDemoMode } from './services/demo.ts';

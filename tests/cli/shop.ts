@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Db, openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue.ts';
 import { createReferenceSource } from '#api/services/pictures/source.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
 import { serverPacing } from '#api/services/import/run/pacing.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';

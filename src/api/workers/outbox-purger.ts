@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { purgeCheckoutKeys } from '#api/services/checkout/limits.ts';
 import { purgeOutbox } from '#api/services/messages/outbox.ts';
 import type { MessageTransport } from '#api/services/messages/transport.ts';

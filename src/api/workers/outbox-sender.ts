@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { OutboxMessage } from '#api/services/messages/outbox.ts';
 import { claimDue, markFailed, markSent } from '#api/services/messages/outbox-claims.ts';
 import { type MessageTransport, Undeliverable } from '#api/services/messages/transport.ts';

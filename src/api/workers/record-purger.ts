@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { purgeAudit } from '#api/services/audit.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';

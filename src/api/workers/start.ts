@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { MessageTransport } from '#api/services/messages/transport.ts';
 import type { BackgroundWorker } from './background-worker.ts';
 import { startHoldReleaser } from './hold-releaser.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { lockStock } from '#api/database/locks.ts';
-import { type Tx, write } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-totals.ts';
 import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { addProduct } from '#tests/api/products.ts';
 import { emptyShop, store } from '#tests/cli/shop.ts';
 

@@ -1,5 +1,5 @@
 import { lockStock } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 
 /** Brings a product's own price, MRP and stock in step with its variants on sale: the lowest price with its MRP, the sum of stock. */
 export async function refreshProductTotals(tx: Tx, productId: number): Promise<void> {

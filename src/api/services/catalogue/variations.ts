@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
 import { onSaleCondition } from './filters.ts';
 import { findSubCategories, listSubCategories } from './sub-categories.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 
 /** How many uses of a coupon by a customer stand. */
 export async function countCouponUses(db: Db, couponId: number, customerId: number): Promise<number> {

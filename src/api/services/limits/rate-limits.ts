@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Db, type Tx, write } from '#api/database/open.ts';
 import { createRateLimitClient } from '#api/database/rate-limit-client.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 
 /** What a limit's value counts; amounts are paise. */
 type Unit = 'number' | 'paise';

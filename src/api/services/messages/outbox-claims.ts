@@ -1,4 +1,5 @@
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import type { OutboxMessage } from './outbox.ts';
 import type { MessageTransport } from './transport.ts';

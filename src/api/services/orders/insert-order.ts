@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderTable } from '#api/database/schema/orders.ts';
 import { type CartLineRow, sumLinePrices } from '#api/services/cart/lines.ts';
 import type { Address } from '#lib/contract/address.ts';

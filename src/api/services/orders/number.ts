@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 
 /** 32 signs that are not mistaken for one another when read out: no I, L, O, U. */
 const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

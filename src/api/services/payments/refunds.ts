@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 
 /** Money that belongs to the customer again. The owner gives it back at the provider and then says so here. */
 export interface Refund {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 
 /** A device is known for so long after the last sign-in with it, in seconds: 90 days. */
 export const DEVICE_TTL_SECONDS = 90 * 24 * 60 * 60;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { SignedInDevice } from '#lib/contract/sessions.ts';
 import { type Shopper, sessionCutoffs } from './sessions.ts';
 import { hashToken } from './tokens.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 
 /** True when nobody has made anything of the shop yet: it has never had a product, and its owner has set nothing. */
 export async function isEmptyStore(db: Db): Promise<boolean> {
