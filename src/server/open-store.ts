@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Configuration } from '#api/configuration.ts';
 import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
-import { databaseFile } from '#api/database/open.ts';
+import { databaseFile } from '#api/database/files/data-folder.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { getEmbeddedStore, type Store } from '#api/store.ts';
 

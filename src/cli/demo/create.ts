@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { importCatalogue } from '#api/services/import/catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/summary.ts';
 import type { ImportedProduct } from '#api/services/import/read/product.ts';

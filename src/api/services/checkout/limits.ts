@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { CheckoutKeyTable } from '#api/database/schema/orders.ts';
 import { sumQuantities } from '#api/services/cart/lines.ts';
 import type { VariantUnits } from '#api/services/catalogue/stock.ts';

@@ -1,5 +1,5 @@
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import {
   ORDER_CANCELLED,
   ORDER_CONFIRMED,

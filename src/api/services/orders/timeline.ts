@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 
 /** Adds one status to the timelines of orders. `at` is ISO 8601 and defaults to now. */

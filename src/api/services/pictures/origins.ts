@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { readRevision } from '#api/services/catalogue/revision.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
