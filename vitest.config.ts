@@ -9,7 +9,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           environment: 'node',
-          include: ['tests/{lib,cli,house,server}/**/*.test.ts'],
+          include: ['tests/{lib,cli,house,server}/**/*.test.ts', 'demo/tests/**/*.test.ts'],
           exclude: ['tests/cli/move.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

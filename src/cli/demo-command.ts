@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type EndedDemo, endDemo } from '#api/services/demo/period.ts';
+import { loadDemoPackage } from './demo-store.ts';
 import { isEmptyShop } from './empty-shop.ts';
 import { CommandFailed } from './failure.ts';
 import { describeImport } from './import-summary.ts';
@@ -14,7 +15,8 @@ Examples:
   store demo end           Ends what the demo verified, before the shop sells`;
 
 async function run({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
-  // The drawing programs are many: only this command waits for them.
+  // Fails before a database is made when the demo shop is not installed.
+  await loadDemoPackage();
   const { createDemoShop } = await import('./demo.ts');
   const summary = await withShopOrNew(async (db, dataDir) => {
     if (!force && !(await isEmptyShop(db))) {

@@ -1,25 +1,43 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { ShopUnavailable } from '#api/database/unavailable.ts';
 import { storedSections } from '#api/services/home-sections.ts';
 import { storeSettings } from '#lib/contract/store.ts';
 
-/** demo/store.json: settings and home page as they are stored, but with pictures and long texts named by their files. */
-const demoStore = z.object({
-  /** The catalogue's files in the order their sub-categories are shown in. */
-  catalogue: z.array(z.string()),
-  settings: storeSettings,
-  home_sections: storedSections,
-});
-export type DemoStore = z.output<typeof demoStore>;
+/** The package that holds the demo shop: a workspace of this project, which a shop of one's own works without. */
+export type DemoPackage = typeof import('@haat/demo-shop');
 
-/** Reads the demo store's description; `picture` turns a picture's file name into its reference. */
-export async function readDemoStore(folder: string, picture: (name: string) => Promise<string>): Promise<DemoStore> {
-  const store = demoStore.parse(JSON.parse(await readFile(join(folder, 'store.json'), 'utf8')));
-  for (const key of ['terms', 'privacy'] as const) {
-    const name = store.settings[key];
-    if (name?.endsWith('.md')) store.settings[key] = await readFile(join(folder, name), 'utf8');
+/** Whether the import of the package itself failed, not that of a file or package it imports. */
+function isNotInstalled(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ERR_MODULE_NOT_FOUND' && message.includes("'@haat/demo-shop'");
+}
+
+/** The demo shop's package; undefined when it is not installed. */
+async function findDemoPackage(): Promise<DemoPackage | undefined> {
+  try {
+    return await import('@haat/demo-shop');
+  } catch (error) {
+    if (isNotInstalled(error)) return undefined;
+    throw error;
   }
+}
+
+/** The demo shop's package. Throws `ShopUnavailable` when it is not installed. */
+export async function loadDemoPackage(): Promise<DemoPackage> {
+  const found = await findDemoPackage();
+  if (found) return found;
+  throw new ShopUnavailable(
+    'The demo shop is not installed',
+    'Bring back the folder demo and run npm install, or import your own products: npm run store -- import products.csv',
+  );
+}
+
+const demoStore = z.object({ settings: storeSettings, home_sections: storedSections });
+type DemoStore = z.output<typeof demoStore>;
+
+/** Reads the demo shop's settings and home page; `picture` returns the reference of a picture by its file name. */
+export async function readDemoStore({ readStore }: DemoPackage, picture: (name: string) => Promise<string>): Promise<DemoStore> {
+  const store = demoStore.parse(await readStore());
   for (const section of store.home_sections) {
     if (section.type === 'promo') section.image = await picture(section.image);
     if (section.type === 'banner') for (const slide of section.slides) slide.image = await picture(slide.image);
@@ -27,13 +45,7 @@ export async function readDemoStore(folder: string, picture: (name: string) => P
   return store;
 }
 
-/** The folder of the demo shop's products, pictures and settings. */
-export const demoFolder = join(import.meta.dirname, '../../demo');
-
-/** The handles of the demo shop's products, by which they are stored. */
+/** Handles of the demo shop's products, by which they are stored; none when the package is not installed. */
 export async function demoHandles(): Promise<string[]> {
-  const folder = join(demoFolder, 'catalogue');
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.csv'));
-  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(/^([a-z][a-z\d-]+),/gm)].map(([, handle = '']) => handle)))];
+  return (await (await findDemoPackage())?.productHandles()) ?? [];
 }

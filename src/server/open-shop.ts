@@ -22,7 +22,7 @@ function emptyShop({ dataDir, databaseUrl }: Configuration): ShopUnavailable {
 
 /**
  * Opens the embedded store. An empty one becomes the demo shop while a shop is being tried out; in production only when DEMO_MODE asks
- * for it, else `ShopUnavailable` is thrown.
+ * for it, else `ShopUnavailable` is thrown, as it is when the demo shop is not installed.
  */
 export async function openShop(configuration: Configuration, say: (line: string) => void): Promise<Store> {
   const { production, demoMode, dataDir, databaseUrl } = configuration;
@@ -36,8 +36,13 @@ export async function openShop(configuration: Configuration, say: (line: string)
     throw emptyShop(configuration);
   }
   say('Setting up the demo shop …');
-  // The drawing programs are many: only a new demo shop waits for them.
+  // Loads the importer only for a new demo shop.
   const { createDemoShop } = await import('#cli/demo.ts');
-  await createDemoShop(store.db, resolve(dataDir));
+  try {
+    await createDemoShop(store.db, resolve(dataDir));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   return store;
 }
