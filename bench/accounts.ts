@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { write } from '#api/database/open.ts';
-import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
-import { hashPassword } from '#api/services/passwords.ts';
+import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
+import { hashPassword } from '#api/services/auth/password-hashing.ts';
 import { openStore, type Store } from '#api/store.ts';
-import { forgotPassword, login, register, sendLoginOtp } from '#lib/contract/auth.ts';
+import { forgotPasswordCall, loginCall, loginOtpCall, registerCall } from '#lib/contract/auth.ts';
 import type { Call } from '#lib/contract/call.ts';
 
 /** How often each call is made for an account that exists, and as often for one that does not. */
@@ -33,10 +33,10 @@ const signUp = ({ email, phone }: Person) => ({
 
 /** The calls that must not tell whether somebody has an account, and what is sent in somebody's name. */
 const questions: { call: Call; body: (person: Person) => object }[] = [
-  { call: login, body: ({ email }) => ({ email, password: 'not-the-one!' }) },
-  { call: forgotPassword, body: ({ email }) => ({ email }) },
-  { call: sendLoginOtp, body: ({ phone }) => ({ mobile: phone }) },
-  { call: register, body: signUp },
+  { call: loginCall, body: ({ email }) => ({ email, password: 'not-the-one!' }) },
+  { call: forgotPasswordCall, body: ({ email }) => ({ email }) },
+  { call: loginOtpCall, body: ({ phone }) => ({ mobile: phone }) },
+  { call: registerCall, body: signUp },
 ];
 
 /** Asks once; returns how many milliseconds the answer took. Tries are not counted, or none could be made after the first few. */
@@ -72,7 +72,7 @@ async function measure(store: Store, { call, body }: (typeof questions)[number])
 async function addCustomer(store: Store): Promise<void> {
   const password_hash = await hashPassword('open-sesame!');
   await write(store.db, async (tx) => {
-    const { id } = await findOrAddCustomer(tx, KNOWN.phone);
+    const { id } = await findOrCreateCustomer(tx, KNOWN.phone);
     await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: KNOWN.email }, '');
     const proven = { password_hash, email_verified_at: new Date().toISOString() };
     await tx.updateTable('customer').set(proven).where('id', '=', id).execute();

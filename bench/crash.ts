@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, write } from '#api/database/open.ts';
-import { beginDemo } from '#api/services/demo/period.ts';
-import { setLimits } from '#api/services/limits/shop-limits.ts';
+import { startDemo } from '#api/services/demo.ts';
+import { setLimits } from '#api/services/limits/store-limits.ts';
 import { crashAndRecover } from '#tests/api/crash.ts';
 import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
 
@@ -13,7 +13,7 @@ const KILLS = 200;
 export async function benchCrash(kills = KILLS): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-crash-'));
   const db = await openDatabase(dataDir);
-  await beginDemo(db);
+  await startDemo(db);
   await write(db, (tx) => setLimits(tx, noCheckoutLimits));
   try {
     const report = await crashAndRecover(db, { dataDir, databaseUrl: undefined }, kills);

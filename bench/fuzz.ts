@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { write } from '#api/database/open.ts';
-import { setLimits } from '#api/services/limits/shop-limits.ts';
+import { setLimits } from '#api/services/limits/store-limits.ts';
 import { openStore } from '#api/store.ts';
 import { sendVolleys } from '#tests/api/generators/volley.ts';
 import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';

@@ -22,14 +22,14 @@ const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 const [name = '', size] = positionals;
 
 if (name === 'pages') await (await import('./pages.ts')).benchPages();
-else if (name === 'api') await (await import('./api.ts')).benchApi();
+else if (name === 'api') await (await import('./api/main.ts')).benchApi();
 else if (name === 'accounts') await (await import('./accounts.ts')).benchAccounts();
 else if (name === 'fuzz') await (await import('./fuzz.ts')).benchFuzz();
 else if (name === 'crash') await (await import('./crash.ts')).benchCrash();
 else if (name === 'import') await (await import('./import/main.ts')).benchImport(size ? Number(size) : undefined);
 else if (name === 'sockets') await (await import('./sockets.ts')).benchSockets();
 else if (name === 'starvation') await (await import('./starvation.ts')).benchStarvation();
-else if (name === 'screens') await (await import('./screens.ts')).takeScreens();
+else if (name === 'screens') await (await import('./screenshots/main.ts')).takeScreenshots();
 else if (name === 'lighthouse') await (await import('./lighthouse.ts')).benchLighthouse();
 else {
   console.log('Usage: npm run bench -- <name>\n');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { csvLine } from '#api/services/export/csv-text.ts';
+import { formatCsvLine } from '#api/services/export/csv.ts';
 
 const CATEGORIES = 60;
 const words =
@@ -53,7 +53,7 @@ function linesOf(id: number, added: number): string {
             ]
           : ['', '', '', '', '', ''];
       const picture = i < 3 ? `https://cdn.example/${id}-${i}.jpg` : '';
-      return csvLine([
+      return formatCsvLine([
         `product-${id}`,
         ...facts,
         size,
@@ -70,7 +70,7 @@ function linesOf(id: number, added: number): string {
 /** Writes a product export of `count` products with about 3.6 variants each; every price is `added` rupees higher. */
 export async function writeCatalogueFile(file: string, count: number, added: number): Promise<void> {
   const out = createWriteStream(file);
-  out.write(csvLine(header));
+  out.write(formatCsvLine(header));
   for (let id = 1; id <= count; id++) if (!out.write(linesOf(id, added))) await once(out, 'drain');
   out.end();
   await finished(out);

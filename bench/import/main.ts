@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '#api/database/open.ts';
-import { beginDemo } from '#api/services/demo/period.ts';
+import { startDemo } from '#api/services/demo.ts';
 import type { Connection } from '#lib/client/request.ts';
 import { startPostgres } from '#tests/api/postgres-server.ts';
 import { writeCatalogueFile } from './catalogue.ts';
-import { makeShoppers, shop, type Writes } from './shoppers.ts';
+import { createShoppers, simulateShopping, type WriteResults } from './shoppers.ts';
 
 const PRODUCTS = 50_000;
 const SHOPPERS = 20;
@@ -58,14 +58,14 @@ async function startServer({ dataDir, databaseUrl }: Engine): Promise<{ server: 
   return { server, connection };
 }
 
-function describeWrites({ times, failures }: Writes): string {
+function describeWrites({ times, failures }: WriteResults): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(0);
   return `${times.length} writes, ${failures.length} failed, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`;
 }
 
 /** What was promised and is not so. */
-function broken(writes: Writes, megabytes: number): string[] {
+function broken(writes: WriteResults, megabytes: number): string[] {
   return [
     ...(writes.failures.length > 0 ? [`${writes.failures.length} writes failed, such as ${writes.failures[0]}`] : []),
     ...(writes.times.some((ms) => ms > SLOWEST_MS) ? [`a write took longer than ${SLOWEST_MS} ms`] : []),
@@ -76,8 +76,8 @@ function broken(writes: Writes, megabytes: number): string[] {
 async function measure(engine: Engine, files: readonly { what: string; file: string }[]): Promise<string[]> {
   const db = await openDatabase(engine.dataDir, engine.databaseUrl);
   // The server runs in demo mode, which it refuses to enter beside real customers.
-  await beginDemo(db);
-  const shoppers = await makeShoppers(db, SHOPPERS);
+  await startDemo(db);
+  const shoppers = await createShoppers(db, SHOPPERS);
   await db.destroy();
   const { server, connection } = await startServer(engine);
   const problems: string[] = [];
@@ -85,7 +85,7 @@ async function measure(engine: Engine, files: readonly { what: string; file: str
   try {
     for (const { what, file } of files) {
       const stop = new AbortController();
-      const shopping = shop(connection, shoppers, stop.signal);
+      const shopping = simulateShopping(connection, shoppers, stop.signal);
       const took = await importFile(file, engine).finally(() => stop.abort());
       const writes = await shopping;
       seconds.push(took.seconds);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, write } from '#api/database/open.ts';
-import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
-import { setLimits } from '#api/services/limits/shop-limits.ts';
-import { openSession } from '#api/services/sessions.ts';
+import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
+import { setLimits } from '#api/services/limits/store-limits.ts';
+import { createSession } from '#api/services/sessions/sessions.ts';
 import { type Connection, type RequestOptions, request } from '#lib/client/request.ts';
 import type { Call } from '#lib/contract/call.ts';
-import { addToCart } from '#lib/contract/cart.ts';
-import { checkout } from '#lib/contract/checkout.ts';
+import { addToCartCall } from '#lib/contract/cart.ts';
+import { checkoutCall } from '#lib/contract/checkout.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { address } from '#tests/api/delivery-address.ts';
 import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
@@ -18,27 +18,32 @@ const PAUSE_MS = 400;
 const PRICE = 50_000;
 
 /** What the shoppers' writes came to; times in milliseconds. */
-export interface Writes {
+export interface WriteResults {
   times: number[];
   failures: string[];
 }
 
 /** Adds customers that are signed in and something that they buy. */
-export async function makeShoppers(db: Db, count: number): Promise<{ tokens: string[]; product: number }> {
+export async function createShoppers(db: Db, count: number): Promise<{ tokens: string[]; product: number }> {
   return write(db, async (tx) => {
     await setLimits(tx, noCheckoutLimits);
     const { id } = await addProduct(tx, { name: 'Bench lamp', category: 'Lamps', price: PRICE, stock: 1_000_000 });
     const tokens: string[] = [];
     for (let i = 0; i < count; i++) {
-      const customer = await findOrAddCustomer(tx, String(9_700_000_000 + i));
+      const customer = await findOrCreateCustomer(tx, String(9_700_000_000 + i));
       await setCustomerDetails(tx, customer.id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` }, '');
-      tokens.push(await openSession(tx, customer.id));
+      tokens.push(await createSession(tx, customer.id));
     }
     return { tokens, product: id };
   });
 }
 
-async function timed<C extends Call>(connection: Connection, call: C, options: RequestOptions<C>, writes: Writes): Promise<void> {
+async function timed<C extends Call>(
+  connection: Connection,
+  call: C,
+  options: RequestOptions<C>,
+  writes: WriteResults,
+): Promise<void> {
   const begun = performance.now();
   const outcome = await request(connection, call, options);
   writes.times.push(performance.now() - begun);
@@ -46,19 +51,19 @@ async function timed<C extends Call>(connection: Connection, call: C, options: R
 }
 
 /** Each shopper fills a cart and orders, again and again, until `stop`. */
-export async function shop(
+export async function simulateShopping(
   connection: Connection,
   { tokens, product }: { tokens: readonly string[]; product: number },
   stop: AbortSignal,
-): Promise<Writes> {
-  const writes: Writes = { times: [], failures: [] };
+): Promise<WriteResults> {
+  const writes: WriteResults = { times: [], failures: [] };
   const buy = async (token: string): Promise<void> => {
     await sleep(Math.random() * PAUSE_MS);
     while (!stop.aborted) {
-      await timed(connection, addToCart, { token, body: { product_id: product, quantity: 1 } }, writes);
+      await timed(connection, addToCartCall, { token, body: { product_id: product, quantity: 1 } }, writes);
       await sleep(PAUSE_MS);
       const body = { address, payment_method: 'cod' as const, expected_total: toRupees(PRICE) };
-      await timed(connection, checkout, { token, headers: { 'idempotency-key': randomUUID() }, body }, writes);
+      await timed(connection, checkoutCall, { token, headers: { 'idempotency-key': randomUUID() }, body }, writes);
       await sleep(PAUSE_MS);
     }
   };

@@ -2,34 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
+import { calls } from '#lib/contract/all-calls.ts';
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
-import { calls } from '#lib/contract/index.ts';
 import { MAX_BODY_BYTES } from '#lib/contract/limits.ts';
-import { health, paymentWebhook, readiness } from '#lib/contract/machines.ts';
-import { failure } from '#lib/contract/messages.ts';
+import { healthzCall, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
+import { failure } from '#lib/contract/texts.ts';
 import { createBudgetAlarm } from './budget-alarm.ts';
-import { readWithin } from './calls/body.ts';
-import { refuse, replyJson, replyRefusal } from './calls/envelope.ts';
-import type { Handler, Shop } from './calls/handler.ts';
-import { handlers } from './calls/index.ts';
-import { parseBody, parseParams } from './calls/parse.ts';
-import { answerWebhook } from './calls/webhook.ts';
-import { isLockTimeout } from './database/lock-timeout.ts';
-import { isOutOfSpace } from './database/out-of-space.ts';
-import { docsPage } from './docs-page.ts';
+import type { CallContext, Handler } from './calls/handler.ts';
+import { readBodyWithin } from './calls/http/body-limit.ts';
+import { parseBody, parseParams } from './calls/http/parse.ts';
+import { replyFailure, replyJson, replyRefusal } from './calls/http/reply.ts';
+import { handlers } from './calls/registry.ts';
+import { handleWebhook } from './calls/webhook.ts';
+import { isLockTimeout } from './database/errors/lock-timeout.ts';
+import { isOutOfSpace } from './database/errors/out-of-space.ts';
+import { renderDocsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
-import { openApiDocument } from './openapi.ts';
-import { BudgetUsedUp } from './services/limits/message-budget.ts';
-import { checkReadiness } from './services/readiness.ts';
+import { getOpenApiDocument } from './openapi.ts';
+import { BudgetExceeded } from './services/limits/message-budget.ts';
 import { Refusal } from './services/refusal.ts';
-import { findShopper, type Shopper } from './services/sessions.ts';
+import { findShopper, type Shopper } from './services/sessions/sessions.ts';
+import { checkReadiness } from './services/store/readiness.ts';
 
 /** Every call is answered within this time, in milliseconds. */
 const ANSWER_WITHIN_MS = 10_000;
 
 const KEY_HEADER = 'x-app-key';
 
-export interface AppOptions extends Shop {
+export interface AppOptions extends CallContext {
   applicationKey: string;
   /** Origins of static sites that may call from a browser; none by default. */
   allowedOrigins: string[];
@@ -57,7 +57,7 @@ function refuseBusy(error: unknown, { log }: AppOptions, requestId: string, call
 /** Refuses a body over the limit, and one that does not come in time. What is left of it stays unread, so the connection is closed. */
 const limitBody: MiddlewareHandler<Env> = async (context, next) => {
   try {
-    context.req.raw = await inTime(readWithin(context.req.raw, MAX_BODY_BYTES));
+    context.req.raw = await inTime(readBodyWithin(context.req.raw, MAX_BODY_BYTES));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const refused = replyRefusal(error);
@@ -80,29 +80,29 @@ export function createApp(options: AppOptions): Hono<Env> {
       return reply();
     });
   };
-  answer(health.name, health.path, () => replyJson({ success: true } satisfies ReplyOf<typeof health>));
-  answer(readiness.name, readiness.path, () => answerReady(options));
-  answer('openapi.json', '/openapi.json', () => replyJson(openApiDocument()));
-  answer('docs', '/docs', docsPage);
-  app.post(routeOf(paymentWebhook), (context) => {
-    context.set('call', paymentWebhook.name);
-    return answerWebhook(context.req.param('provider') ?? '', context.req.raw, options);
+  answer(healthzCall.name, healthzCall.path, () => replyJson({ success: true } satisfies ReplyOf<typeof healthzCall>));
+  answer(readyzCall.name, readyzCall.path, () => answerReady(options));
+  answer('openapi.json', '/openapi.json', () => replyJson(getOpenApiDocument()));
+  answer('docs', '/docs', renderDocsPage);
+  app.post(routeOf(paymentWebhookCall), (context) => {
+    context.set('call', paymentWebhookCall.name);
+    return handleWebhook(context.req.param('provider') ?? '', context.req.raw, options);
   });
   const alarm = createBudgetAlarm(options.log, options.metrics);
   for (const call of calls) registerCall(app, call, options, alarm);
 
-  app.notFound(() => refuse(404, failure.notFound));
+  app.notFound(() => replyFailure(404, failure.notFound));
   app.onError((error, context) => {
     if (isLockTimeout(error)) return refuseBusy(error, options, context.get('requestId'));
     if (isOutOfSpace(error)) return refuseOutOfSpace(error, options.log);
     options.log.error({ err: error, requestId: context.get('requestId') }, 'unexpected failure');
-    return refuse(500, failure.generic);
+    return replyFailure(500, failure.generic);
   });
   return app;
 }
 
 /** What is asked every few seconds, by machines, would drown the rest of a log. */
-const quiet: ReadonlySet<string> = new Set([health.name, readiness.name]);
+const quiet: ReadonlySet<string> = new Set([healthzCall.name, readyzCall.name]);
 
 /** Gives a request its id; notes what was answered and how long it took, in the log and the metrics. Neither learns who asked what. */
 const record =
@@ -116,7 +116,7 @@ const record =
     const call = context.get('call') ?? 'none';
     const { status } = context.res;
     const ms = performance.now() - begun;
-    metrics.answered(call, status, ms / 1000);
+    metrics.observeCall(call, status, ms / 1000);
     const level = quiet.has(call) ? 'debug' : 'info';
     log[level]({ requestId, call, status, ms: Math.round(ms * 10) / 10 }, 'answered');
   };
@@ -136,10 +136,10 @@ const routeOf = ({ path }: Call): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 /** Ready is a shop that can read its catalogue and write to its database. */
 async function answerReady({ db, log }: AppOptions): Promise<Response> {
   try {
-    return replyJson({ success: true, revision: await checkReadiness(db) } satisfies ReplyOf<typeof readiness>);
+    return replyJson({ success: true, revision: await checkReadiness(db) } satisfies ReplyOf<typeof readyzCall>);
   } catch (error) {
     log.error({ err: error }, 'the catalogue cannot be read or nothing can be written');
-    return refuse(503, failure.notReady);
+    return replyFailure(503, failure.notReady);
   }
 }
 
@@ -166,29 +166,29 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
       const params = parseParams(call, { ...context.req.query(), ...context.req.param() });
       const body = await parseBody(call, context.req.raw);
       const replyHeaders = new Headers();
-      return replyJson(await handle({ shop: options, params, body, headers, replyHeaders, shopper }), replyHeaders);
+      return replyJson(await handle({ context: options, params, body, headers, replyHeaders, shopper }), replyHeaders);
     };
     try {
       return await inTime(work());
     } catch (error) {
-      if (error instanceof BudgetUsedUp) alarm(error);
+      if (error instanceof BudgetExceeded) alarm(error);
       if (error instanceof Refusal) return replyRefusal(error);
       if (isLockTimeout(error)) return refuseBusy(error, options, context.get('requestId'), call.name);
       if (isOutOfSpace(error)) return refuseOutOfSpace(error, options.log);
       options.log.error({ err: error, call: call.name, requestId: context.get('requestId') }, 'unexpected failure');
-      return refuse(500, call.failure);
+      return replyFailure(500, call.failure);
     }
   });
   app.all(path, (context) => {
     context.set('call', call.name);
-    const response = refuse(405, failure.methodNotAllowed);
+    const response = replyFailure(405, failure.methodNotAllowed);
     response.headers.set('allow', call.method);
     return response;
   });
 }
 
 /** Finds who is asking and holds the call's access rule. */
-async function admit(call: Call, { db }: Shop, headers: Headers): Promise<Shopper | undefined> {
+async function admit(call: Call, { db }: CallContext, headers: Headers): Promise<Shopper | undefined> {
   const token = /^Bearer\s+(\S{1,200})$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (call.access === 'anyone') return undefined;
   if (!token) throw new Refusal(401, failure.notAuthenticated);

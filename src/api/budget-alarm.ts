@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
-import type { BudgetUsedUp } from './services/limits/message-budget.ts';
+import type { BudgetExceeded } from './services/limits/message-budget.ts';
 
 /**
  * Returns what to call for each refusal for want of budget: it counts every one in the metrics, and logs one line for each budget and
  * window, so that an attack does not fill the log.
  */
-export function createBudgetAlarm(log: Logger, metrics: Metrics): (refusal: BudgetUsedUp) => void {
+export function createBudgetAlarm(log: Logger, metrics: Metrics): (refusal: BudgetExceeded) => void {
   const logged = new Map<string, number>();
-  return ({ use: { kind, window, used, limit, endsAt } }) => {
-    metrics.messageRefused(kind);
+  return ({ usage: { kind, window, used, limit, endsAt } }) => {
+    metrics.countRefusedMessage(kind);
     const name = `${kind}:${window}`;
     if (logged.get(name) === endsAt) return;
     logged.set(name, endsAt);

@@ -1,10 +1,10 @@
 import { captchaProviders } from '#lib/contract/call.ts';
-import { isLoopbackName } from './loopback.ts';
-import type { CaptchaSettings } from './services/captcha.ts';
-import type { MailSettings } from './services/mail.ts';
-import { smsTemplates } from './services/outbox.ts';
-import type { RazorpaySettings } from './services/payment-providers/razorpay.ts';
-import type { SmsSettings } from './services/sms.ts';
+import { isLoopbackHost } from './loopback.ts';
+import type { CaptchaSettings } from './services/limits/captcha.ts';
+import type { MailSettings } from './services/messages/mail-transport.ts';
+import { smsTemplates } from './services/messages/outbox.ts';
+import type { SmsSettings } from './services/messages/sms-transport.ts';
+import type { RazorpaySettings } from './services/payments/razorpay.ts';
 
 /** What the environment says about a shop. */
 export interface Configuration {
@@ -37,7 +37,7 @@ export interface Configuration {
   metrics: { token: string | undefined; port: number | undefined; host: string };
 }
 
-/** The environment contradicts itself or lacks something; each problem says what to mend. */
+/** The environment contradicts itself or lacks something; each problem says what to fix. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
 
@@ -156,7 +156,7 @@ function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly 
   }
   if (providers.length > 0 || env['DEMO_MODE'] === '0') return { demoMode: false, localDemo: false };
   const forOthers = env['NODE_ENV'] === 'production' || env['PUBLIC_SITE_URL'] || env['TRUST_PROXY'] === '1';
-  const localDemo = !asked && !forOthers && isLoopbackName(host);
+  const localDemo = !asked && !forOthers && isLoopbackHost(host);
   return { demoMode: asked || localDemo, localDemo };
 }
 
@@ -189,7 +189,7 @@ const needing: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What is set in vain because another setting is missing; a shop opens all the same. Each sentence says what to set. */
-export function idleSettings(env: NodeJS.ProcessEnv): string[] {
+export function findIneffectiveSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((name) => env[name])
     .flatMap((name) => {
@@ -198,7 +198,7 @@ export function idleSettings(env: NodeJS.ProcessEnv): string[] {
     });
 }
 
-/** Reads the environment; `problems` says what in it must be mended before a shop can open. */
+/** Reads the environment; `problems` says what in it must be fixed before a shop can open. */
 export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
   const problems: string[] = [];
   const port = readPort(env, 'PORT', problems) ?? DEFAULT_PORT;
@@ -239,7 +239,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
   return { configuration, problems };
 }
 
-/** Reads the environment. Throws a `ConfigurationError` that names everything to be mended. */
+/** Reads the environment. Throws a `ConfigurationError` that names everything to be fixed. */
 export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const { configuration, problems } = inspectConfiguration(env);
   if (problems.length > 0) throw new ConfigurationError(problems);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type OpenApiDocument, type Operation, openApiDocument, type Parameter } from './openapi.ts';
+import { getOpenApiDocument, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -22,7 +22,7 @@ const anchor = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 const json = (title: string, value: unknown): string =>
   `<details><summary>${title}</summary><pre tabindex="0">${html(JSON.stringify(value, null, 2))}</pre></details>`;
 
-function parameterTable(parameters: readonly Parameter[]): string {
+function parameterTable(parameters: readonly OpenApiParameter[]): string {
   if (parameters.length === 0) return '';
   const rows = parameters.map(
     ({ name, in: place, required, schema }) =>
@@ -31,7 +31,7 @@ function parameterTable(parameters: readonly Parameter[]): string {
   return `<table><thead><tr><th>Parameter</th><th>In</th><th></th><th>Schema</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-function describe(method: string, path: string, operation: Operation): string {
+function describe(method: string, path: string, operation: OpenApiOperation): string {
   const [body] = Object.values(operation.requestBody?.content ?? {});
   const done = operation.responses['200'];
   const refusals = Object.keys(operation.responses).filter((status) => status !== '200' && status !== 'default');
@@ -90,7 +90,7 @@ ${Object.entries(components.schemas)
 let written: string | undefined;
 
 /** The API's reference for people: one page that needs no script and nothing from elsewhere. */
-export function docsPage(): Response {
-  written ??= writePage(openApiDocument());
+export function renderDocsPage(): Response {
+  written ??= writePage(getOpenApiDocument());
   return new Response(written, { headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy } });
 }

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { plainLines } from './plain-lines.ts';
+import { prettyLogStream } from './pretty-log.ts';
 
 /** What tells who somebody is, or lets somebody in, wherever it stands in a text. */
 const personal: readonly (readonly [RegExp, string])[] = [
@@ -11,17 +11,17 @@ const personal: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A text without phone numbers, addresses of mails, codes and tokens. */
-export const withoutPersonal = (text: string): string =>
+export const redactPersonalData = (text: string): string =>
   personal.reduce((cleaned, [pattern, word]) => cleaned.replace(pattern, word), text);
 
 /** An error as logs show one: what it says and where it came from, and nothing else that a library may have hung on it. */
 function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: withoutPersonal(String(error)) };
+  if (!(error instanceof Error)) return { message: redactPersonalData(String(error)) };
   return {
     type: error.name,
-    message: withoutPersonal(error.message),
-    ...('code' in error && { code: withoutPersonal(String(error.code)) }),
-    stack: withoutPersonal(error.stack ?? ''),
+    message: redactPersonalData(error.message),
+    ...('code' in error && { code: redactPersonalData(String(error.code)) }),
+    stack: redactPersonalData(error.stack ?? ''),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
 }
@@ -65,6 +65,6 @@ export function createLog({ production, level, destination = pino.destination(1)
       serializers: { err: describeError },
       redact: { paths: secretPaths, censor: '[kept secret]' },
     },
-    production ? destination : plainLines(destination),
+    production ? destination : prettyLogStream(destination),
   );
 }

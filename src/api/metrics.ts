@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from './database/open.ts';
 import { readBudgets } from './services/limits/message-budget.ts';
-import { outboxDepth } from './services/outbox.ts';
+import { readOutboxDepth } from './services/messages/outbox.ts';
 
 /** Upper bounds of the durations that are told apart, in seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -13,15 +13,15 @@ export type PageOutcome = 'ready' | 'unchanged' | 'rendered' | 'stale';
 export interface Metrics {
   registry: Registry;
   /** Notes an answered call: its name in the contract, the HTTP status, and how long it took in seconds. */
-  answered: (call: string, status: number, seconds: number) => void;
+  observeCall: (call: string, status: number, seconds: number) => void;
   /** Counts a page that a host served. */
-  pageServed: (outcome: PageOutcome) => void;
+  countPage: (outcome: PageOutcome) => void;
   /** Notes a code or an account mail that was refused because its budget is used up. */
-  messageRefused: (kind: 'sms' | 'mail') => void;
+  countRefusedMessage: (kind: 'sms' | 'mail') => void;
   /** Notes a genuine message of a payment provider that fits no payment of this shop. */
-  webhookMismatch: (reason: 'unknown_order' | 'amount' | 'currency') => void;
+  countWebhookMismatch: (reason: 'unknown_order' | 'amount' | 'currency') => void;
   /** Notes what a browser says that a page's content security policy has blocked, by its directive. */
-  cspReported: (directive: string) => void;
+  countCspViolation: (directive: string) => void;
   /** The metrics as text, for `Registry.PROMETHEUS_CONTENT_TYPE`. */
   read: () => Promise<string>;
 }
@@ -61,7 +61,7 @@ export function createMetrics(db: Db): Metrics {
     labelNames: ['state'],
     registers,
     async collect() {
-      for (const [state, messages] of Object.entries(await outboxDepth(db))) this.set({ state }, messages);
+      for (const [state, messages] of Object.entries(await readOutboxDepth(db))) this.set({ state }, messages);
     },
   });
   const labelNames = ['kind', 'window'];
@@ -99,14 +99,14 @@ export function createMetrics(db: Db): Metrics {
   let ofProcess = false;
   return {
     registry,
-    answered: (call, status, seconds) => {
+    observeCall: (call, status, seconds) => {
       requests.inc({ call, status });
       durations.observe({ call }, seconds);
     },
-    messageRefused: (kind) => refused.inc({ kind }),
-    webhookMismatch: (reason) => mismatches.inc({ reason }),
-    cspReported: (directive) => violations.inc({ directive }),
-    pageServed: (outcome) => pages.inc({ outcome }),
+    countRefusedMessage: (kind) => refused.inc({ kind }),
+    countWebhookMismatch: (reason) => mismatches.inc({ reason }),
+    countCspViolation: (directive) => violations.inc({ directive }),
+    countPage: (outcome) => pages.inc({ outcome }),
     read: async () => {
       if (!ofProcess) collectDefaultMetrics({ register: registry });
       ofProcess = true;

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { address } from '#lib/contract/address.ts';
+import { calls } from '#lib/contract/all-calls.ts';
 import { customer } from '#lib/contract/auth.ts';
 import { type Call, refusalReply } from '#lib/contract/call.ts';
 import { product } from '#lib/contract/catalogue.ts';
-import { checkout, coupon, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
-import { calls } from '#lib/contract/index.ts';
-import { machineCalls, paymentWebhook, readiness } from '#lib/contract/machines.ts';
+import { checkoutCall, coupon, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
+import { operationCalls, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
 import { order } from '#lib/contract/orders.ts';
-import { homeSection, sentStoreInfo } from '#lib/contract/store.ts';
+import { homeSection, partialStoreInfo } from '#lib/contract/store.ts';
 
 /** Grows with the contract: the first number when something a client relies on goes away. */
 const API_VERSION = '1.0.0';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-export interface Parameter {
+export interface OpenApiParameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
@@ -25,12 +25,12 @@ export interface Parameter {
 type Content = Record<string, { schema: JsonSchema }>;
 type Answer = { description: string; content: Content } | { $ref: string };
 
-export interface Operation {
+export interface OpenApiOperation {
   operationId: string;
   summary: string;
   tags: string[];
   security: Record<string, string[]>[];
-  parameters: Parameter[];
+  parameters: OpenApiParameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, Answer>;
 }
@@ -40,7 +40,7 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   tags: { name: string }[];
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, OpenApiOperation>>;
   components: {
     schemas: Record<string, JsonSchema>;
     responses: Record<string, Answer>;
@@ -57,7 +57,7 @@ named.add(homeSection, { id: 'HomeSection' });
 named.add(order, { id: 'Order' });
 named.add(product, { id: 'Product' });
 named.add(refusalReply, { id: 'Refusal' });
-named.add(sentStoreInfo, { id: 'StoreInfo' });
+named.add(partialStoreInfo, { id: 'StoreInfo' });
 
 /** A schema as OpenAPI writes it; what has a name is put into `schemas` and referred to. */
 function toSchema(schema: z.ZodMiniType, io: 'input' | 'output', schemas: Record<string, JsonSchema>): JsonSchema {
@@ -85,9 +85,9 @@ function toSchema(schema: z.ZodMiniType, io: 'input' | 'output', schemas: Record
 }
 
 /** Path and query parameters, and the header that checking out asks for. */
-function parametersOf(call: Call, schemas: Record<string, JsonSchema>): Parameter[] {
+function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiParameter[] {
   const { properties = {}, required = [] } = toSchema(call.params, 'input', schemas);
-  const parameters = Object.entries(properties).map(([name, schema]): Parameter => {
+  const parameters = Object.entries(properties).map(([name, schema]): OpenApiParameter => {
     const inPath = call.path.includes(`{${name}}`);
     return {
       name,
@@ -96,9 +96,9 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): Paramete
       schema: typeof schema === 'boolean' ? {} : schema,
     };
   });
-  if (call.name !== checkout.name) return parameters;
+  if (call.name !== checkoutCall.name) return parameters;
   const description = 'Made when the checkout form opens; a repeat with the same key is the same checkout.';
-  const key: Parameter = {
+  const key: OpenApiParameter = {
     name: IDEMPOTENCY_HEADER,
     in: 'header',
     required: true,
@@ -116,16 +116,16 @@ function refusalsOf({ method, access, name }: Call): string[] {
 }
 
 /** What the calls of machines refuse with. */
-const ofMachine: Record<string, string[]> = { [readiness.name]: ['503'], [paymentWebhook.name]: ['401', '404', '413'] };
+const ofMachine: Record<string, string[]> = { [readyzCall.name]: ['503'], [paymentWebhookCall.name]: ['401', '404', '413'] };
 
 /** What must be shown to make a call. */
-function securityOf({ access }: Call): Operation['security'] {
+function securityOf({ access }: Call): OpenApiOperation['security'] {
   if (access === 'keyless') return [];
   return [access === 'anyone' ? { applicationKey: [] } : { applicationKey: [], token: [] }];
 }
 
 /** The body as JSON or a form, as the site sends it first; nothing for a call that takes none. */
-function requestBodyOf(call: Call, schemas: Record<string, JsonSchema>): Operation['requestBody'] {
+function requestBodyOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOperation['requestBody'] {
   const body = toSchema(call.body, 'input', schemas);
   const { properties = {}, additionalProperties } = body;
   const empty = body.type === 'object' && Object.keys(properties).length === 0 && additionalProperties === undefined;
@@ -140,7 +140,7 @@ function requestBodyOf(call: Call, schemas: Record<string, JsonSchema>): Operati
   return { required: !z.safeParse(call.body, {}).success, content };
 }
 
-function operationOf(call: Call, schemas: Record<string, JsonSchema>): Operation {
+function operationOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOperation {
   const requestBody = requestBodyOf(call, schemas);
   const refused: Answer = { $ref: '#/components/responses/Refused' };
   return {
@@ -175,7 +175,7 @@ function subjectOf({ path }: Call): string {
 function write(): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   const paths: OpenApiDocument['paths'] = {};
-  const all: readonly Call[] = [...calls, ...machineCalls];
+  const all: readonly Call[] = [...calls, ...operationCalls];
   for (const call of all) {
     const operations = paths[call.path] ?? {};
     operations[call.method.toLowerCase()] = operationOf(call, schemas);
@@ -213,7 +213,7 @@ function write(): OpenApiDocument {
 let written: OpenApiDocument | undefined;
 
 /** The contract as an OpenAPI 3.1 document; written once. */
-export function openApiDocument(): OpenApiDocument {
+export function getOpenApiDocument(): OpenApiDocument {
   written ??= write();
   return written;
 }

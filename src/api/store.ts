@@ -5,12 +5,12 @@ import { type Db, openDatabase } from './database/open.ts';
 import { openRevisionReader } from './database/revision.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { type CaptchaSettings, captchaVerifier } from './services/captcha.ts';
-import { enterMode } from './services/demo/period.ts';
-import { type MailSettings, mailDelivery } from './services/mail.ts';
-import { type RazorpaySettings, razorpayProvider } from './services/payment-providers/razorpay.ts';
-import { testProvider } from './services/payment-providers/test.ts';
-import { type SmsSettings, smsDelivery } from './services/sms.ts';
+import { applyDemoMode } from './services/demo.ts';
+import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha.ts';
+import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
+import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
+import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
+import { testProvider } from './services/payments/test-provider.ts';
 import { startWorkers } from './workers/start.ts';
 
 export interface StoreOptions {
@@ -46,7 +46,7 @@ export interface Store {
   metrics: Metrics;
   log: Logger;
   /** Ends the background work, while requests may still be answered. */
-  rest: () => Promise<void>;
+  stopWorkers: () => Promise<void>;
   /** Ends the background work and closes the database. Requests must have been answered before. */
   close: () => Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface Store {
 async function openInMode({ dataDir, databaseUrl, demoMode = false }: StoreOptions, log: Logger): Promise<Db> {
   const db = await openDatabase(dataDir, databaseUrl);
   try {
-    await enterMode(db, { demoMode, log });
+    await applyDemoMode(db, { demoMode, log });
     return db;
   } catch (error) {
     await db.destroy();
@@ -74,14 +74,21 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     metrics,
     demoMode: options.demoMode ?? false,
     sends: { mail: options.mail !== undefined, sms: options.sms?.templates.otp !== undefined },
-    paymentProvider: options.razorpay ? razorpayProvider(options.razorpay, log) : options.demoMode ? testProvider : undefined,
-    captcha: options.captcha && captchaVerifier(options.captcha, log),
+    paymentProvider: options.razorpay
+      ? createRazorpayProvider(options.razorpay, log)
+      : options.demoMode
+        ? testProvider
+        : undefined,
+    captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl: options.siteUrl ?? 'http://localhost:4321',
     applicationKey: options.applicationKey ?? 'demo-key',
     allowedOrigins: options.allowedOrigins ?? [],
     log,
   });
-  const deliveries = [...(options.mail ? [mailDelivery(options.mail)] : []), ...(options.sms ? [smsDelivery(options.sms)] : [])];
+  const deliveries = [
+    ...(options.mail ? [createMailTransport(options.mail)] : []),
+    ...(options.sms ? [createSmsTransport(options.sms)] : []),
+  ];
   const workers = startWorkers(db, deliveries, log);
   return {
     db,
@@ -89,7 +96,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     revision: revision.read,
     metrics,
     log,
-    rest: workers.stop,
+    stopWorkers: workers.stop,
     close: async () => {
       await workers.stop();
       await revision.close();
@@ -101,12 +108,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 let running: Promise<Store> | undefined;
 
 /** Makes an already open store the one that `embeddedStore` answers with. */
-export function useStore(store: Store): void {
+export function setEmbeddedStore(store: Store): void {
   running = Promise.resolve(store);
 }
 
 /** The one store of this process, opened from the environment when first asked for. */
-export function embeddedStore(): Promise<Store> {
+export function getEmbeddedStore(): Promise<Store> {
   running ??= Promise.try(openFromEnvironment, process.env).catch((error: unknown) => {
     running = undefined;
     throw error;

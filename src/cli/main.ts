@@ -1,23 +1,23 @@
 import { Command, CommanderError } from 'commander';
-import { auditCommand } from './audit/audit.ts';
-import { recordCommands } from './audit/record-command.ts';
-import { backupCommand } from './backup.ts';
-import { couponCommand } from './coupon.ts';
-import { demoCommand } from './demo-command.ts';
-import { doctorCommand } from './doctor.ts';
-import { exportCommand } from './export.ts';
-import { CommandFailed, WrongUsage } from './failure.ts';
-import { importCommand } from './import.ts';
-import { limitsCommand } from './limits.ts';
-import { moveCommand } from './move.ts';
-import { orderCommand } from './order.ts';
-import { ordersCommand } from './orders.ts';
-import { outboxCommand } from './outbox.ts';
-import { errorLabel } from './output.ts';
-import { productsCommand } from './products.ts';
-import { restoreCommand } from './restore.ts';
-import { stockCommand } from './stock.ts';
-import { themeCommand } from './theme.ts';
+import { addAuditHook } from './audit/hook.ts';
+import { auditCommand } from './commands/audit.ts';
+import { backupCommand } from './commands/backup.ts';
+import { couponCommand } from './commands/coupon.ts';
+import { demoCommand } from './commands/demo.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommand } from './commands/import.ts';
+import { limitsCommand } from './commands/limits.ts';
+import { moveCommand } from './commands/move.ts';
+import { orderCommand } from './commands/order.ts';
+import { ordersCommand } from './commands/orders.ts';
+import { outboxCommand } from './commands/outbox.ts';
+import { productsCommand } from './commands/products.ts';
+import { restoreCommand } from './commands/restore.ts';
+import { stockCommand } from './commands/stock.ts';
+import { themeCommand } from './commands/theme.ts';
+import { errorLabel } from './output/print.ts';
+import { CommandFailed, UsageError } from './process/errors.ts';
 
 /** The owner's commands: `npm run store -- <command>`. Ends with 0 when done, 1 when refused or failed, 2 when called wrongly. */
 const program = new Command('store')
@@ -54,7 +54,7 @@ function report(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ success: false, message }, null, 2)}\n`);
   else process.stderr.write(`${errorLabel()} ${message}\n`);
-  if (error instanceof WrongUsage) return 2;
+  if (error instanceof UsageError) return 2;
   if (!(error instanceof CommandFailed) && process.env['DEBUG'] && error instanceof Error)
     process.stderr.write(`${error.stack}\n`);
   return 1;
@@ -63,7 +63,7 @@ function report(error: unknown): number {
 // A reader that has seen enough ("store products | head") is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-const recordEnd = recordCommands(program);
+const recordEnd = addAuditHook(program);
 
 try {
   await program.parseAsync();

@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
-import { openShop } from '#lib/page/shop.ts';
+import { loadStoreInfo } from '#lib/page/store/store-info.ts';
 import { themeVariables } from '#lib/rules/theme.ts';
 
 /** The store's first letter on its button colour. */
 export const GET: APIRoute = async (context) => {
-  const store = await openShop(context);
+  const store = await loadStoreInfo(context);
   const theme = themeVariables(store);
   const letter = /\p{L}|\p{N}/u.exec(store.store_name)?.[0]?.toUpperCase() ?? 'H';
   return new Response(

@@ -1,10 +1,12 @@
 import type { APIRoute } from 'astro';
-import { openShop } from '#lib/page/shop.ts';
-import { shopFeed } from '#lib/page/shop-feed.ts';
-import { answerXml } from '#lib/page/xml.ts';
+import { renderFeedFile } from '#lib/page/seo/feed-file.ts';
+import { respondWithXml } from '#lib/page/seo/xml.ts';
+import { loadStoreInfo } from '#lib/page/store/store-info.ts';
 
 /** A further file of the product feed, counted from 2. */
 export const GET: APIRoute = (context) => {
   const file = /^(?:[2-9]|[1-9]\d{1,3})$/.exec(context.params['file'] ?? '')?.[0];
-  return answerXml(context, async () => (file ? shopFeed(await openShop(context), Number(file), context.url) : undefined));
+  return respondWithXml(context, async () =>
+    file ? renderFeedFile(await loadStoreInfo(context), Number(file), context.url) : undefined,
+  );
 };

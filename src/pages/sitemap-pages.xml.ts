@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { openShop } from '#lib/page/shop.ts';
-import { shopPages } from '#lib/page/shop-pages.ts';
-import { siteMap } from '#lib/page/site-map.ts';
-import { answerXml } from '#lib/page/xml.ts';
+import { renderSitemap } from '#lib/page/seo/sitemap.ts';
+import { loadSitemapPages } from '#lib/page/seo/sitemap-pages.ts';
+import { respondWithXml } from '#lib/page/seo/xml.ts';
+import { loadStoreInfo } from '#lib/page/store/store-info.ts';
 
 /** The site map of everything but products. */
 export const GET: APIRoute = (context) =>
-  answerXml(context, async () => siteMap(await shopPages(await openShop(context)), context.url));
+  respondWithXml(context, async () => renderSitemap(await loadSitemapPages(await loadStoreInfo(context)), context.url));

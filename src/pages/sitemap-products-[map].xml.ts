@@ -1,14 +1,14 @@
 import type { APIRoute } from 'astro';
-import { productsOfFile } from '#lib/page/every-product.ts';
-import { type MapEntry, productEntry, siteMap } from '#lib/page/site-map.ts';
-import { answerXml } from '#lib/page/xml.ts';
+import { streamProductBatches } from '#lib/page/seo/product-batches.ts';
+import { renderSitemap, type SitemapEntry, toProductEntry } from '#lib/page/seo/sitemap.ts';
+import { respondWithXml } from '#lib/page/seo/xml.ts';
 
 /** One site map of products, counted from 1. */
 export const GET: APIRoute = (context) => {
   const map = /^[1-9]\d{0,3}$/.exec(context.params['map'] ?? '')?.[0];
-  return answerXml(context, async () => {
-    const entries: MapEntry[] = [];
-    if (map) for await (const products of productsOfFile(Number(map))) entries.push(...products.map(productEntry));
-    return entries.length > 0 ? siteMap(entries, context.url) : undefined;
+  return respondWithXml(context, async () => {
+    const entries: SitemapEntry[] = [];
+    if (map) for await (const products of streamProductBatches(Number(map))) entries.push(...products.map(toProductEntry));
+    return entries.length > 0 ? renderSitemap(entries, context.url) : undefined;
   });
 };

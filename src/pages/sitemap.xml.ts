@@ -1,15 +1,15 @@
 import type { APIRoute } from 'astro';
-import { productFiles } from '#lib/page/every-product.ts';
-import { openShop } from '#lib/page/shop.ts';
-import { shopPages } from '#lib/page/shop-pages.ts';
-import { latest, siteMapIndex } from '#lib/page/site-map.ts';
-import { answerXml } from '#lib/page/xml.ts';
+import { countProductFiles } from '#lib/page/seo/product-batches.ts';
+import { findLatest, renderSitemapIndex } from '#lib/page/seo/sitemap.ts';
+import { loadSitemapPages } from '#lib/page/seo/sitemap-pages.ts';
+import { respondWithXml } from '#lib/page/seo/xml.ts';
+import { loadStoreInfo } from '#lib/page/store/store-info.ts';
 
 /** The list of the shop's site maps. Finding when each map of products last changed would mean reading them all. */
 export const GET: APIRoute = (context) =>
-  answerXml(context, async () => {
-    const [maps, pages] = await Promise.all([productFiles(), openShop(context).then(shopPages)]);
+  respondWithXml(context, async () => {
+    const [maps, pages] = await Promise.all([countProductFiles(), loadStoreInfo(context).then(loadSitemapPages)]);
     const products = Array.from({ length: maps }, (_, i) => ({ path: `/sitemap-products-${i + 1}.xml` }));
-    const changed = latest(pages.map((page) => page.changed));
-    return siteMapIndex([{ path: '/sitemap-pages.xml', changed }, ...products], context.url);
+    const changed = findLatest(pages.map((page) => page.lastModified));
+    return renderSitemapIndex([{ path: '/sitemap-pages.xml', lastModified: changed }, ...products], context.url);
   });

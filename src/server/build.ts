@@ -1,12 +1,12 @@
 import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '#api/database/folder.ts';
-import { reasonOf } from '#api/database/unavailable.ts';
+import { reasonOf } from '#api/database/errors/store-unavailable.ts';
+import { ensureFolder } from '#api/database/files/data-folder.ts';
 import { projectFolder, runAstroBuild } from './builds/astro-build.ts';
-import { isInUse, markInUse, prepareMarks, removeMark } from './builds/in-use.ts';
-import { hashOfFolder, hashOfInputs } from './builds/inputs.ts';
-import { precompress } from './compress.ts';
-import { reportStartFailure, StartFailure } from './start-failure.ts';
+import { hashFolder, hashInputs } from './builds/fingerprint.ts';
+import { createMarksFolder, isInUse, markInUse, removeMark } from './builds/in-use.ts';
+import { precompress } from './builds/precompress.ts';
+import { exitWithStartFailure, StartFailure } from './process/start-failure.ts';
 
 /** Marks a build that came to its end. */
 const COMPLETE = 'complete';
@@ -45,7 +45,7 @@ async function findBuild(buildsFolder: string, inputs: string): Promise<string |
 
 async function newBuildFolder(buildsFolder: string): Promise<string> {
   try {
-    makeFolder(buildsFolder);
+    ensureFolder(buildsFolder);
     const folder = await mkdtemp(join(buildsFolder, UNFINISHED));
     // A folder made by mkdtemp is closed to the user that runs the shop later.
     await chmod(folder, 0o755);
@@ -62,7 +62,7 @@ async function newBuildFolder(buildsFolder: string): Promise<string> {
  */
 async function build(inputs: string, { buildsFolder, make, verbose }: Required<BuildOptions>): Promise<void> {
   const building = await newBuildFolder(buildsFolder);
-  prepareMarks(building);
+  createMarksFolder(building);
   const release = markInUse(building);
   try {
     // Astro empties the folder that it writes to, which would take the mark away.
@@ -71,7 +71,7 @@ async function build(inputs: string, { buildsFolder, make, verbose }: Required<B
     for (const part of ['client', 'server']) await rename(join(output, part), join(building, part));
     await rm(output, { recursive: true });
     await precompress(join(building, 'client'));
-    const contents = `${await hashOfFolder(join(building, 'server'))}${await hashOfFolder(join(building, 'client'))}`;
+    const contents = `${await hashFolder(join(building, 'server'))}${await hashFolder(join(building, 'client'))}`;
     await writeFile(join(building, COMPLETE), '');
     const folder = join(buildsFolder, `${inputs}-${contents}`);
     await rename(building, folder).then(
@@ -122,7 +122,7 @@ async function removeOldBuilds(buildsFolder: string, newest: string): Promise<vo
 /** The build of exactly these sources, made now if there is none. Returns its folder. Throws `StartFailure` when it cannot be made. */
 export async function buildIfNeeded(say: (line: string) => void, options: BuildOptions = {}): Promise<string> {
   const { verbose = false, buildsFolder = join(projectFolder, 'dist'), env = process.env, make = runAstroBuild } = options;
-  const inputs = await hashOfInputs(projectFolder, env);
+  const inputs = await hashInputs(projectFolder, env);
   const ready = await findBuild(buildsFolder, inputs);
   if (ready) return ready;
   say('Building the pages (only needed once, and again after a change) …');
@@ -147,6 +147,6 @@ if (import.meta.main) {
   try {
     console.log(`The pages are in ${await buildIfNeeded(console.log, { verbose: true })}`);
   } catch (error) {
-    reportStartFailure(error);
+    exitWithStartFailure(error);
   }
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withoutPersonal } from '#api/logging.ts';
+import { redactPersonalData } from '#api/logging.ts';
 
 /** Where browsers send what a page's content security policy has blocked; named in astro.config.mjs. */
-export const REPORTS_PATH = '/csp-reports';
+export const CSP_REPORTS_PATH = '/csp-reports';
 
 /** The largest report that is read, in bytes: browsers send a few hundred. */
 const MAX_BYTES = 16 * 1024;
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const MAX_LENGTH = 200;
 
 /** What a browser blocked, without queries and without anything that tells one shopper from another. */
-export interface Violation {
+export interface CspViolation {
   /** Such as `img-src`; `other` for what is none. */
   directive: string;
   /** The origin of what was blocked, or a word such as `inline`. */
@@ -34,7 +34,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const printable = (text: string): string =>
-  withoutPersonal(text.slice(0, MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '));
+  redactPersonalData(text.slice(0, MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '));
 
 /** An address without its query, and of another site only its origin: the rest may hold what a page meant to send there. */
 function placeOf(value: unknown, part: 'origin' | 'path'): string {
@@ -46,7 +46,7 @@ function placeOf(value: unknown, part: 'origin' | 'path'): string {
 }
 
 /** One report of either form: the older one writes its fields with hyphens. */
-function readViolation(report: Fields): Violation {
+function readViolation(report: Fields): CspViolation {
   const pick = (newer: string, older: string): unknown => report[newer] ?? report[older];
   const directive = textOf(pick('effectiveDirective', 'effective-directive') ?? report['violated-directive']).split(
     ' ',
@@ -63,7 +63,7 @@ function readViolation(report: Fields): Violation {
 }
 
 /** Violations in a body: `application/csp-report` holds one, `application/reports+json` a list. Undefined for anything else. */
-export function readReports(body: string): Violation[] | undefined {
+export function parseCspReports(body: string): CspViolation[] | undefined {
   let said: unknown;
   try {
     said = JSON.parse(body);
@@ -77,7 +77,7 @@ export function readReports(body: string): Violation[] | undefined {
 }
 
 /** What a shopper's own browser extensions ask for says nothing about the shop. */
-const fromExtension = ({ blocked, source }: Violation): boolean => /^[\w-]+-extension:?/.test(blocked || source);
+const fromExtension = ({ blocked, source }: CspViolation): boolean => /^[\w-]+-extension:?/.test(blocked || source);
 
 /** Reads a body up to MAX_BYTES; undefined when it is longer. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
@@ -95,7 +95,10 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
  * Answers POST /csp-reports: 204, or 400 and 413 for what is no report. `tell` gets each violation, at most MAX_PER_MINUTE of them in a
  * minute; `skipped` gets those beyond.
  */
-export function receiveReports(tell: (violation: Violation) => void, skipped: (violation: Violation) => void = () => undefined) {
+export function createCspReportHandler(
+  tell: (violation: CspViolation) => void,
+  skipped: (violation: CspViolation) => void = () => undefined,
+) {
   let minute = 0;
   let told = 0;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -106,7 +109,7 @@ export function receiveReports(tell: (violation: Violation) => void, skipped: (v
     // A browser that has gone meanwhile waits for no answer.
     const body = await readBody(request).catch(() => '');
     if (body === undefined) return answer(413);
-    const violations = readReports(body);
+    const violations = parseCspReports(body);
     if (!violations) return answer(400);
     const now = Math.floor(performance.now() / MINUTE_MS);
     if (now !== minute) {

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
-import { withoutPersonal } from '#api/logging.ts';
-import { KNOWN_PAGE_DATA } from '#lib/contract/page-data.ts';
-import { clientOf, nameClient } from './client-address.ts';
-import { boundConnections, timeLimits } from './connections.ts';
-import { REPORTS_PATH, type receiveReports } from './csp-reports.ts';
-import { YEAR_SECONDS } from './durations.ts';
+import { redactPersonalData } from '#api/logging.ts';
+import { KNOWN_PAGE_DATA_HEADER } from '#lib/contract/page-data.ts';
+import { CSP_REPORTS_PATH, type createCspReportHandler } from './csp-reports.ts';
 import { serveBuildFiles } from './files/build-files.ts';
-import { isFromHere, refuseOutsider } from './local-demo.ts';
-import { serveMedia } from './media.ts';
-import { answerMetrics, type MetricsReader } from './metrics.ts';
-import { PageCache, type PageCacheOptions } from './page-cache.ts';
-import { RenderTimeout } from './pages/deadline.ts';
+import { serveMedia } from './files/media.ts';
+import { resolveClientAddress, setClientAddressHeader } from './http/client-address.ts';
+import { connectionTimeouts, limitConnections } from './http/connections.ts';
+import { YEAR_SECONDS } from './http/headers.ts';
+import { isLocalRequest, refuseRemoteRequest } from './http/local-demo.ts';
+import { isValidHost, normaliseTarget } from './http/request-target.ts';
+import { answerMetrics, type MetricsReader } from './metrics-endpoint.ts';
 import { Origins } from './pages/origins.ts';
+import { PageCache, type PageCacheOptions } from './pages/page-cache.ts';
+import { redirectPostToPage } from './pages/redirect-post.ts';
 import { RenderQueueFull } from './pages/render-queue.ts';
-import { sendBack } from './pages/send-back.ts';
-import { isHost, normaliseTarget } from './request-target.ts';
+import { RenderTimeout } from './pages/render-timeout.ts';
 
 /** When a page that could not be rendered now is worth asking for again, in seconds. */
 const RETRY_SECONDS = 2;
@@ -31,7 +31,7 @@ export interface FailedRequest {
 
 export interface HostOptions {
   /** Answers a request for a page or a call: the built src/fetch.ts. */
-  door: (request: Request) => Promise<Response>;
+  handleRequest: (request: Request) => Promise<Response>;
   /** Files that the build made for the browser. */
   clientFolder: string;
   /** The shop's pictures. */
@@ -41,19 +41,19 @@ export interface HostOptions {
   /** Whether a proxy of the owner's stands in front and says who asks. */
   trustProxy?: boolean;
   /** Answers only requests that were made on this machine, to a demo that nobody opened to others. */
-  onlyHere?: boolean;
+  isLocalOnly?: boolean;
   /** The shop's public origin, such as `https://shop.example`; by default whatever address the visitor used. */
   siteUrl?: string | undefined;
   /** Shown at `/metrics` to those who know the token; not at all unless given. */
   metrics?: { reader: MetricsReader; token: string } | undefined;
   /** Takes what browsers say that a page's content security policy has blocked. */
-  cspReports?: ReturnType<typeof receiveReports>;
+  handleCspReport?: ReturnType<typeof createCspReportHandler>;
   /** Called with each page that is served. */
-  pageServed?: PageCacheOptions['served'];
+  onPageServed?: PageCacheOptions['onServed'];
   /** How many pages are rendered at once; more than two only help with a store elsewhere. */
-  renderingsAtOnce?: number;
+  maxConcurrentRenders?: number;
   /** Gets each error that nobody else handled, with the request that it ended; a failed background step has none. */
-  failed?: (error: unknown, request?: FailedRequest) => void;
+  onError?: (error: unknown, request?: FailedRequest) => void;
 }
 
 /** Every answer says so; the content security policy is each page's own. */
@@ -69,19 +69,25 @@ const httpsOnly = { 'strict-transport-security': `max-age=${YEAR_SECONDS}` };
 
 /** The Node host: built files, pictures, calls and cached pages on one HTTP server, which the caller makes listen. */
 export function createHost(options: HostOptions): Server {
-  const { revision, pageServed, metrics, renderingsAtOnce, failed = console.error } = options;
+  const {
+    revision,
+    onPageServed: pageServed,
+    metrics,
+    maxConcurrentRenders: renderingsAtOnce,
+    onError: failed = console.error,
+  } = options;
   const buildFiles = serveBuildFiles(options.clientFolder);
   const media = serveMedia(options.mediaFolder, failed);
   const answerByDoor = getRequestListener(answerCall, { overrideGlobalObjects: false, errorHandler: refuseTarget });
   const origins = new Origins(options.siteUrl);
   const render = (url: string, known?: string) =>
-    options.door(new Request(url, known ? { headers: { [KNOWN_PAGE_DATA]: known } } : {}));
-  const queue = renderingsAtOnce ? { atOnce: renderingsAtOnce } : {};
-  const pages = new PageCache({ render, revision, failed, queue, ...(pageServed && { served: pageServed }) });
+    options.handleRequest(new Request(url, known ? { headers: { [KNOWN_PAGE_DATA_HEADER]: known } } : {}));
+  const queue = renderingsAtOnce ? { maxConcurrent: renderingsAtOnce } : {};
+  const pages = new PageCache({ render, revision, onError: failed, queue, ...(pageServed && { onServed: pageServed }) });
 
   async function answerCall(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
     try {
-      return await options.door(request);
+      return await options.handleRequest(request);
     } catch (error) {
       return new Response(APOLOGY, {
         status: 500,
@@ -92,7 +98,7 @@ export function createHost(options: HostOptions): Server {
 
   async function servePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      await pages.serve(origins.of(request), request, response, clientOf(request, options.trustProxy ?? false));
+      await pages.serve(origins.originOf(request), request, response, resolveClientAddress(request, options.trustProxy ?? false));
     } catch (error) {
       if (!(error instanceof RenderQueueFull || error instanceof RenderTimeout)) throw error;
       if (response.destroyed) return;
@@ -105,15 +111,16 @@ export function createHost(options: HostOptions): Server {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of headers) response.setHeader(name, value);
     if (!normaliseTarget(request)) return refuse(response);
-    if (options.onlyHere && !isFromHere(request)) return refuseOutsider(request, response);
+    if (options.isLocalOnly && !isLocalRequest(request)) return refuseRemoteRequest(request, response);
     const url = request.url ?? '/';
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (metrics && /^\/metrics(\?|$)/.test(url)) return answerMetrics(metrics.reader, metrics.token, request, response);
-    if (options.cspReports && request.method === 'POST' && url === REPORTS_PATH) return options.cspReports(request, response);
-    if (!reads && !url.startsWith('/api/')) return sendBack(request, response);
+    if (options.handleCspReport && request.method === 'POST' && url === CSP_REPORTS_PATH)
+      return options.handleCspReport(request, response);
+    if (!reads && !url.startsWith('/api/')) return redirectPostToPage(request, response);
     if (url.startsWith('/api/')) {
-      if (!isHost(request.headers.host ?? '')) return refuse(response);
-      nameClient(request, options.trustProxy ?? false);
+      if (!isValidHost(request.headers.host ?? '')) return refuse(response);
+      setClientAddressHeader(request, options.trustProxy ?? false);
       return answerByDoor(request, response);
     }
     if (url.startsWith('/media/')) {
@@ -131,14 +138,14 @@ export function createHost(options: HostOptions): Server {
     return requestId;
   }
 
-  const server = createServer(timeLimits, (request, response) => {
+  const server = createServer(connectionTimeouts, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       const requestId = report(error, request);
       if (!response.headersSent) response.setHeader('x-request-id', requestId);
       answerPlainly(response, 500, APOLOGY);
     });
   });
-  boundConnections(server);
+  limitConnections(server);
   server.once('close', () => void pages.close());
   return server;
 }
@@ -148,7 +155,7 @@ const refuseTarget = (error: unknown): Response => new Response(null, { status: 
 
 /** Method and path of a request, for logs. */
 export function describeRequest({ method = '', url = '' }: IncomingMessage): Omit<FailedRequest, 'requestId'> {
-  return { method, path: withoutPersonal((url.split('?', 1)[0] as string).slice(0, 200)) };
+  return { method, path: redactPersonalData((url.split('?', 1)[0] as string).slice(0, 200)) };
 }
 
 const APOLOGY = 'Something went wrong. Please try again in a moment.';

@@ -5,13 +5,13 @@ import { type Configuration, readConfiguration } from '#api/configuration.ts';
 import { createLog } from '#api/logging.ts';
 import type { Store } from '#api/store.ts';
 import { openBuild } from './build.ts';
-import { receiveReports } from './csp-reports.ts';
+import { createCspReportHandler } from './csp-reports.ts';
 import { createHost, type HostOptions } from './host.ts';
-import { createMetricsServer } from './metrics.ts';
-import { openShop } from './open-shop.ts';
+import { createMetricsServer } from './metrics-endpoint.ts';
+import { openOrSeedStore } from './open-store.ts';
+import { stopGracefully } from './process/shutdown.ts';
+import { exitWithStartFailure, explainListenFailure } from './process/start-failure.ts';
 import { watchProcess } from './process/watch.ts';
-import { stopGracefully } from './shutdown.ts';
-import { explainListenFailure, reportStartFailure } from './start-failure.ts';
 
 const demoNotice =
   'Demo shop: one-time codes show on screen and no money moves. Set NODE_ENV=production and a text-message provider (SMS_AUTH_KEY) to sell for real.';
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   const watch = watchProcess(log);
   const say: Say = production ? (line) => log.info(line) : console.log;
 
-  const store = process.env['STORE_API_URL'] ? undefined : await openShop(configuration, say);
+  const store = process.env['STORE_API_URL'] ? undefined : await openOrSeedStore(configuration, say);
   if (store && configuration.demoMode) say(demoNotice);
   const buildFolder = await openBuild(say);
   const { render } = (await import(pathToFileURL(join(buildFolder, 'server', 'entry.mjs')).href)) as {
@@ -46,39 +46,42 @@ async function start(): Promise<void> {
   };
 
   const server = createHost({
-    door: render,
+    handleRequest: render,
     clientFolder: join(buildFolder, 'client'),
     mediaFolder: join(dataDir, 'media'),
     revision: store ? store.revision : () => Math.floor(Date.now() / revalidateMs),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,
-    renderingsAtOnce: store ? 2 : 4,
-    cspReports: receiveReports(
+    maxConcurrentRenders: store ? 2 : 4,
+    handleCspReport: createCspReportHandler(
       (violation) => {
         log.warn(violation, 'blocked by the content security policy');
-        store?.metrics.cspReported(violation.directive);
+        store?.metrics.countCspViolation(violation.directive);
       },
-      ({ directive }) => store?.metrics.cspReported(directive),
+      ({ directive }) => store?.metrics.countCspViolation(directive),
     ),
-    failed: (error, request) => log.error({ err: error, ...request }, 'a request failed'),
-    ...(store && { onlyHere: configuration.localDemo }),
-    ...(store && { metrics: openMetrics(store, configuration.metrics), pageServed: store.metrics.pageServed }),
+    onError: (error, request) => log.error({ err: error, ...request }, 'a request failed'),
+    ...(store && { isLocalOnly: configuration.localDemo }),
+    ...(store && { metrics: openMetrics(store, configuration.metrics), onPageServed: store.metrics.countPage }),
   });
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (server.listening) return void log.error({ err: error }, 'a connection could not be taken');
     console.error(explainListenFailure(error, host, port));
     process.exit(1);
   });
-  watch.serve(server, stopGracefully(server, { begin: () => store?.rest(), close: async () => store?.close() }));
+  watch.attachServer(
+    server,
+    stopGracefully(server, { onStopping: () => store?.stopWorkers(), onDrained: async () => store?.close() }),
+  );
   server.listen(port, host, () => {
     const address = server.address() as AddressInfo;
     say(`The shop is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${address.port}`);
-    watch.opened();
+    watch.reportListening();
   });
 }
 
 try {
   await start();
 } catch (error) {
-  reportStartFailure(error);
+  exitWithStartFailure(error);
 }

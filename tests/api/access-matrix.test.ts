@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeSession, openSession } from '#api/services/sessions.ts';
-import { saveAddress } from '#lib/contract/address.ts';
-import { addToCart, getCart } from '#lib/contract/cart.ts';
-import { checkout } from '#lib/contract/checkout.ts';
-import { calls } from '#lib/contract/index.ts';
-import { getOrders } from '#lib/contract/orders.ts';
-import { getSessions } from '#lib/contract/sessions.ts';
-import { addToWishlist } from '#lib/contract/wishlist.ts';
+import { createSession, deleteSession } from '#api/services/sessions/sessions.ts';
+import { shippingAddressCall } from '#lib/contract/address.ts';
+import { calls } from '#lib/contract/all-calls.ts';
+import { addToCartCall, getCartCall } from '#lib/contract/cart.ts';
+import { checkoutCall } from '#lib/contract/checkout.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
+import { getSessionsCall } from '#lib/contract/sessions.ts';
+import { addToWishlistCall } from '#lib/contract/wishlist.ts';
 import { newMobile, password, registerPerson } from './people.ts';
 import { openShop, signIn, type TestShop } from './shop.ts';
 
@@ -38,9 +38,9 @@ const idOf = async (email: string): Promise<number> =>
   (await shop.store.db.selectFrom('customer').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 
 async function order(token: string, payment_method: 'cod' | 'prepaid') {
-  await shop.succeed(addToCart, { token, body: { product_id: ids.product, quantity: 1 } });
+  await shop.succeed(addToCartCall, { token, body: { product_id: ids.product, quantity: 1 } });
   const body = { address, payment_method, expected_total: '500.00' };
-  return (await shop.succeed(checkout, { token, headers: { 'idempotency-key': randomUUID() }, body })).data;
+  return (await shop.succeed(checkoutCall, { token, headers: { 'idempotency-key': randomUUID() }, body })).data;
 }
 
 beforeAll(async () => {
@@ -48,17 +48,17 @@ beforeAll(async () => {
   const lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 100 });
   const person = await registerPerson(shop, { firstname: 'Meenakshi', lastname: 'Venkataraghavan', email: 'owner@example.com' });
   owner = { id: await idOf('owner@example.com'), token: person.token };
-  const [session] = (await shop.succeed(getSessions, { token: owner.token })).data;
+  const [session] = (await shop.succeed(getSessionsCall, { token: owner.token })).data;
   ids = { product: lamp.id, order: 0, payment: '', session: session?.session_id ?? '' };
-  await shop.succeed(saveAddress, { token: owner.token, body: address });
-  await shop.succeed(addToWishlist, { token: owner.token, body: { product_id: lamp.id } });
+  await shop.succeed(shippingAddressCall, { token: owner.token, body: address });
+  await shop.succeed(addToWishlistCall, { token: owner.token, body: { product_id: lamp.id } });
   ids.order = (await order(owner.token, 'cod')).order_id[0] ?? 0;
   ids.payment = (await order(owner.token, 'prepaid')).payment?.id ?? '';
-  await shop.succeed(addToCart, { token: owner.token, body: { product_id: lamp.id, quantity: 2 } });
+  await shop.succeed(addToCartCall, { token: owner.token, body: { product_id: lamp.id, quantity: 2 } });
 
   const stranger = await registerPerson(shop, { email: 'intruder@example.com', firstname: 'Ivan' });
   intruder = { id: await idOf('intruder@example.com'), token: stranger.token };
-  const orders = (await shop.succeed(getOrders, { token: owner.token })).data;
+  const orders = (await shop.succeed(getOrdersCall, { token: owner.token })).data;
   const numbers = orders.map(({ order_number }) => order_number);
   marks = [
     'Meenakshi',
@@ -155,7 +155,7 @@ test('the owner sees what the others must not', async () => {
   );
   const all = seen.join();
   for (const mark of ['Hidden Lane', ids.payment, ids.session, 'Lamp']) expect(all).toContain(mark);
-  expect((await shop.succeed(getCart, { token: owner.token })).data.cart).toHaveLength(1);
+  expect((await shop.succeed(getCartCall, { token: owner.token })).data.cart).toHaveLength(1);
 });
 
 describe.each(guarded)('$method $path', (call) => {
@@ -170,7 +170,7 @@ describe.each(guarded)('$method $path', (call) => {
   );
 
   test('by another customer, with the owner’s ids, touches nothing of the owner’s', async () => {
-    const token = await shop.change((tx) => openSession(tx, intruder.id));
+    const token = await shop.change((tx) => createSession(tx, intruder.id));
     const response = await expectNothingForeign(call, token);
     expect(response.status).toBeLessThan(500);
     if (['cancelOrder', 'getPayment', 'confirmPayment'].includes(call.name)) expect(response.status).toBe(404);
@@ -190,8 +190,8 @@ async function tokenOf(kind: string): Promise<string | undefined> {
   if (kind === 'a made-up token') return 'A'.repeat(43);
   return shop.change(async (tx) => {
     const others = (await tx.selectFrom('session').select('token_hash').execute()).map(({ token_hash }) => token_hash);
-    const token = await openSession(tx, owner.id);
-    if (kind === 'a signed-out session') await closeSession(tx, token);
+    const token = await createSession(tx, owner.id);
+    if (kind === 'a signed-out session') await deleteSession(tx, token);
     const age =
       kind === 'an expired session'
         ? { last_used_at: daysAgo(7.01), created_at: daysAgo(8) }

@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { login, register, sendOtp, updateUserDetails, verifyCheckoutOtp, verifyEmail } from '#lib/contract/auth.ts';
-import { getCart } from '#lib/contract/cart.ts';
-import { getOrders } from '#lib/contract/orders.ts';
+import {
+  loginCall,
+  otpSendCall,
+  otpVerifyCheckoutCall,
+  registerCall,
+  updateUserDetailsCall,
+  verifyEmailCall,
+} from '#lib/contract/auth.ts';
+import { getCartCall } from '#lib/contract/cart.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
 import { codeFor, mailedSecret, messagesTo, newMobile, openSendingShop, registerPerson, signUpBody } from './people.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
 
@@ -25,7 +32,7 @@ const customersWith = (where: TestShop, email: string) =>
 describe('registering in a demo shop', () => {
   test('signs in at once, as nothing can be mailed', async () => {
     const body = signUpBody();
-    const { data } = await demo.succeed(register, { body });
+    const { data } = await demo.succeed(registerCall, { body });
     expect(data.email_verification_token).toBeUndefined();
     expect(data.customer).toEqual({
       firstname: 'Asha',
@@ -35,7 +42,7 @@ describe('registering in a demo shop', () => {
       alt_phone_number: body.phone_number,
       has_password: true,
     });
-    await demo.succeed(getOrders, { token: data.token });
+    await demo.succeed(getOrdersCall, { token: data.token });
   });
 
   test('keeps the password only as argon2id with its parameters', async () => {
@@ -46,11 +53,11 @@ describe('registering in a demo shop', () => {
 
   test('refuses an address or a number that somebody has, in whatever case', async () => {
     const { email, phone_number } = await registerPerson(demo);
-    expect(await demo.fail(register, { body: signUpBody({ email: email.toUpperCase() }) })).toMatchObject({
+    expect(await demo.fail(registerCall, { body: signUpBody({ email: email.toUpperCase() }) })).toMatchObject({
       httpStatus: 409,
       errors: { email: ['This email is already in use'] },
     });
-    expect(await demo.fail(register, { body: signUpBody({ phone_number }) })).toMatchObject({
+    expect(await demo.fail(registerCall, { body: signUpBody({ phone_number }) })).toMatchObject({
       httpStatus: 409,
       errors: { phone_number: ['This mobile number is already in use'] },
     });
@@ -59,7 +66,9 @@ describe('registering in a demo shop', () => {
   test('does not take over a number that bought as a guest', async () => {
     const mobile = newMobile();
     await signUp(demo, mobile);
-    expect(await demo.fail(register, { body: signUpBody({ phone_number: mobile, email: 'other@example.com' }) })).toMatchObject({
+    expect(
+      await demo.fail(registerCall, { body: signUpBody({ phone_number: mobile, email: 'other@example.com' }) }),
+    ).toMatchObject({
       httpStatus: 422,
       errors: { phone_number: [expect.stringContaining('sign in with a code')] },
     });
@@ -67,8 +76,8 @@ describe('registering in a demo shop', () => {
 
   test('gives an account that the number’s code opens as well', async () => {
     const { phone_number, email } = await registerPerson(demo);
-    const otp = await codeFor(demo, phone_number, sendOtp);
-    const { data } = await demo.succeed(verifyCheckoutOtp, { body: { mobile: phone_number, otp } });
+    const otp = await codeFor(demo, phone_number, otpSendCall);
+    const { data } = await demo.succeed(otpVerifyCheckoutCall, { body: { mobile: phone_number, otp } });
     expect(data).toMatchObject({ is_existing_customer: true, customer: { email } });
   });
 
@@ -81,23 +90,23 @@ describe('registering in a demo shop', () => {
       phone_number: '0123456789',
       terms: true as const,
     };
-    expect((await demo.fail(register, { body })).errors).toEqual({
+    expect((await demo.fail(registerCall, { body })).errors).toEqual({
       firstname: ['Must be at least 2 characters'],
       lastname: ['This field is required'],
       email: ['Must be a valid email address'],
       password: ['Password must be at least 6 characters'],
       phone_number: ['Must be a valid 10-digit number'],
     });
-    expect((await demo.fail(register, { body: signUpBody({ password: 'longenough' }) })).errors).toEqual({
+    expect((await demo.fail(registerCall, { body: signUpBody({ password: 'longenough' }) })).errors).toEqual({
       password: ['Must contain at least one special character'],
     });
     const unread = { ...signUpBody(), terms: false } as unknown as ReturnType<typeof signUpBody>;
-    expect((await demo.fail(register, { body: unread })).errors).toEqual({ terms: ['Please accept the terms & conditions'] });
+    expect((await demo.fail(registerCall, { body: unread })).errors).toEqual({ terms: ['Please accept the terms & conditions'] });
   });
 
   test('one address four times at once makes one customer', async () => {
     const bodies = Array.from({ length: 4 }, () => signUpBody({ email: 'race@example.com' }));
-    const outcomes = await Promise.all(bodies.map((body) => demo.call(register, { body })));
+    const outcomes = await Promise.all(bodies.map((body) => demo.call(registerCall, { body })));
     expect(outcomes.filter(({ success }) => success)).toHaveLength(1);
     expect(await customersWith(demo, 'race@example.com')).toHaveLength(1);
   });
@@ -106,18 +115,18 @@ describe('registering in a demo shop', () => {
 describe('registering in a shop that sends mail', () => {
   test('makes no customer before the mailed link was confirmed', async () => {
     const body = signUpBody();
-    const { data } = await shop.succeed(register, { body });
+    const { data } = await shop.succeed(registerCall, { body });
     expect(data.token).toBeUndefined();
     expect(data.email_verification_token).toMatch(/^[\w-]{43}$/);
     expect(await customersWith(shop, body.email)).toEqual([]);
     const secret = await mailedSecret(shop, body.email);
     expect(secret).not.toBe(data.email_verification_token);
-    expect((await shop.fail(verifyEmail, { body: { token: data.email_verification_token ?? '' } })).httpStatus).toBe(422);
+    expect((await shop.fail(verifyEmailCall, { body: { token: data.email_verification_token ?? '' } })).httpStatus).toBe(422);
 
-    const confirmed = await shop.succeed(verifyEmail, { body: { token: secret, receipt: data.email_verification_token } });
+    const confirmed = await shop.succeed(verifyEmailCall, { body: { token: secret, receipt: data.email_verification_token } });
     expect(confirmed.data).toBeUndefined();
-    expect((await shop.succeed(login, { body })).data.customer.email).toBe(body.email);
-    expect((await shop.fail(verifyEmail, { body: { token: secret, password: body.password } })).message).toContain(
+    expect((await shop.succeed(loginCall, { body })).data.customer.email).toBe(body.email);
+    expect((await shop.fail(verifyEmailCall, { body: { token: secret, password: body.password } })).message).toContain(
       'not valid any more',
     );
   });
@@ -127,8 +136,8 @@ describe('registering in a shop that sends mail', () => {
     const again = signUpBody({ email: known.email, password: 'another-one!' });
     const fresh = signUpBody();
     const [{ data: toKnown, ...saidToKnown }, { data: toFresh, ...saidToFresh }] = [
-      await shop.succeed(register, { body: again }),
-      await shop.succeed(register, { body: fresh }),
+      await shop.succeed(registerCall, { body: again }),
+      await shop.succeed(registerCall, { body: fresh }),
     ];
     expect(saidToKnown).toEqual(saidToFresh);
     expect(Object.keys(toKnown)).toEqual(Object.keys(toFresh));
@@ -136,59 +145,59 @@ describe('registering in a shop that sends mail', () => {
     const [mail] = await messagesTo(shop, known.email);
     expect(mail?.subject).toContain('already have an account');
     expect(mail?.body).not.toContain('verify=');
-    await shop.succeed(login, { body: known });
-    expect((await shop.fail(login, { body: again })).httpStatus).toBe(401);
+    await shop.succeed(loginCall, { body: known });
+    expect((await shop.fail(loginCall, { body: again })).httpStatus).toBe(401);
   });
 
   test('cannot be made to confirm somebody else’s password', async () => {
     const email = `victim-${newMobile()}@example.com`;
     const owner = signUpBody({ email });
-    await shop.succeed(register, { body: owner });
+    await shop.succeed(registerCall, { body: owner });
     const secret = await mailedSecret(shop, email);
-    await shop.succeed(register, { body: signUpBody({ email, password: 'attackers!' }) });
-    await shop.succeed(verifyEmail, { body: { token: secret, password: owner.password } });
-    await shop.succeed(login, { body: owner });
-    expect((await shop.fail(login, { body: { email, password: 'attackers!' } })).httpStatus).toBe(401);
+    await shop.succeed(registerCall, { body: signUpBody({ email, password: 'attackers!' }) });
+    await shop.succeed(verifyEmailCall, { body: { token: secret, password: owner.password } });
+    await shop.succeed(loginCall, { body: owner });
+    expect((await shop.fail(loginCall, { body: { email, password: 'attackers!' } })).httpStatus).toBe(401);
     const left = await shop.store.db.selectFrom('registration').selectAll().where('email', '=', email).execute();
     expect(left).toEqual([]);
   });
 
   test('keeps the link alive for a day', async () => {
     const body = signUpBody();
-    await shop.succeed(register, { body });
+    await shop.succeed(registerCall, { body });
     const secret = await mailedSecret(shop, body.email);
     later(24 * 60 + 1);
-    expect((await shop.fail(verifyEmail, { body: { token: secret } })).httpStatus).toBe(422);
+    expect((await shop.fail(verifyEmailCall, { body: { token: secret } })).httpStatus).toBe(422);
   });
 
   test('sends a new link to who signs in with the right password too early', async () => {
     const body = signUpBody();
-    await shop.succeed(register, { body });
+    await shop.succeed(registerCall, { body });
     const first = await mailedSecret(shop, body.email);
-    expect(await shop.fail(login, { body: { ...body, password: 'wrong-one!' } })).toMatchObject({ message: 'Login failed' });
+    expect(await shop.fail(loginCall, { body: { ...body, password: 'wrong-one!' } })).toMatchObject({ message: 'Login failed' });
     expect(await mailedSecret(shop, body.email)).toBe(first);
-    expect(await shop.fail(login, { body })).toMatchObject({
+    expect(await shop.fail(loginCall, { body })).toMatchObject({
       httpStatus: 403,
       message: 'Please verify your email before logging in.',
     });
     const second = await mailedSecret(shop, body.email);
     expect(second).not.toBe(first);
-    expect((await shop.fail(verifyEmail, { body: { token: first } })).httpStatus).toBe(422);
-    await shop.succeed(verifyEmail, { body: { token: second, password: body.password } });
+    expect((await shop.fail(verifyEmailCall, { body: { token: first } })).httpStatus).toBe(422);
+    await shop.succeed(verifyEmailCall, { body: { token: second, password: body.password } });
   });
 
   test('verifies the address for who proves it, and a guest who merely named it stays another customer', async () => {
     const email = `shared-${newMobile()}@example.com`;
     const mobile = newMobile();
-    const otp = await codeFor(shop, mobile, sendOtp);
-    const guest = (await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp } })).data.token ?? '';
-    await shop.succeed(updateUserDetails, { token: guest, body: { firstname: 'Some', lastname: 'Guest', email } });
+    const otp = await codeFor(shop, mobile, otpSendCall);
+    const guest = (await shop.succeed(otpVerifyCheckoutCall, { body: { mobile, otp } })).data.token ?? '';
+    await shop.succeed(updateUserDetailsCall, { token: guest, body: { firstname: 'Some', lastname: 'Guest', email } });
     await registerPerson(shop, { email });
     expect(await customersWith(shop, email)).toMatchObject([
       { firstname: 'Some', email_verified_at: null, password_hash: null },
       { firstname: 'Asha', email_verified_at: expect.any(String), phone_verified_at: null },
     ]);
-    await shop.succeed(getOrders, { token: guest });
+    await shop.succeed(getOrdersCall, { token: guest });
   });
 });
 
@@ -196,14 +205,14 @@ describe('a guest who signs up with the same address and number', () => {
   test('gets a password for what was bought before, and signs in anew', async () => {
     const mobile = newMobile();
     const email = `same-${mobile}@example.com`;
-    const otp = await codeFor(shop, mobile, sendOtp);
-    const { token } = (await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp } })).data;
-    await shop.succeed(updateUserDetails, { token, body: { firstname: 'Asha', lastname: 'Guest', email } });
+    const otp = await codeFor(shop, mobile, otpSendCall);
+    const { token } = (await shop.succeed(otpVerifyCheckoutCall, { body: { mobile, otp } })).data;
+    await shop.succeed(updateUserDetailsCall, { token, body: { firstname: 'Asha', lastname: 'Guest', email } });
     const [guest] = await customersWith(shop, email);
     const person = await registerPerson(shop, { email, phone_number: mobile });
     expect(await customersWith(shop, email)).toMatchObject([{ id: guest?.id, phone_verified_at: guest?.phone_verified_at }]);
-    await shop.succeed(login, { body: person });
-    expect((await shop.fail(getOrders, { token })).httpStatus).toBe(401);
+    await shop.succeed(loginCall, { body: person });
+    expect((await shop.fail(getOrdersCall, { token })).httpStatus).toBe(401);
   });
 });
 
@@ -211,28 +220,28 @@ describe('a number that is only named', () => {
   test('is not its account’s until it is proven, so nobody shares a stranger’s orders', async () => {
     const mobile = newMobile();
     const squatter = await registerPerson(shop, { phone_number: mobile });
-    const { token: squatting } = (await shop.succeed(login, { body: squatter })).data;
-    const otp = await codeFor(shop, mobile, sendOtp);
-    const { data } = await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp } });
+    const { token: squatting } = (await shop.succeed(loginCall, { body: squatter })).data;
+    const otp = await codeFor(shop, mobile, otpSendCall);
+    const { data } = await shop.succeed(otpVerifyCheckoutCall, { body: { mobile, otp } });
     expect(data).toMatchObject({ is_existing_customer: false, customer: { firstname: '', email: '' } });
     const body = { firstname: 'True', lastname: 'Owner', email: `owner-${mobile}@example.com` };
-    await shop.succeed(updateUserDetails, { token: data.token, body });
+    await shop.succeed(updateUserDetailsCall, { token: data.token, body });
     const people = await shop.store.db.selectFrom('customer').select('email').where('phone_number', '=', mobile).execute();
     expect(people).toHaveLength(2);
-    await shop.succeed(getCart, { token: squatting });
+    await shop.succeed(getCartCall, { token: squatting });
   });
 
   test('joins its account once the guest who proved it names the account’s address', async () => {
     const mobile = newMobile();
     const person = await registerPerson(shop, { phone_number: mobile });
-    const otp = await codeFor(shop, mobile, sendOtp);
-    const { token } = (await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp } })).data;
+    const otp = await codeFor(shop, mobile, otpSendCall);
+    const { token } = (await shop.succeed(otpVerifyCheckoutCall, { body: { mobile, otp } })).data;
     const body = { firstname: 'Asha', lastname: 'Rao', email: person.email };
-    await shop.succeed(updateUserDetails, { token, body });
-    await shop.succeed(getOrders, { token });
+    await shop.succeed(updateUserDetailsCall, { token, body });
+    await shop.succeed(getOrdersCall, { token });
     expect(await customersWith(shop, person.email)).toMatchObject([{ phone_verified_at: expect.any(String) }]);
-    const again = await codeFor(shop, mobile, sendOtp);
-    const { data } = await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp: again } });
+    const again = await codeFor(shop, mobile, otpSendCall);
+    const { data } = await shop.succeed(otpVerifyCheckoutCall, { body: { mobile, otp: again } });
     expect(data).toMatchObject({ is_existing_customer: true, customer: { email: person.email } });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getAddress, saveAddress } from '#lib/contract/address.ts';
+import { getShippingAddressCall, shippingAddressCall } from '#lib/contract/address.ts';
 import { newMobile } from './people.ts';
 import { openShop, signIn, signUp, type TestShop } from './shop.ts';
 import { atTill } from './till.ts';
@@ -23,29 +23,29 @@ const home = {
 
 test('a customer has no address at first, then the one saved last', async () => {
   const token = await signUp(shop, newMobile());
-  expect((await shop.succeed(getAddress, { token })).data).toBeNull();
-  expect(await shop.succeed(saveAddress, { token, body: home })).toEqual({
+  expect((await shop.succeed(getShippingAddressCall, { token })).data).toBeNull();
+  expect(await shop.succeed(shippingAddressCall, { token, body: home })).toEqual({
     success: true,
     message: 'Your address has been saved',
     data: home,
   });
   const moved = { ...home, address: '4 Park Street', city: 'Kolkata', pincode: '700016', state: 'West Bengal' };
-  await shop.succeed(saveAddress, { token, body: { ...moved, alt_phone_number: '' } });
-  expect((await shop.succeed(getAddress, { token })).data).toEqual(moved);
+  await shop.succeed(shippingAddressCall, { token, body: { ...moved, alt_phone_number: '' } });
+  expect((await shop.succeed(getShippingAddressCall, { token })).data).toEqual(moved);
   expect(await shop.store.db.selectFrom('saved_address').selectAll().execute()).toHaveLength(1);
 });
 
 test('an address is the customer’s own', async () => {
   const [one, other] = [await signUp(shop, newMobile()), await signUp(shop, newMobile())];
-  await shop.succeed(saveAddress, { token: one, body: home });
-  expect((await shop.succeed(getAddress, { token: other })).data).toBeNull();
+  await shop.succeed(shippingAddressCall, { token: one, body: home });
+  expect((await shop.succeed(getShippingAddressCall, { token: other })).data).toBeNull();
 });
 
 test('ten saved at once leave one of them, whole', async () => {
   const token = await signUp(shop, newMobile());
   const bodies = Array.from({ length: 10 }, (_, i) => ({ ...home, address: `${i} MG Road`, pincode: `56000${i}` }));
-  await Promise.all(bodies.map((body) => shop.succeed(saveAddress, { token, body })));
-  expect(bodies).toContainEqual((await shop.succeed(getAddress, { token })).data);
+  await Promise.all(bodies.map((body) => shop.succeed(shippingAddressCall, { token, body })));
+  expect(bodies).toContainEqual((await shop.succeed(getShippingAddressCall, { token })).data);
 });
 
 test('a first order leaves its address as the saved one, a later one does not', async () => {
@@ -54,7 +54,7 @@ test('a first order leaves its address as the saved one, a later one does not', 
   const order = async (street: string) => {
     await shopper.put(id);
     await shopper.buy('500.00', { address: { ...home, address: street } });
-    return (await shop.succeed(getAddress, { token: shopper.token })).data?.address;
+    return (await shop.succeed(getShippingAddressCall, { token: shopper.token })).data?.address;
   };
   expect(await order('1 First Street')).toBe('1 First Street');
   expect(await order('2 Gift Lane')).toBe('1 First Street');
@@ -72,7 +72,7 @@ test('what breaks the rules is refused with the specification’s messages and n
     state: '',
     alt_phone_number: '1',
   };
-  expect(await shop.fail(saveAddress, { token, body })).toMatchObject({
+  expect(await shop.fail(shippingAddressCall, { token, body })).toMatchObject({
     httpStatus: 422,
     errors: {
       email: ['Email is required'],
@@ -84,7 +84,7 @@ test('what breaks the rules is refused with the specification’s messages and n
       alt_phone_number: ['Must be a valid 10-digit number'],
     },
   });
-  expect((await shop.succeed(getAddress, { token })).data).toBeNull();
+  expect((await shop.succeed(getShippingAddressCall, { token })).data).toBeNull();
 });
 
 test('is a few lines of text: what a terminal or a list of orders would take for something else becomes a space', async () => {
@@ -95,7 +95,7 @@ test('is a few lines of text: what a terminal or a list of orders would take for
     address: '12\u001b]0;x\u0007 Road\r\nTotal 0.00',
     city: 'Pune\nHT-1 \ud800',
   };
-  expect((await shop.succeed(saveAddress, { token, body })).data).toMatchObject({
+  expect((await shop.succeed(shippingAddressCall, { token, body })).data).toMatchObject({
     firstname: '[31mAsha',
     address: '12 ]0;x  Road Total 0.00',
     city: 'Pune HT-1',
@@ -104,5 +104,5 @@ test('is a few lines of text: what a terminal or a list of orders would take for
 
 test('a verified number without a name has no address', async () => {
   const token = await signIn(shop, newMobile());
-  expect((await shop.fail(saveAddress, { token, body: home })).httpStatus).toBe(403);
+  expect((await shop.fail(shippingAddressCall, { token, body: home })).httpStatus).toBe(403);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { calls } from '#lib/contract/index.ts';
-import { failure } from '#lib/contract/messages.ts';
+import { calls } from '#lib/contract/all-calls.ts';
+import { failure } from '#lib/contract/texts.ts';
 import { openShop, type TestShop } from './shop.ts';
 
 let shop: TestShop;

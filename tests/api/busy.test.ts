@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { isLockTimeout, LockTimeout } from '#api/database/lock-timeout.ts';
+import { isLockTimeout, LockTimeout } from '#api/database/errors/lock-timeout.ts';
 import { openDatabase, write } from '#api/database/open.ts';
-import { contact } from '#lib/contract/contact.ts';
-import { failure } from '#lib/contract/messages.ts';
+import { contactCall } from '#lib/contract/contact.ts';
+import { failure } from '#lib/contract/texts.ts';
 import { openShop, postgresUrl } from './shop.ts';
 
 test('a call that waits too long for a lock answers 503, says so, and when to try again', async () => {
@@ -18,8 +18,8 @@ test('a call that waits too long for a lock answers 503, says so, and when to tr
   try {
     await locked.promise;
     const message = { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com', phone_number: '9876543210' };
-    const answer = await shop.raw(contact.path, {
-      method: contact.method,
+    const answer = await shop.raw(contactCall.path, {
+      method: contactCall.method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...message, subject: 'Hello', message: 'Is this open?', subscribe: false }),
     });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { openStore } from '#api/store.ts';
 import { request } from '#lib/client/request.ts';
-import { checkout } from '#lib/contract/checkout.ts';
+import { checkoutCall } from '#lib/contract/checkout.ts';
 import { address } from './delivery-address.ts';
 
 /** One process of a race: all its buyers check out at once. Its work is a JSON file; its answer is JSON on standard output. */
@@ -34,8 +34,8 @@ async function buy({ token, key }: (typeof buyers)[number]) {
     headers: { 'idempotency-key': key },
     body: { address, payment_method: 'cod' as const, expected_total: expectedTotal },
   };
-  let outcome = await request(connection, checkout, options);
-  while (outcome && !outcome.success && outcome.httpStatus === 503) outcome = await request(connection, checkout, options);
+  let outcome = await request(connection, checkoutCall, options);
+  while (outcome && !outcome.success && outcome.httpStatus === 503) outcome = await request(connection, checkoutCall, options);
   return outcome;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addCoupon } from '#api/services/coupons.ts';
-import { getProduct } from '#lib/contract/catalogue.ts';
-import { cancellableStatuses, cancelOrder, type OrderStatus, orderStatuses } from '#lib/contract/orders.ts';
+import { addCoupon } from '#api/services/coupons/coupons.ts';
+import { singleProductDetailsCall } from '#lib/contract/catalogue.ts';
+import { cancellableStatuses, cancelOrderCall, type OrderStatus, orderStatuses } from '#lib/contract/orders.ts';
 import type { AddedProduct } from './products.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
 import { atTill, stockOf, usesOf } from './till.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const cancel = (order_id: number, more: Record<string, string> = {}, token = shopper.token) =>
-  shop.call(cancelOrder, { token, body: { order_id, reject_reason_select: 'Changed My Mind', ...more } });
+  shop.call(cancelOrderCall, { token, body: { order_id, reject_reason_select: 'Changed My Mind', ...more } });
 
 async function buyWatch(quantity = 1): Promise<number> {
   await shopper.put(watch.id, quantity);
@@ -106,11 +106,11 @@ describe('cancelling an order', () => {
         .where('id', '=', shirt.variants['L'] ?? 0)
         .execute(),
     );
-    const { product_stock: before } = (await shop.succeed(getProduct, { params: { slug: shirt.slug } })).data;
+    const { product_stock: before } = (await shop.succeed(singleProductDetailsCall, { params: { slug: shirt.slug } })).data;
     await cancel(order_id[0] ?? 0);
     expect((await stockOf(shop, shirt.variants['M'])).variant).toBe(60);
     expect((await stockOf(shop, shirt.variants['L'])).variant).toBe(60);
-    expect((await shop.succeed(getProduct, { params: { slug: shirt.slug } })).data.product_stock).toBe(before + 1);
+    expect((await shop.succeed(singleProductDetailsCall, { params: { slug: shirt.slug } })).data.product_stock).toBe(before + 1);
   });
 
   test('of two sellers’ orders gives the coupon back with the last of them', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#lib/contract/call.ts';
-import { addToCart, getCart, mergeGuestCart, removeFromCart } from '#lib/contract/cart.ts';
+import { addToCartCall, addToCartGuestCall, getCartCall, removeToCartCall } from '#lib/contract/cart.ts';
 import type { AddedProduct } from './products.ts';
 import { openShop, signIn, type TestShop } from './shop.ts';
 
@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const add = (product_id: number, quantity: number, id?: number | null) =>
-  shop.call(addToCart, { token, body: { product_id, quantity, id } });
-const cart = async () => (await shop.succeed(getCart, { token })).data.cart;
+  shop.call(addToCartCall, { token, body: { product_id, quantity, id } });
+const cart = async () => (await shop.succeed(getCartCall, { token })).data.cart;
 const quantities = async () => (await cart()).map(({ product_name, quantity }) => [product_name, quantity]);
 const setStock = (variantId: number, stock: number) =>
   shop.change((tx) => tx.updateTable('variant').set({ stock }).where('id', '=', variantId).execute());
@@ -129,7 +129,7 @@ describe('the cart', () => {
   test('belongs to one customer', async () => {
     await add(watch.id, 1);
     const other = await signIn(shop, String(next++));
-    expect((await shop.succeed(getCart, { token: other })).data.cart).toEqual([]);
+    expect((await shop.succeed(getCartCall, { token: other })).data.cart).toEqual([]);
   });
 });
 
@@ -138,25 +138,25 @@ describe('removing', () => {
     await add(shirt.id, 1, shirt.variants['M']);
     await add(shirt.id, 1, shirt.variants['L']);
     await add(watch.id, 1);
-    await shop.succeed(removeFromCart, { token, body: { product_id: shirt.id, variant_id: shirt.variants['M'] } });
+    await shop.succeed(removeToCartCall, { token, body: { product_id: shirt.id, variant_id: shirt.variants['M'] } });
     expect((await cart()).map((line) => line.selected_variant?.product_variation ?? '')).toEqual(['L', '']);
-    await shop.succeed(removeFromCart, { token, body: { retailer_product_id: shirt.id } });
+    await shop.succeed(removeToCartCall, { token, body: { retailer_product_id: shirt.id } });
     expect(await quantities()).toEqual([['Brass Watch', 1]]);
   });
 
   test('what is not there changes nothing', async () => {
     await add(watch.id, 1);
-    expect(await shop.succeed(removeFromCart, { token, body: { product_id: 424_242 } })).toMatchObject({
+    expect(await shop.succeed(removeToCartCall, { token, body: { product_id: 424_242 } })).toMatchObject({
       message: 'Item removed from cart',
     });
-    expect((await shop.fail(removeFromCart, { token, body: {} })).httpStatus).toBe(422);
+    expect((await shop.fail(removeToCartCall, { token, body: {} })).httpStatus).toBe(422);
     expect(await quantities()).toEqual([['Brass Watch', 1]]);
   });
 });
 
 describe('merging a guest’s cart', () => {
-  const merge = (cart_items: BodyOf<typeof mergeGuestCart>['cart_items']) =>
-    shop.succeed(mergeGuestCart, { token, body: { cart_items } });
+  const merge = (cart_items: BodyOf<typeof addToCartGuestCall>['cart_items']) =>
+    shop.succeed(addToCartGuestCall, { token, body: { cart_items } });
 
   test('keeps the larger quantity and is safe to repeat', async () => {
     await add(watch.id, 1);
@@ -207,7 +207,7 @@ describe('merging a guest’s cart', () => {
 
   test('of more than a hundred lines is refused', async () => {
     const cart_items = Array.from({ length: 101 }, () => ({ product_id: watch.id, quantity: 1 }));
-    expect((await shop.fail(mergeGuestCart, { token, body: { cart_items } })).httpStatus).toBe(422);
+    expect((await shop.fail(addToCartGuestCall, { token, body: { cart_items } })).httpStatus).toBe(422);
   });
 });
 

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getNewArrivals, getProduct, getProducts, getVariations } from '#lib/contract/catalogue.ts';
+import {
+  getProductsCall,
+  newArrivalsCall,
+  singleProductDetailsCall,
+  subcategoryVariationsCall,
+} from '#lib/contract/catalogue.ts';
 import { openShop, type TestShop } from './shop.ts';
 
 let shop: TestShop;
 const names = (page: { data: { name: string }[] }) => page.data.map(({ name }) => name);
 const list = (body: Record<string, unknown>, page?: number) =>
-  shop.succeed(getProducts, { body, ...(page && { params: { page } }) });
+  shop.succeed(getProductsCall, { body, ...(page && { params: { page } }) });
 
 beforeAll(async () => {
   shop = await openShop();
@@ -55,12 +60,12 @@ describe('a listing', () => {
   });
 
   test('refuses what no filter can be', async () => {
-    expect(await shop.fail(getProducts, { body: { min_price: 'cheap' } })).toMatchObject({
+    expect(await shop.fail(getProductsCall, { body: { min_price: 'cheap' } })).toMatchObject({
       httpStatus: 422,
       message: 'Must be a number',
       errors: { min_price: ['Must be a number'] },
     });
-    expect((await shop.fail(getProducts, { body: { sort_by: 'random' as 'newest' } })).httpStatus).toBe(422);
+    expect((await shop.fail(getProductsCall, { body: { sort_by: 'random' as 'newest' } })).httpStatus).toBe(422);
   });
 
   test('is the same for JSON and form data', async () => {
@@ -90,22 +95,22 @@ describe('pages of a listing', () => {
   afterAll(() => big.close());
 
   test('hold 24 and never repeat or lose a product', async () => {
-    const first = await big.succeed(getProducts);
-    const second = await big.succeed(getProducts, { params: { page: 2 } });
+    const first = await big.succeed(getProductsCall);
+    const second = await big.succeed(getProductsCall, { params: { page: 2 } });
     expect([first.data.length, second.data.length, first.last_page, first.total]).toEqual([24, 6, 2, 30]);
     expect(new Set([...first.data, ...second.data].map(({ product_id }) => product_id)).size).toBe(30);
   });
 
   test('treat a nonsense page number as the first', async () => {
     for (const page of ['x', '-3', '0', '1e99', '']) {
-      expect((await big.succeed(getProducts, { params: { page } })).current_page).toBe(1);
+      expect((await big.succeed(getProductsCall, { params: { page } })).current_page).toBe(1);
     }
   });
 });
 
 describe('a product', () => {
   test('is found by its slug, with its variants and its seller', async () => {
-    const { data } = await shop.succeed(getProduct, { params: { slug: 'linen-shirt' } });
+    const { data } = await shop.succeed(singleProductDetailsCall, { params: { slug: 'linen-shirt' } });
     expect(data).toMatchObject({ final_price: '1499.00', mrp: '1999.00', product_stock: 8, seller_name: 'Our shop' });
     expect(data.variants.map(({ product_variation, stock }) => [product_variation, stock])).toEqual([
       ['S', 0],
@@ -117,7 +122,7 @@ describe('a product', () => {
   });
 
   test('without a choice has no variants; a wholesaler’s carries the wholesaler’s id', async () => {
-    const { data } = await shop.succeed(getProduct, { params: { slug: 'brass-watch' } });
+    const { data } = await shop.succeed(singleProductDetailsCall, { params: { slug: 'brass-watch' } });
     expect(data.variants).toEqual([]);
     expect(data.wholesaler_id).toBeGreaterThan(0);
     expect(data.retailer_id).toBeUndefined();
@@ -125,26 +130,26 @@ describe('a product', () => {
 
   test('that is missing or hidden is refused', async () => {
     for (const slug of ['nothing', 'hidden', "x' OR 1=1", '../../etc/passwd', '%00']) {
-      expect((await shop.fail(getProduct, { params: { slug } })).httpStatus).toBe(404);
+      expect((await shop.fail(singleProductDetailsCall, { params: { slug } })).httpStatus).toBe(404);
     }
   });
 });
 
 test('new arrivals are the newest products', async () => {
-  expect(names(await shop.succeed(getNewArrivals))).toEqual(['Brass Watch', 'Ajrakh Tee', 'Linen Shirt']);
+  expect(names(await shop.succeed(newArrivalsCall))).toEqual(['Brass Watch', 'Ajrakh Tee', 'Linen Shirt']);
 });
 
 describe('variations', () => {
   test('of a sub-category come in the order of sizes', async () => {
-    const { data } = await shop.succeed(getVariations, { body: { sub_category_id: ['t-shirts'] } });
+    const { data } = await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: ['t-shirts'] } });
     expect(data.map((row) => row.sub_category_variation)).toEqual(['s, M, XL, 2XL']);
   });
 
   test('of everything when no sub-category is named', async () => {
-    expect((await shop.succeed(getVariations, { body: { sub_category_id: [] } })).data).toHaveLength(2);
+    expect((await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: [] } })).data).toHaveLength(2);
   });
 
   test('of an unknown sub-category are none', async () => {
-    expect((await shop.succeed(getVariations, { body: { sub_category_id: [999_999, 'nope'] } })).data).toEqual([]);
+    expect((await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: [999_999, 'nope'] } })).data).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { stockShowsDifferently } from '#api/services/stock.ts';
-import { addToCart, getCart } from '#lib/contract/cart.ts';
-import { getProduct } from '#lib/contract/catalogue.ts';
-import { checkout } from '#lib/contract/checkout.ts';
-import { getOrders } from '#lib/contract/orders.ts';
+import { isStockChangeVisible } from '#api/services/catalogue/stock.ts';
+import { addToCartCall, getCartCall } from '#lib/contract/cart.ts';
+import { singleProductDetailsCall } from '#lib/contract/catalogue.ts';
+import { checkoutCall } from '#lib/contract/checkout.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
 import { address } from './delivery-address.ts';
 import type { AddedProduct } from './products.ts';
 import { openShop, signIn, signUp, type TestShop } from './shop.ts';
@@ -33,18 +33,18 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const add = (product_id: number, quantity: number, id?: number) =>
-  shop.succeed(addToCart, { token, body: { product_id, quantity, id } });
+  shop.succeed(addToCartCall, { token, body: { product_id, quantity, id } });
 const order = (
   expected_total: string,
   { key = randomUUID() as string, ...more }: Record<string, unknown> & { key?: string } = {},
 ) =>
-  shop.call(checkout, {
+  shop.call(checkoutCall, {
     token,
     headers: { 'idempotency-key': key },
     body: { address, payment_method: 'cod', expected_total, ...more },
   });
-const orders = async () => (await shop.succeed(getOrders, { token })).data;
-const cart = async () => (await shop.succeed(getCart, { token })).data.cart;
+const orders = async () => (await shop.succeed(getOrdersCall, { token })).data;
+const cart = async () => (await shop.succeed(getCartCall, { token })).data.cart;
 const stockOf = (id: number | undefined) =>
   shop.store.db
     .selectFrom('variant')
@@ -89,7 +89,7 @@ describe('a checkout', () => {
     const bag = await shop.add({ name: 'Tote', category: 'Bags', price: 100_000, stock: { Red: 4, Blue: 4 } });
     await add(bag.id, 3, bag.variants['Red']);
     await order('3000.00');
-    const { data } = await shop.succeed(getProduct, { params: { slug: 'tote' } });
+    const { data } = await shop.succeed(singleProductDetailsCall, { params: { slug: 'tote' } });
     expect([data.product_stock, data.variants.map(({ stock }) => stock)]).toEqual([5, [1, 4]]);
   });
 
@@ -216,7 +216,7 @@ describe('the catalogue revision', () => {
   });
 
   test('stock shows when there are five or fewer', () => {
-    expect([stockShowsDifferently(30, 6), stockShowsDifferently(6, 5), stockShowsDifferently(1, 0)]).toEqual([false, true, true]);
+    expect([isStockChangeVisible(30, 6), isStockChangeVisible(6, 5), isStockChangeVisible(1, 0)]).toEqual([false, true, true]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addCoupon, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons.ts';
-import { applyCoupon } from '#lib/contract/checkout.ts';
+import { addCoupon, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
+import { applyCouponCall } from '#lib/contract/checkout.ts';
 import type { AddedProduct } from './products.ts';
 import { openShop, signIn, signUp, type TestShop } from './shop.ts';
 import { atTill, usesOf } from './till.ts';
@@ -28,7 +28,7 @@ const coupon = (code: string, more: Partial<NewCoupon> = {}) =>
       ...more,
     }),
   );
-const apply = (coupon_code: string) => shop.call(applyCoupon, { token: shopper.token, body: { coupon_code } });
+const apply = (coupon_code: string) => shop.call(applyCouponCall, { token: shopper.token, body: { coupon_code } });
 const newShopper = async () => atTill(shop, await signUp(shop, String(next++)));
 
 beforeAll(async () => {

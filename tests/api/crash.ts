@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Db, write } from '#api/database/open.ts';
-import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
-import { openSession } from '#api/services/sessions.ts';
+import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
+import { createSession } from '#api/services/sessions/sessions.ts';
 import { type Connection, type RequestOptions, request } from '#lib/client/request.ts';
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
-import { addToCart } from '#lib/contract/cart.ts';
-import { checkout } from '#lib/contract/checkout.ts';
+import { addToCartCall } from '#lib/contract/cart.ts';
+import { checkoutCall } from '#lib/contract/checkout.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { address } from './delivery-address.ts';
 import { addProduct } from './products.ts';
@@ -72,9 +72,9 @@ async function makeBuyers(db: Db): Promise<{ buyers: Buyer[]; products: number[]
     }
     const buyers: Buyer[] = [];
     for (let i = 0; i < BUYERS; i++) {
-      const { id } = await findOrAddCustomer(tx, String(9_600_000_000 + i));
+      const { id } = await findOrCreateCustomer(tx, String(9_600_000_000 + i));
       await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` }, '');
-      buyers.push({ token: await openSession(tx, id), open: undefined });
+      buyers.push({ token: await createSession(tx, id), open: undefined });
     }
     return { buyers, products };
   });
@@ -98,7 +98,7 @@ async function attempt<C extends Call>(
 function checkOut(connection: Connection, { token }: Buyer, { key, quantities }: Purchase) {
   const total = quantities.reduce((sum, quantity, i) => sum + quantity * (PRICES[i] ?? 0), 0);
   const body = { address, payment_method: 'cod' as const, expected_total: toRupees(total) };
-  return attempt(connection, checkout, { token, headers: { 'idempotency-key': key }, body });
+  return attempt(connection, checkoutCall, { token, headers: { 'idempotency-key': key }, body });
 }
 
 /** What happens between one start of a server and its end. */
@@ -117,7 +117,7 @@ async function keepBuying(buyer: Buyer, { connection, products, acknowledged, an
     if (!purchase) {
       const quantities = products.map(() => randomInt(1, 4));
       for (const [i, product_id] of products.entries()) {
-        const put = await attempt(connection, addToCart, {
+        const put = await attempt(connection, addToCartCall, {
           token: buyer.token,
           body: { product_id, quantity: quantities[i] ?? 1 },
         });

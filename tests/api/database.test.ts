@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, write } from '#api/database/open.ts';
-import { bumpRevision, readRevision } from '#api/services/revision.ts';
+import { bumpRevision, readRevision } from '#api/services/catalogue/revision.ts';
 import { createDatabase } from './postgres-database.ts';
 import { openShop, postgresUrl, type TestShop } from './shop.ts';
 

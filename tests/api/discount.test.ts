@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { discountOf, spreadDiscount } from '#api/services/discount.ts';
+import { calculateDiscount, spreadDiscount } from '#api/services/coupons/discount.ts';
 
 const prices = fc.array(fc.integer({ min: 0, max: 50_000_000 }), { minLength: 1, maxLength: 20 });
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
@@ -37,7 +37,7 @@ test('the paisa left over goes to whom rounding took most from', () => {
 });
 
 test('a percentage is rounded down, and an amount is never more than the cart', () => {
-  expect(discountOf({ kind: 'percent', value: 10 }, 499_999)).toBe(49_999);
-  expect(discountOf({ kind: 'percent', value: 100 }, 499_999)).toBe(499_999);
-  expect(discountOf({ kind: 'amount', value: 50_000 }, 20_000)).toBe(20_000);
+  expect(calculateDiscount({ kind: 'percent', value: 10 }, 499_999)).toBe(49_999);
+  expect(calculateDiscount({ kind: 'percent', value: 100 }, 499_999)).toBe(499_999);
+  expect(calculateDiscount({ kind: 'amount', value: 50_000 }, 20_000)).toBe(20_000);
 });

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { indexProduct } from '#api/database/search.ts';
+import { indexProduct } from '#api/database/search/product-index.ts';
+import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { withdrawProduct } from '#api/services/import/apply/withdraw.ts';
-import { bumpRevision } from '#api/services/revision.ts';
-import { type Facets, getFacets, getProducts, type ProductPage, searchProducts } from '#lib/contract/catalogue.ts';
+import {
+  type Facets,
+  getProductsCall,
+  type ProductPage,
+  productFacetsCall,
+  searchProductsCall,
+} from '#lib/contract/catalogue.ts';
 import { openShop, type TestShop } from './shop.ts';
 
 let shop: TestShop;
@@ -14,7 +20,7 @@ afterAll(() => shop.close());
 
 type Filters = Record<string, unknown>;
 
-const facetsOf = async (body: Filters): Promise<Facets> => (await shop.succeed(getFacets, { body })).data;
+const facetsOf = async (body: Filters): Promise<Facets> => (await shop.succeed(productFacetsCall, { body })).data;
 
 const categories = ['Shirts', 'T-Shirts', "Men's - Watch", 'Caps'];
 const sizes = ['S', 's', 'M', 'm', 'XL', 'UK 7', 'Ø', 'ø'];
@@ -41,7 +47,9 @@ async function fill(): Promise<void> {
 
 /** The page that a listing, or a search where there is something to search for, shows for filters. */
 const pageOf = ({ search, ...body }: Filters): Promise<ProductPage> =>
-  search ? shop.succeed(searchProducts, { body: { search: String(search), ...body } }) : shop.succeed(getProducts, { body });
+  search
+    ? shop.succeed(searchProductsCall, { body: { search: String(search), ...body } })
+    : shop.succeed(getProductsCall, { body });
 
 const totalOf = async (filters: Filters): Promise<number> => (await pageOf(filters)).total;
 
@@ -112,7 +120,7 @@ describe('facets', () => {
   });
 
   test('refuse what no filter can be', async () => {
-    expect(await shop.fail(getFacets, { body: { min_price: 'cheap' } })).toMatchObject({
+    expect(await shop.fail(productFacetsCall, { body: { min_price: 'cheap' } })).toMatchObject({
       httpStatus: 422,
       errors: { min_price: ['Must be a number'] },
     });
@@ -125,7 +133,7 @@ describe('the facets of one shop', () => {
     small = await openShop();
   });
   afterAll(() => small.close());
-  const facets = async (body: Filters = {}): Promise<Facets> => (await small.succeed(getFacets, { body })).data;
+  const facets = async (body: Filters = {}): Promise<Facets> => (await small.succeed(productFacetsCall, { body })).data;
 
   test('name sizes in their order, spelt as the catalogue mostly does, one product once', async () => {
     await small.add({ name: 'A', category: 'Tops', stock: { xl: 1, S: 1, s: 0 } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calls } from '#lib/contract/index.ts';
+import { calls } from '#lib/contract/all-calls.ts';
 import { sendVolleys } from './generators/volley.ts';
 import { openShop } from './shop.ts';
 

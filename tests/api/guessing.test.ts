@@ -1,27 +1,27 @@
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import * as passwords from '#api/services/passwords.ts';
+import * as passwords from '#api/services/auth/password-hashing.ts';
 import { openStore } from '#api/store.ts';
 import type { Refused } from '#lib/client/request.ts';
-import { changePassword } from '#lib/contract/account.ts';
+import { resetPasswordCall } from '#lib/contract/accounts.ts';
 import {
-  forgotPassword,
-  login,
-  register,
-  sendLoginOtp,
-  sendOtp,
-  tokenPassword,
-  verifyCheckoutOtp,
-  verifyEmail,
+  forgotPasswordCall,
+  loginCall,
+  loginOtpCall,
+  otpSendCall,
+  otpVerifyCheckoutCall,
+  registerCall,
+  tokenPasswordCall,
+  verifyEmailCall,
 } from '#lib/contract/auth.ts';
 import type { BodyOf, Call } from '#lib/contract/call.ts';
-import { applyCoupon } from '#lib/contract/checkout.ts';
-import { contact } from '#lib/contract/contact.ts';
+import { applyCouponCall } from '#lib/contract/checkout.ts';
+import { contactCall } from '#lib/contract/contact.ts';
 import { codeFor, forgetLimits, messagesTo, newMobile, openSendingShop, registerPerson, signUpBody } from './people.ts';
 import { rush } from './rushes.ts';
 import { openShop, type TestShop } from './shop.ts';
 
-vi.mock('#api/services/passwords.ts', { spy: true });
+vi.mock('#api/services/auth/password-hashing.ts', { spy: true });
 
 const demo: TestShop = await openShop();
 
@@ -51,10 +51,10 @@ async function repeat<C extends Call>(
 describe('a password', () => {
   test('guessed 1,000 times at once from 50 addresses is compared at most 20 times', { timeout: 60_000 }, async () => {
     const { email } = await registerPerson(demo);
-    const compared = vi.mocked(passwords.matchPassword);
+    const compared = vi.mocked(passwords.findMatchingHash);
     compared.mockClear();
     const guesses = Array.from({ length: 1000 }, (_, i) =>
-      demo.call(login, { body: { email, password: `guess-${i}!` }, headers: from(`198.51.100.${i % 50}`) }),
+      demo.call(loginCall, { body: { email, password: `guess-${i}!` }, headers: from(`198.51.100.${i % 50}`) }),
     );
     const answers = statuses(await Promise.all(guesses));
     expect(compared.mock.calls.length).toBeGreaterThan(0);
@@ -81,20 +81,20 @@ describe('a password', () => {
   test('that was right forgets the wrong tries before it', async () => {
     const person = await registerPerson(demo);
     for (let i = 0; i < 3; i++) {
-      expect(await repeat(login, 8, () => ({ email: person.email, password: 'wrong-one!' }))).toEqual(Array(8).fill(401));
-      await demo.succeed(login, { body: person });
+      expect(await repeat(loginCall, 8, () => ({ email: person.email, password: 'wrong-one!' }))).toEqual(Array(8).fill(401));
+      await demo.succeed(loginCall, { body: person });
     }
   });
 
   test('is not tried across many accounts from one address for long', { timeout: 60_000 }, async () => {
-    vi.mocked(passwords.matchPassword).mockResolvedValue(undefined);
-    const answers = await repeat(login, 70, (i) => ({ email: `person-${i}@example.com`, password: 'welcome1!' }));
-    vi.mocked(passwords.matchPassword).mockRestore();
+    vi.mocked(passwords.findMatchingHash).mockResolvedValue(undefined);
+    const answers = await repeat(loginCall, 70, (i) => ({ email: `person-${i}@example.com`, password: 'welcome1!' }));
+    vi.mocked(passwords.findMatchingHash).mockRestore();
     expect(count(answers, 401)).toBe(60);
     const half = '2001:db8:1:2';
     const more = await Promise.all(
       Array.from({ length: 61 }, (_, i) =>
-        demo.call(login, { body: { email: `other-${i}@example.com`, password: 'x' }, headers: from(`${half}::${i}`) }),
+        demo.call(loginCall, { body: { email: `other-${i}@example.com`, password: 'x' }, headers: from(`${half}::${i}`) }),
       ),
     );
     expect(count(statuses(more), 429)).toBeGreaterThan(0);
@@ -102,19 +102,19 @@ describe('a password', () => {
 
   test('that is changed while it is being compared opens nothing', async () => {
     const person = await registerPerson(demo);
-    vi.mocked(passwords.matchPassword).mockImplementationOnce(async (_, [hash]) => {
+    vi.mocked(passwords.findMatchingHash).mockImplementationOnce(async (_, [hash]) => {
       const changed = { password_hash: await passwords.hashPassword('changed-it!') };
       await demo.change((tx) => tx.updateTable('customer').set(changed).where('email', '=', person.email).execute());
       return hash;
     });
-    expect((await demo.fail(login, { body: person })).httpStatus).toBe(401);
-    await demo.succeed(login, { body: { ...person, password: 'changed-it!' } });
+    expect((await demo.fail(loginCall, { body: person })).httpStatus).toBe(401);
+    await demo.succeed(loginCall, { body: { ...person, password: 'changed-it!' } });
   });
 
   test('behind a borrowed session is not guessed either', async () => {
     const { token } = await registerPerson(demo);
     const wrong = { old_password: 'wrong-one!', new_password: 'changed-it!', confirm_password: 'changed-it!' };
-    const answers = await repeat(changePassword, 12, () => wrong, '203.0.113.7', token);
+    const answers = await repeat(resetPasswordCall, 12, () => wrong, '203.0.113.7', token);
     expect([count(answers, 422), count(answers, 429)]).toEqual([10, 2]);
   });
 });
@@ -122,10 +122,10 @@ describe('a password', () => {
 describe('a code', () => {
   test('guessed 200 times at once is compared three times, and the right one is too late', async () => {
     const mobile = newMobile();
-    const otp = await codeFor(demo, mobile, sendOtp);
+    const otp = await codeFor(demo, mobile, otpSendCall);
     const wrong = otp === '000000' ? '000001' : '000000';
     const guesses = Array.from({ length: 200 }, (_, i) =>
-      demo.call(verifyCheckoutOtp, { body: { mobile, otp: wrong }, headers: from(`198.51.100.${i}`) }),
+      demo.call(otpVerifyCheckoutCall, { body: { mobile, otp: wrong }, headers: from(`198.51.100.${i}`) }),
     );
     await Promise.all(guesses);
     const row = await demo.store.db
@@ -135,7 +135,7 @@ describe('a code', () => {
       .executeTakeFirst();
     expect(row?.attempts_left).toBe(0);
     await forgetLimits(demo);
-    expect(await demo.call(verifyCheckoutOtp, { body: { mobile, otp } })).toMatchObject({
+    expect(await demo.call(otpVerifyCheckoutCall, { body: { mobile, otp } })).toMatchObject({
       success: false,
       message: 'Invalid OTP',
     });
@@ -143,7 +143,7 @@ describe('a code', () => {
 
   test('that is right opens one session for 50 who send it at once from 5 processes', { timeout: 60_000 }, async () => {
     const mobile = newMobile();
-    const otp = await codeFor(demo, mobile, sendOtp);
+    const otp = await codeFor(demo, mobile, otpSendCall);
     const answers = await rush(
       demo,
       Array.from({ length: 50 }, () => ({ call: 'otpVerifyCheckout', token: '', body: { mobile, otp } })),
@@ -161,8 +161,8 @@ describe('a code', () => {
 
   test('is sent to a number five times in ten minutes, whatever it is for', async () => {
     const mobile = newMobile();
-    const first = await repeat(sendOtp, 3, () => ({ mobile }));
-    const second = await repeat(sendLoginOtp, 3, () => ({ mobile }));
+    const first = await repeat(otpSendCall, 3, () => ({ mobile }));
+    const second = await repeat(loginOtpCall, 3, () => ({ mobile }));
     expect([...first, ...second]).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
@@ -172,14 +172,14 @@ describe('a code', () => {
     const answers = [];
     for (let i = 0; i < 4; i++) {
       vi.useFakeTimers({ toFake: ['Date'], now: start + i * 11 * 60_000 });
-      answers.push(...(await repeat(sendOtp, 5, () => ({ mobile }))));
+      answers.push(...(await repeat(otpSendCall, 5, () => ({ mobile }))));
     }
     vi.useRealTimers();
     expect(count(answers, 200)).toBe(15);
   });
 
   test('is not sent from one address to number after number', { timeout: 30_000 }, async () => {
-    const answers = await repeat(sendOtp, 65, () => ({ mobile: newMobile() }));
+    const answers = await repeat(otpSendCall, 65, () => ({ mobile: newMobile() }));
     expect([count(answers, 200), count(answers, 429)]).toEqual([60, 5]);
   });
 });
@@ -187,24 +187,24 @@ describe('a code', () => {
 describe('other calls that guess or send', () => {
   test('signing up with one address stops after four times an hour', async () => {
     const body = signUpBody();
-    expect(await repeat(register, 6, () => body)).toEqual([200, 409, 409, 409, 429, 429]);
+    expect(await repeat(registerCall, 6, () => body)).toEqual([200, 409, 409, 409, 429, 429]);
   });
 
   test('mailed secrets are not guessed for long', async () => {
     const guess = { token: 'x', password: 'brand-new!', password_confirmation: 'brand-new!' };
-    expect(count(await repeat(tokenPassword, 65, () => guess), 429)).toBe(5);
-    expect(count(await repeat(verifyEmail, 65, (i) => ({ token: `x${i}` })), 429)).toBe(5);
+    expect(count(await repeat(tokenPasswordCall, 65, () => guess), 429)).toBe(5);
+    expect(count(await repeat(verifyEmailCall, 65, (i) => ({ token: `x${i}` })), 429)).toBe(5);
   });
 
   test('coupons are not guessed for long', async () => {
     const { token } = await registerPerson(demo);
-    const answers = await repeat(applyCoupon, 33, (i) => ({ coupon_code: `GUESS${i}` }), '203.0.113.7', token);
+    const answers = await repeat(applyCouponCall, 33, (i) => ({ coupon_code: `GUESS${i}` }), '203.0.113.7', token);
     expect(count(answers, 429)).toBe(3);
   });
 
   test('the store is not written to all day', async () => {
     const form = { ...signUpBody(), subject: 'Hello', message: 'Is anybody there?' };
-    expect(count(await repeat(contact, 7, () => form), 429)).toBe(2);
+    expect(count(await repeat(contactCall, 7, () => form), 429)).toBe(2);
   });
 
   test('no mailbox is flooded by forgotten passwords or sign-ups', async () => {
@@ -212,8 +212,8 @@ describe('other calls that guess or send', () => {
     const person = await registerPerson(shop);
     const before = (await messagesTo(shop, person.email)).length;
     for (let i = 0; i < 8; i++) {
-      await shop.call(forgotPassword, { body: { email: person.email } });
-      await shop.call(register, { body: signUpBody({ email: person.email }) });
+      await shop.call(forgotPasswordCall, { body: { email: person.email } });
+      await shop.call(registerCall, { body: signUpBody({ email: person.email }) });
     }
     expect((await messagesTo(shop, person.email)).length - before).toBeLessThanOrEqual(7);
     await shop.close();
@@ -221,7 +221,7 @@ describe('other calls that guess or send', () => {
 
   test('what one instance counted holds in another, also after a restart', async () => {
     const body = { email: 'target@example.com', password: 'wrong-one!' };
-    await repeat(login, 10, () => body);
+    await repeat(loginCall, 10, () => body);
     const { dataDir, databaseUrl, raw } = demo;
     const other = await openStore({
       dataDir,
@@ -240,7 +240,7 @@ describe('other calls that guess or send', () => {
 
   test('what was counted names nobody', async () => {
     const { email, phone_number } = await registerPerson(demo);
-    await codeFor(demo, phone_number, sendOtp);
+    await codeFor(demo, phone_number, otpSendCall);
     const rows = await demo.store.db.selectFrom('rate_limit').selectAll().execute();
     expect(rows.length).toBeGreaterThan(1);
     expect(JSON.stringify(rows)).not.toContain(email);

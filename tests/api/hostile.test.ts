@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateUserDetails } from '#lib/contract/auth.ts';
-import { searchProducts } from '#lib/contract/catalogue.ts';
-import { calls } from '#lib/contract/index.ts';
+import { calls } from '#lib/contract/all-calls.ts';
+import { updateUserDetailsCall } from '#lib/contract/auth.ts';
+import { searchProductsCall } from '#lib/contract/catalogue.ts';
 import { openShop, signIn, signUp, type TestShop } from './shop.ts';
 
 /** Strings that break things, kept beside the project; these tests are skipped where they are not. */
@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 describe.skipIf(naughty.length === 0)('strings that break things', () => {
   test('are searched for, filtered by and asked for as slugs without harm', async () => {
     for (const text of naughty) {
-      if (text.length <= 200) await shop.succeed(searchProducts, { body: { search: text } });
+      if (text.length <= 200) await shop.succeed(searchProductsCall, { body: { search: text } });
       const headers = { 'content-type': 'application/json' };
       const filtered = await shop.raw('/get-products', {
         method: 'POST',
@@ -41,7 +41,7 @@ describe.skipIf(naughty.length === 0)('strings that break things', () => {
     for (const text of naughty.filter((_, i) => i % 10 === 0)) {
       const guest = await signIn(shop, String(mobile++));
       const body = { firstname: text, lastname: 'Rao', email: `n${mobile}@example.com` };
-      const outcome = await shop.call(updateUserDetails, { token: guest, body });
+      const outcome = await shop.call(updateUserDetailsCall, { token: guest, body });
       if (!outcome.success) continue;
       expect((outcome as { data: { customer: { firstname: string } } }).data.customer.firstname).toBe(text.trim());
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getProduct, type Product } from '#lib/contract/catalogue.ts';
-import { cancelOrder } from '#lib/contract/orders.ts';
+import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
+import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { csvFile, importFiles } from '#tests/cli/shop.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
 import { atTill } from './till.ts';
@@ -13,7 +13,7 @@ afterAll(() => shop.close());
 
 const LONG_AGO = '2025-01-01T00:00:00.000Z';
 
-const read = async (slug: string): Promise<Product> => (await shop.succeed(getProduct, { params: { slug } })).data;
+const read = async (slug: string): Promise<Product> => (await shop.succeed(singleProductDetailsCall, { params: { slug } })).data;
 
 /** Whether `work` makes a product another, as pages show it. */
 async function changes(slug: string, work: () => Promise<unknown>): Promise<boolean> {
@@ -77,7 +77,7 @@ test('selling changes a product when it sells out, and calling the order off whe
     return shopper.buy(`${500 * quantity}.00`);
   };
   const cancel = ([order_id = 0]: number[]) =>
-    shop.succeed(cancelOrder, { token: shopper.token, body: { order_id, reject_reason_select: 'Changed My Mind' } });
+    shop.succeed(cancelOrderCall, { token: shopper.token, body: { order_id, reject_reason_select: 'Changed My Mind' } });
   const bought: number[][] = [];
 
   expect(await changes(slug, async () => bought.push((await buy(2)).order_id))).toBe(false);

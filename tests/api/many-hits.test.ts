@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { indexProduct } from '#api/database/search.ts';
+import { indexProduct } from '#api/database/search/product-index.ts';
+import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { withdrawProduct } from '#api/services/import/apply/withdraw.ts';
-import { bumpRevision } from '#api/services/revision.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
-import { type ProductPage, searchProducts } from '#lib/contract/catalogue.ts';
+import { type ProductPage, searchProductsCall } from '#lib/contract/catalogue.ts';
 import { addProduct, type NewProduct } from './products.ts';
 import { openShop, type TestShop } from './shop.ts';
 
@@ -39,10 +39,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** Every page of a search, one after the other. */
-async function everyPage(body: BodyOf<typeof searchProducts>): Promise<ProductPage['data']> {
+async function everyPage(body: BodyOf<typeof searchProductsCall>): Promise<ProductPage['data']> {
   const products: ProductPage['data'] = [];
   for (let page = 1, last = 1; page <= last; page++) {
-    const reply = await shop.succeed(searchProducts, { params: { page: String(page) }, body });
+    const reply = await shop.succeed(searchProductsCall, { params: { page: String(page) }, body });
     last = reply.last_page;
     products.push(...reply.data);
     if (page === last) expect(products).toHaveLength(reply.total);
@@ -60,7 +60,7 @@ describe('a search that finds more than a thousand products', () => {
   });
 
   test('begins wherever a page begins', async () => {
-    const { data } = await shop.succeed(searchProducts, { params: { page: '26' }, body: { search: 'cotton' } });
+    const { data } = await shop.succeed(searchProductsCall, { params: { page: '26' }, body: { search: 'cotton' } });
     const all = idsByPlace.flatMap((place) => place.toReversed());
     expect(idsOf(data)).toEqual(all.slice(600, 624));
   });
@@ -89,7 +89,7 @@ describe('a search that finds more than a thousand products', () => {
       await indexProduct(tx, first ?? 0);
       await bumpRevision(tx);
     });
-    const { total } = await shop.succeed(searchProducts, { body: { search: 'cotton' } });
+    const { total } = await shop.succeed(searchProductsCall, { body: { search: 'cotton' } });
     expect(total).toBe(TOTAL - 1);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listOutbox } from '#api/services/outbox.ts';
-import { defaultSettings, saveSettings } from '#api/services/store.ts';
-import { cancelOrder } from '#lib/contract/orders.ts';
+import { listOutbox } from '#api/services/messages/outbox.ts';
+import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
+import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
 import { atTill } from './till.ts';
 
@@ -67,8 +67,8 @@ test('a checkout that is refused says nothing', async () => {
 test('a cancellation is confirmed once', async () => {
   const { order_id } = await shopper.buy('3498.00');
   const body = { order_id: order_id[0] ?? 0, reject_reason_select: 'Changed My Mind' } as const;
-  await shop.succeed(cancelOrder, { token, body });
-  await shop.fail(cancelOrder, { token, body });
+  await shop.succeed(cancelOrderCall, { token, body });
+  await shop.fail(cancelOrderCall, { token, body });
   const [mail, sms, ...others] = (await messages()).slice(2);
   const number = (await shopper.orders()).find((order) => order.order_id === body.order_id)?.order_number;
   expect(others).toEqual([]);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '#api/logging.ts';
-import { enqueueMail } from '#api/services/outbox.ts';
-import { contact } from '#lib/contract/contact.ts';
-import { getStoreInfo } from '#lib/contract/store.ts';
+import { enqueueMail } from '#api/services/messages/outbox.ts';
+import { contactCall } from '#lib/contract/contact.ts';
+import { storeInfoCall } from '#lib/contract/store.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
 
 let shop: TestShop;
@@ -43,7 +43,7 @@ describe('the log in production', () => {
   test('does not know who asked what', async () => {
     const token = await signUp(shop, '9876543210');
     await shop.raw('/customer/cart', { headers: { authorization: `Bearer ${token}x` } });
-    await shop.succeed(contact, {
+    await shop.succeed(contactCall, {
       body: {
         firstname: 'Asha',
         lastname: 'Rao',
@@ -98,12 +98,12 @@ test('the log elsewhere is plain lines for people', () => {
 
 describe('metrics', () => {
   test('count calls by their name and status, and messages in the outbox by state', async () => {
-    await shop.succeed(getStoreInfo);
-    await shop.succeed(getStoreInfo);
+    await shop.succeed(storeInfoCall);
+    await shop.succeed(storeInfoCall);
     await shop.raw('/store-info', { method: 'POST', headers: { 'x-app-key': 'wrong' } });
     await shop.raw('/nothing');
     await shop.change((tx) => enqueueMail(tx, { to: 'asha@example.com', subject: 'Hi', text: 'Ho' }));
-    shop.store.metrics.pageServed('ready');
+    shop.store.metrics.countPage('ready');
     const text = await shop.store.metrics.read();
     expect(text).toContain('shop_requests_total{call="storeInfo",status="200"} 2');
     expect(text).toContain('shop_requests_total{call="storeInfo",status="401"} 1');

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type OpenApiDocument, openApiDocument } from '#api/openapi.ts';
-import { calls } from '#lib/contract/index.ts';
-import { health, machineCalls, paymentWebhook, readiness } from '#lib/contract/machines.ts';
+import { getOpenApiDocument, type OpenApiDocument } from '#api/openapi.ts';
+import { calls } from '#lib/contract/all-calls.ts';
+import { healthzCall, operationCalls, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
 import { cancelReasons } from '#lib/contract/orders.ts';
 import { openShop, type TestShop } from './shop.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const document = openApiDocument();
+const document = getOpenApiDocument();
 const operationOf = ({ path, method }: { path: string; method: string }) => document.paths[path]?.[method.toLowerCase()];
 
 /** Every value of `$ref` in a document. */
@@ -64,24 +64,24 @@ describe('the OpenAPI document', () => {
       expect(inPath).toEqual(named);
     }
     const count = Object.values(document.paths).reduce((sum, operations) => sum + Object.keys(operations).length, 0);
-    expect(count).toBe(calls.length + machineCalls.length);
+    expect(count).toBe(calls.length + operationCalls.length);
   });
 
   test('tells of what machines ask, which takes no application key', () => {
-    for (const call of machineCalls) {
+    for (const call of operationCalls) {
       const operation = operationOf(call);
       expect(operation?.operationId).toBe(call.name);
       expect(operation?.security).toEqual([]);
     }
-    expect(Object.keys(operationOf(readiness)?.responses ?? {})).toEqual(['200', '503', 'default']);
-    expect(operationOf(paymentWebhook)?.parameters).toMatchObject([{ name: 'provider', in: 'path', required: true }]);
-    expect(Object.keys(operationOf(paymentWebhook)?.requestBody?.content ?? {})).toEqual(['application/json']);
+    expect(Object.keys(operationOf(readyzCall)?.responses ?? {})).toEqual(['200', '503', 'default']);
+    expect(operationOf(paymentWebhookCall)?.parameters).toMatchObject([{ name: 'provider', in: 'path', required: true }]);
+    expect(Object.keys(operationOf(paymentWebhookCall)?.requestBody?.content ?? {})).toEqual(['application/json']);
   });
 
   test('keeps to what the store answers to machines', async () => {
-    for (const call of [health, readiness]) z.parse(call.reply, await (await shop.raw(call.path)).json());
+    for (const call of [healthzCall, readyzCall]) z.parse(call.reply, await (await shop.raw(call.path)).json());
     const refused = await shop.raw('/payment/webhook/nobody', { method: 'POST', body: '{}' });
-    expect(operationOf(paymentWebhook)?.responses).toHaveProperty(String(refused.status));
+    expect(operationOf(paymentWebhookCall)?.responses).toHaveProperty(String(refused.status));
   });
 
   test('takes bodies as JSON and as forms', () => {
@@ -118,7 +118,7 @@ describe('the page of the API', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     const page = await response.text();
-    for (const call of [...calls, ...machineCalls]) expect(page).toContain(`<article id="${call.name}">`);
+    for (const call of [...calls, ...operationCalls]) expect(page).toContain(`<article id="${call.name}">`);
     expect(page).not.toMatch(/<script|<link|<img|style="|\son\w+=/);
     const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addCoupon } from '#api/services/coupons.ts';
-import { listOrders } from '#api/services/orders.ts';
-import { mergeGuestCart } from '#lib/contract/cart.ts';
-import { getOrders } from '#lib/contract/orders.ts';
+import { addCoupon } from '#api/services/coupons/coupons.ts';
+import { listOrders } from '#api/services/orders/orders.ts';
+import { addToCartGuestCall } from '#lib/contract/cart.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
 import { checkoutWish, makeCustomers, rush, type Wish } from './rushes.ts';
 import { openShop, type TestShop } from './shop.ts';
 import { stockOf, usesOf } from './till.ts';
@@ -48,7 +48,7 @@ test('50 cancellations of one order, from 5 processes, return stock and coupon o
   await addOnce();
   const [token = ''] = await makeCustomers(shop, 1, () => [{ product_id: lamp.id, quantity: 4 }]);
   await rush(shop, [checkoutWish(token, '1800.00', { coupon_code: 'ONCE' })], 1);
-  const [order] = (await shop.succeed(getOrders, { token })).data;
+  const [order] = (await shop.succeed(getOrdersCall, { token })).data;
   const cancel: Wish = {
     call: 'cancelOrder',
     token,
@@ -91,7 +91,7 @@ test('two lines of the same variant become one, and many who send them never ove
     const other = { product_id: shirt.id, quantity: 1, selected_variant: { id: L, product_variation: 'L' } };
     // Half of them hold the two sizes the other way round: nobody may wait for anybody in a circle.
     const cart_items = i % 2 === 0 ? [...twice, other] : [other, ...twice];
-    await shop.succeed(mergeGuestCart, { token, body: { cart_items } });
+    await shop.succeed(addToCartGuestCall, { token, body: { cart_items } });
   }
   const answers = await rush(
     shop,
@@ -109,13 +109,13 @@ test('20 confirmations, 20 cancellations and 20 new checkouts of one payment end
   const lamp = await lampOf(3);
   const [token = ''] = await makeCustomers(shop, 1, () => [{ product_id: lamp.id, quantity: 3 }]);
   await rush(shop, [checkoutWish(token, '1500.00', { payment_method: 'prepaid' })], 1);
-  const [order] = (await shop.succeed(getOrders, { token })).data;
+  const [order] = (await shop.succeed(getOrdersCall, { token })).data;
   const cancel: Wish = { call: 'cancelOrder', token, body: { order_id: order?.order_id, reject_reason_select: 'Payment Issue' } };
   const payment = await shop.store.db.selectFrom('payment').select('id').executeTakeFirstOrThrow();
   const confirm: Wish = { call: 'confirmPayment', token, params: payment, body: { outcome: 'paid' } };
   const wishes = Array.from({ length: 20 }, () => [confirm, cancel, checkoutWish(token, '1500.00')]).flat();
   await rush(shop, wishes, 4);
-  const orders = (await shop.succeed(getOrders, { token })).data;
+  const orders = (await shop.succeed(getOrdersCall, { token })).data;
   const standing = orders.filter(({ status }) => status !== 'order is cancelled');
   expect(standing.length).toBeLessThanOrEqual(1);
   expect((await stockOf(shop, lamp.variants[''])).variant).toBe(3 - 3 * standing.length);

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Delivery, Undeliverable } from '#api/services/delivery.ts';
-import { mailDelivery } from '#api/services/mail.ts';
-import { enqueueMail, enqueueSms, listOutbox, outboxDepth, reviveDead, tidyOutbox } from '#api/services/outbox.ts';
-import { CLAIM_MS, MAX_TRIES } from '#api/services/outbox-claims.ts';
-import { smsDelivery } from '#api/services/sms.ts';
+import { createMailTransport } from '#api/services/messages/mail-transport.ts';
+import { enqueueMail, enqueueSms, listOutbox, purgeOutbox, readOutboxDepth, retryFailed } from '#api/services/messages/outbox.ts';
+import { CLAIM_MS, MAX_ATTEMPTS } from '#api/services/messages/outbox-claims.ts';
+import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
+import { type MessageTransport, Undeliverable } from '#api/services/messages/transport.ts';
+import type { BackgroundWorker } from '#api/workers/background-worker.ts';
 import { startOutboxSender } from '#api/workers/outbox-sender.ts';
-import type { Worker } from '#api/workers/worker.ts';
-import { sendOtp, verifyCheckoutOtp } from '#lib/contract/auth.ts';
+import { otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/auth.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import type { Sending } from './sender.ts';
 import { openShop, type TestShop } from './shop.ts';
@@ -26,7 +26,7 @@ const HOUR_MS = 60 * 60_000;
 let shop: TestShop;
 let mailbox: Mailbox;
 let provider: SmsProvider;
-let workers: Worker[];
+let workers: BackgroundWorker[];
 
 beforeEach(async () => {
   [shop, mailbox, provider] = await Promise.all([openShop(), openMailbox(), openSmsProvider()]);
@@ -39,13 +39,13 @@ afterEach(async () => {
 });
 
 /** A sender that looks into the outbox all the time. */
-function start(delivery: Delivery): Worker {
-  const worker = startOutboxSender({ db: shop.store.db, delivery, log, pauseMs: 20 });
+function start(delivery: MessageTransport): BackgroundWorker {
+  const worker = startOutboxSender({ db: shop.store.db, transport: delivery, log, delayMs: 20 });
   workers.push(worker);
   return worker;
 }
-const startMail = () => start(mailDelivery({ smtpUrl: mailbox.smtpUrl, from }));
-const startSms = () => start(smsDelivery(provider.settings));
+const startMail = () => start(createMailTransport({ smtpUrl: mailbox.smtpUrl, from }));
+const startSms = () => start(createSmsTransport(provider.settings));
 
 const write = (to: string, subject = 'Hello') => shop.change((tx) => enqueueMail(tx, { to, subject, text: 'Good morning' }));
 const rows = () => listOutbox(shop.store.db, { limit: 1000 });
@@ -106,7 +106,7 @@ describe('a mail', () => {
     await write('nobody@example.com');
     await write('asha@example.com');
     startMail();
-    await expect.poll(() => outboxDepth(shop.store.db)).toEqual({ waiting: 0, sent: 1, dead: 1 });
+    await expect.poll(() => readOutboxDepth(shop.store.db)).toEqual({ waiting: 0, sent: 1, dead: 1 });
     expect(mailbox.mails).toHaveLength(1);
   });
 
@@ -114,17 +114,17 @@ describe('a mail', () => {
     const closed = await openMailbox();
     await closed.close();
     await write('asha@example.com');
-    const worker = start(mailDelivery({ smtpUrl: closed.smtpUrl, from }));
-    for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    const worker = start(createMailTransport({ smtpUrl: closed.smtpUrl, from }));
+    for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
       await expect.poll(async () => [(await row())?.attempts, Boolean((await row())?.last_error)]).toEqual([tries, true]);
       await expect
         .poll(async () => (await row())?.state === 'dead' || Date.parse((await row())?.next_try_at ?? '') > 0)
         .toBe(true);
       pass(9 * HOUR_MS);
     }
-    await expect.poll(() => row()).toMatchObject({ state: 'dead', attempts: MAX_TRIES });
+    await expect.poll(() => row()).toMatchObject({ state: 'dead', attempts: MAX_ATTEMPTS });
     await worker.stop();
-    expect(await shop.change(reviveDead)).toBe(1);
+    expect(await shop.change(retryFailed)).toBe(1);
     startMail();
     await expect.poll(() => row()).toMatchObject({ state: 'sent' });
     expect(mailbox.mails[0]?.text).toBe('Good morning');
@@ -146,7 +146,7 @@ test('eight senders send each of 200 messages once', async () => {
     for (let i = 0; i < 200; i++) await enqueueMail(tx, { to: `a${i}@example.com`, subject: 'Hello', text: 'Hello' });
   });
   for (let i = 0; i < 8; i++) startMail();
-  await expect.poll(() => outboxDepth(shop.store.db), { timeout: 14_000 }).toEqual({ waiting: 0, sent: 200, dead: 0 });
+  await expect.poll(() => readOutboxDepth(shop.store.db), { timeout: 14_000 }).toEqual({ waiting: 0, sent: 200, dead: 0 });
   expect(mailbox.mails).toHaveLength(200);
   expect(new Set(mailbox.mails.map(({ to }) => to[0])).size).toBe(200);
 });
@@ -182,11 +182,11 @@ describe('an SMS', () => {
 
   test('whose template has no id at the provider waits, and is forgotten in the end', async () => {
     await shop.change((tx) => enqueueSms(tx, { phone: '9876543210', template: 'order_cancelled', values: {} }));
-    start(smsDelivery({ ...provider.settings, templates: { otp: 'T1' } }));
+    start(createSmsTransport({ ...provider.settings, templates: { otp: 'T1' } }));
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await row()).toMatchObject({ state: 'waiting', attempts: 0 });
     pass(4 * 24 * HOUR_MS);
-    await shop.change((tx) => tidyOutbox(tx, []));
+    await shop.change((tx) => purgeOutbox(tx, []));
     expect(await rows()).toEqual([]);
   });
 });
@@ -199,13 +199,13 @@ describe('a one-time code', () => {
   afterEach(() => selling.close());
 
   test('is sent by SMS, not echoed, and is nowhere in the database once it has gone', async () => {
-    const { data } = await selling.succeed(sendOtp, { body: { mobile: '9876543210' } });
+    const { data } = await selling.succeed(otpSendCall, { body: { mobile: '9876543210' } });
     expect(data).toEqual({});
-    await expect.poll(() => outboxDepth(selling.store.db), { timeout: 5000 }).toMatchObject({ sent: 1 });
+    await expect.poll(() => readOutboxDepth(selling.store.db), { timeout: 5000 }).toMatchObject({ sent: 1 });
     const otp = provider.texts[0]?.recipient['otp'] ?? '';
     expect(otp).toMatch(/^\d{6}$/);
     expect(JSON.stringify(await listOutbox(selling.store.db, { limit: 10 }))).not.toContain(`"${otp}"`);
-    await selling.succeed(verifyCheckoutOtp, { body: { mobile: '9876543210', otp } });
+    await selling.succeed(otpVerifyCheckoutCall, { body: { mobile: '9876543210', otp } });
   });
 });
 
@@ -216,17 +216,17 @@ test('a code that could not be sent while it was good is not sent at all, and is
   startSms();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(provider.texts).toEqual([]);
-  await shop.change((tx) => tidyOutbox(tx, ['sms']));
+  await shop.change((tx) => purgeOutbox(tx, ['sms']));
   expect(await row()).toMatchObject({ state: 'dead', body: '{}' });
-  expect(await shop.change(reviveDead)).toBe(0);
+  expect(await shop.change(retryFailed)).toBe(0);
 });
 
 describe('a claim', () => {
   test('of a sender that died runs out, and the message is sent with the same id', async () => {
     await write('asha@example.com');
     const { message_id } = (await row()) ?? {};
-    const dying: Delivery = { kind: 'mail', deliver: () => new Promise(() => undefined), verify: async () => undefined };
-    startOutboxSender({ db: shop.store.db, delivery: dying, log, pauseMs: 20 });
+    const dying: MessageTransport = { kind: 'mail', send: () => new Promise(() => undefined), verify: async () => undefined };
+    startOutboxSender({ db: shop.store.db, transport: dying, log, delayMs: 20 });
     await expect.poll(async () => (await row())?.attempts).toBe(1);
     startMail();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -239,9 +239,9 @@ describe('a claim', () => {
   test('that has run out and was taken over is not ended by the one who lost it', async () => {
     await write('asha@example.com');
     let fail: (error: Error) => void = () => undefined;
-    const slow: Delivery = {
+    const slow: MessageTransport = {
       kind: 'mail',
-      deliver: () => new Promise((_, reject) => (fail = reject)),
+      send: () => new Promise((_, reject) => (fail = reject)),
       verify: async () => undefined,
     };
     start(slow);
@@ -276,7 +276,7 @@ test('senders that are killed lose no message, and one that comes twice carries 
 
   pass(CLAIM_MS + 1000);
   startMail();
-  await expect.poll(() => outboxDepth(shop.store.db), { timeout: 15_000 }).toEqual({ waiting: 0, sent: count, dead: 0 });
+  await expect.poll(() => readOutboxDepth(shop.store.db), { timeout: 15_000 }).toEqual({ waiting: 0, sent: count, dead: 0 });
   const arrivals = Map.groupBy(mailbox.mails, ({ to }) => to[0] ?? '');
   expect(arrivals.size).toBe(count);
   const twice = [...arrivals].filter(([, mails]) => mails.length > 1);

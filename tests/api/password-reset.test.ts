@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accountDetails, changePassword } from '#lib/contract/account.ts';
-import { forgotPassword, login, sendOtp, tokenPassword, updateUserDetails, verifyCheckoutOtp } from '#lib/contract/auth.ts';
-import { getCart } from '#lib/contract/cart.ts';
+import { accountDetailsCall, resetPasswordCall } from '#lib/contract/accounts.ts';
+import {
+  forgotPasswordCall,
+  loginCall,
+  otpSendCall,
+  otpVerifyCheckoutCall,
+  tokenPasswordCall,
+  updateUserDetailsCall,
+} from '#lib/contract/auth.ts';
+import { getCartCall } from '#lib/contract/cart.ts';
 import { codeFor, mailedSecret, messagesTo, newMobile, openSendingShop, password, registerPerson } from './people.ts';
 import { openShop, signIn, signUp, type TestShop } from './shop.ts';
 
@@ -21,20 +28,20 @@ afterEach(() => vi.useRealTimers());
 const later = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
 
 describe('a forgotten password', () => {
-  const ask = (email: string) => shop.succeed(forgotPassword, { body: { email } });
+  const ask = (email: string) => shop.succeed(forgotPasswordCall, { body: { email } });
   const reset = (token: string, fresh: string) =>
-    shop.call(tokenPassword, { body: { token, password: fresh, password_confirmation: fresh } });
+    shop.call(tokenPasswordCall, { body: { token, password: fresh, password_confirmation: fresh } });
 
   test('is replaced by a mailed link, once, and every session ends', async () => {
     const person = await registerPerson(shop);
-    const { token } = (await shop.succeed(login, { body: person })).data;
+    const { token } = (await shop.succeed(loginCall, { body: person })).data;
     await ask(person.email);
     const secret = await mailedSecret(shop, person.email);
     expect(JSON.stringify(await shop.store.db.selectFrom('password_reset').selectAll().execute())).not.toContain(secret);
     expect(await reset(secret, 'brand-new!')).toMatchObject({ success: true });
-    expect((await shop.fail(getCart, { token })).httpStatus).toBe(401);
-    expect((await shop.fail(login, { body: person })).message).toBe('Login failed');
-    await shop.succeed(login, { body: { email: person.email, password: 'brand-new!' } });
+    expect((await shop.fail(getCartCall, { token })).httpStatus).toBe(401);
+    expect((await shop.fail(loginCall, { body: person })).message).toBe('Login failed');
+    await shop.succeed(loginCall, { body: { email: person.email, password: 'brand-new!' } });
     expect(await reset(secret, 'once-more!')).toMatchObject({ success: false, httpStatus: 422 });
   });
 
@@ -67,7 +74,7 @@ describe('a forgotten password', () => {
 
   test('has to be typed twice', async () => {
     const body = { token: 'x', password: 'brand-new!', password_confirmation: 'brand-mew!' };
-    expect((await shop.fail(tokenPassword, { body })).errors).toEqual({ password_confirmation: ['Passwords must match'] });
+    expect((await shop.fail(tokenPasswordCall, { body })).errors).toEqual({ password_confirmation: ['Passwords must match'] });
   });
 });
 
@@ -76,52 +83,52 @@ describe('a customer', () => {
 
   test('changes the password, which ends every other session', async () => {
     const person = await registerPerson(demo);
-    const other = (await demo.succeed(login, { body: person })).data.token;
+    const other = (await demo.succeed(loginCall, { body: person })).data.token;
     const body = change(password, 'changed-it!');
     expect(
-      await demo.fail(changePassword, { token: person.token, body: { ...body, old_password: 'not-it-at-all' } }),
+      await demo.fail(resetPasswordCall, { token: person.token, body: { ...body, old_password: 'not-it-at-all' } }),
     ).toMatchObject({
       httpStatus: 422,
       errors: { old_password: ['Old password is not correct'] },
     });
-    expect(await demo.fail(changePassword, { token: person.token, body: { ...body, old_password: 'short' } })).toMatchObject({
+    expect(await demo.fail(resetPasswordCall, { token: person.token, body: { ...body, old_password: 'short' } })).toMatchObject({
       message: 'Old password must be at least 6 characters',
       errors: { old_password: ['Old password must be at least 6 characters'] },
     });
-    await demo.succeed(changePassword, { token: person.token, body });
-    await demo.succeed(getCart, { token: person.token });
-    expect((await demo.fail(getCart, { token: other })).httpStatus).toBe(401);
-    expect((await demo.fail(login, { body: person })).httpStatus).toBe(401);
-    await demo.succeed(login, { body: { email: person.email, password: 'changed-it!' } });
+    await demo.succeed(resetPasswordCall, { token: person.token, body });
+    await demo.succeed(getCartCall, { token: person.token });
+    expect((await demo.fail(getCartCall, { token: other })).httpStatus).toBe(401);
+    expect((await demo.fail(loginCall, { body: person })).httpStatus).toBe(401);
+    await demo.succeed(loginCall, { body: { email: person.email, password: 'changed-it!' } });
   });
 
   describe('who has only proven a number', () => {
     const mobile = newMobile();
     const email = `${mobile}@example.com`;
     const byCode = async (): Promise<string> => {
-      const otp = await codeFor(shop, mobile, sendOtp);
-      return (await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp } })).data.token ?? '';
+      const otp = await codeFor(shop, mobile, otpSendCall);
+      return (await shop.succeed(otpVerifyCheckoutCall, { body: { mobile, otp } })).data.token ?? '';
     };
     const set = (token: string, body: Partial<ReturnType<typeof change>>) =>
-      shop.call(changePassword, { token, body: { ...change('', ''), ...body } });
+      shop.call(resetPasswordCall, { token, body: { ...change('', ''), ...body } });
 
     test('sets a password without an old one just after signing in, and signs in with it', async () => {
       const token = await byCode();
       const details = { firstname: 'Asha', lastname: 'Rao', email };
-      expect((await shop.succeed(updateUserDetails, { token, body: details })).data.customer.has_password).toBe(false);
+      expect((await shop.succeed(updateUserDetailsCall, { token, body: details })).data.customer.has_password).toBe(false);
       const other = await byCode();
       const { old_password: _, ...body } = change('', 'first-one!');
-      expect(await shop.call(changePassword, { token, body })).toMatchObject({ success: true });
-      expect((await shop.fail(getCart, { token: other })).httpStatus).toBe(401);
-      const { customer } = (await shop.succeed(login, { body: { email, password: 'first-one!' } })).data;
+      expect(await shop.call(resetPasswordCall, { token, body })).toMatchObject({ success: true });
+      expect((await shop.fail(getCartCall, { token: other })).httpStatus).toBe(401);
+      const { customer } = (await shop.succeed(loginCall, { body: { email, password: 'first-one!' } })).data;
       expect(customer).toMatchObject({ phone_number: mobile, has_password: true });
     });
 
     test('can do so again, having forgotten it: no link could be mailed to an address that is not proven', async () => {
-      await shop.succeed(forgotPassword, { body: { email } });
+      await shop.succeed(forgotPasswordCall, { body: { email } });
       await expect(mailedSecret(shop, email)).rejects.toThrow('No link');
       expect(await set(await byCode(), change('not-it-at-all', 'second-one!'))).toMatchObject({ success: true });
-      await shop.succeed(login, { body: { email, password: 'second-one!' } });
+      await shop.succeed(loginCall, { body: { email, password: 'second-one!' } });
     });
 
     test('must know the old password once the sign-in is older, and is told what to do while there is none', async () => {
@@ -137,7 +144,7 @@ describe('a customer', () => {
       expect(await set(token, change('second-one!', 'third-one!'))).toMatchObject({ success: true });
       const without = await signUp(demo, newMobile());
       later(16);
-      expect(await demo.fail(changePassword, { token: without, body: change('anything!', 'changed-it!') })).toMatchObject({
+      expect(await demo.fail(resetPasswordCall, { token: without, body: change('anything!', 'changed-it!') })).toMatchObject({
         httpStatus: 422,
         errors: { old_password: [expect.stringContaining('sign in with a code')] },
       });
@@ -145,33 +152,33 @@ describe('a customer', () => {
 
     test('stays another customer than the one who proves the address, each with a password', async () => {
       const owner = await registerPerson(shop, { email });
-      const theirs = await shop.succeed(login, { body: { email, password: 'third-one!' } });
+      const theirs = await shop.succeed(loginCall, { body: { email, password: 'third-one!' } });
       expect(theirs.data.customer.phone_number).toBe(mobile);
-      expect((await shop.succeed(login, { body: owner })).data.customer.phone_number).toBe(owner.phone_number);
+      expect((await shop.succeed(loginCall, { body: owner })).data.customer.phone_number).toBe(owner.phone_number);
     });
   });
 
   test('with a proven address must know the old password however short ago the sign-in was', async () => {
-    const { token } = (await shop.succeed(login, { body: await registerPerson(shop) })).data;
+    const { token } = (await shop.succeed(loginCall, { body: await registerPerson(shop) })).data;
     const { old_password: _, ...body } = change('', 'changed-it!');
-    expect((await shop.fail(changePassword, { token, body })).errors).toEqual({ old_password: ['Old password is required'] });
+    expect((await shop.fail(resetPasswordCall, { token, body })).errors).toEqual({ old_password: ['Old password is required'] });
   });
 
   test('changes names, and not the address to sign in with', async () => {
     const person = await registerPerson(demo);
     const { token, email } = person;
-    await demo.succeed(accountDetails, { token, body: { firstname: 'Usha', lastname: 'Nair' } });
-    expect((await demo.succeed(login, { body: person })).data.customer).toMatchObject({
+    await demo.succeed(accountDetailsCall, { token, body: { firstname: 'Usha', lastname: 'Nair' } });
+    expect((await demo.succeed(loginCall, { body: person })).data.customer).toMatchObject({
       firstname: 'Usha',
       lastname: 'Nair',
       email,
     });
     const body = { firstname: 'Usha', lastname: 'Nair', email: 'elsewhere@example.com' };
-    expect((await demo.fail(updateUserDetails, { token, body })).errors).toHaveProperty('email');
+    expect((await demo.fail(updateUserDetailsCall, { token, body })).errors).toHaveProperty('email');
   });
 
   test('without a name has no account yet', async () => {
     const token = await signIn(demo, newMobile());
-    expect((await demo.fail(accountDetails, { token, body: { firstname: 'Us', lastname: 'Na' } })).httpStatus).toBe(403);
+    expect((await demo.fail(accountDetailsCall, { token, body: { firstname: 'Us', lastname: 'Na' } })).httpStatus).toBe(403);
   });
 });

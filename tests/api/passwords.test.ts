@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from '#api/services/passwords.ts';
+import { hashPassword, verifyPassword } from '#api/services/auth/password-hashing.ts';
 
 test('a password fits its own hash and no other, and equal passwords hash differently', async () => {
   const [first, second] = [await hashPassword('open-sesame!'), await hashPassword('open-sesame!')];

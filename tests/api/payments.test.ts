@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addCoupon } from '#api/services/coupons.ts';
-import { setOrderStatus } from '#api/services/order-status.ts';
-import { closePayment, releaseExpiredHolds } from '#api/services/payment-outcome.ts';
-import { markRefunded, refundOf } from '#api/services/refunds.ts';
-import { cancelOrder } from '#lib/contract/orders.ts';
-import { confirmPayment, getPayment } from '#lib/contract/payment.ts';
+import { addCoupon } from '#api/services/coupons/coupons.ts';
+import { cancelPayment, releaseExpiredHolds } from '#api/services/orders/settlement.ts';
+import { setOrderStatus } from '#api/services/orders/status.ts';
+import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
+import { cancelOrderCall } from '#lib/contract/orders.ts';
+import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import type { AddedProduct } from './products.ts';
 import { makeCustomers } from './rushes.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
@@ -27,9 +27,9 @@ afterAll(() => shop.close());
 const newShopper = async () => atTill(shop, await signUp(shop, String(next++)));
 const left = async () => (await stockOf(shop, lamp.variants[''])).variant;
 const order = async () => (await shopper.orders())[0];
-const show = (id: string, token = shopper.token) => shop.call(getPayment, { token, params: { id } });
+const show = (id: string, token = shopper.token) => shop.call(getPaymentCall, { token, params: { id } });
 const confirm = (id: string, outcome: 'paid' | 'failed' | 'abandoned', token = shopper.token) =>
-  shop.call(confirmPayment, { token, params: { id }, body: { outcome } });
+  shop.call(confirmPaymentCall, { token, params: { id }, body: { outcome } });
 
 /** Checks so many lamps out, prepaid; returns the payment's id. */
 async function begin(quantity = 2, more: { coupon_code?: string; total?: string } = {}): Promise<string> {
@@ -130,7 +130,7 @@ describe('a prepaid checkout', () => {
         data: { status: 'abandoned' },
       });
     }
-    expect(await refundOf(shop.store.db, dropped?.order_id ?? 0)).toMatchObject({ amount: 150_000, done_at: null });
+    expect(await findRefund(shop.store.db, dropped?.order_id ?? 0)).toMatchObject({ amount: 150_000, done_at: null });
     expect(await left()).toBe(0);
   });
 
@@ -199,7 +199,7 @@ describe('a payment whose time is over', () => {
     expect(await confirm(id, 'paid')).toMatchObject({ data: { status: 'expired' } });
     const late = await order();
     expect(late).toMatchObject({ status: 'order is cancelled', payment_status: 'paid' });
-    expect(await refundOf(shop.store.db, late?.order_id ?? 0)).toMatchObject({ amount: 100_000, done_at: null });
+    expect(await findRefund(shop.store.db, late?.order_id ?? 0)).toMatchObject({ amount: 100_000, done_at: null });
     expect(await left()).toBe(1);
     expect(await shop.change((tx) => markRefunded(tx, late?.order_id ?? 0))).toBe(true);
     expect(await shop.change((tx) => markRefunded(tx, late?.order_id ?? 0))).toBe(false);
@@ -209,7 +209,10 @@ describe('a payment whose time is over', () => {
 
 describe('cancelling a prepaid order', () => {
   const cancel = (order_id: number | undefined) =>
-    shop.call(cancelOrder, { token: shopper.token, body: { order_id: order_id ?? 0, reject_reason_select: 'Payment Issue' } });
+    shop.call(cancelOrderCall, {
+      token: shopper.token,
+      body: { order_id: order_id ?? 0, reject_reason_select: 'Payment Issue' },
+    });
 
   test('before it is paid calls the payment off with all its orders', async () => {
     const vase = await shop.add({ name: `Vase ${next}`, category: 'Home', price: 10_000, seller: 'Potter' });
@@ -219,7 +222,7 @@ describe('cancelling a prepaid order', () => {
     expect((await shopper.orders()).map(({ status }) => status)).toEqual(['order is cancelled', 'order is cancelled']);
     expect(await left()).toBe(3);
     expect(await confirm(id, 'paid')).toMatchObject({ data: { status: 'abandoned' } });
-    expect(await refundOf(shop.store.db, (await order())?.order_id ?? 0)).toBeDefined();
+    expect(await findRefund(shop.store.db, (await order())?.order_id ?? 0)).toBeDefined();
   });
 
   test('after it was paid owes the money back', async () => {
@@ -228,7 +231,7 @@ describe('cancelling a prepaid order', () => {
     const placed = await order();
     expect(await cancel(placed?.order_id)).toMatchObject({ success: true });
     expect(await left()).toBe(3);
-    expect(await refundOf(shop.store.db, placed?.order_id ?? 0)).toMatchObject({ amount: 100_000 });
+    expect(await findRefund(shop.store.db, placed?.order_id ?? 0)).toMatchObject({ amount: 100_000 });
     expect(await confirm(id, 'paid')).toMatchObject({ data: { status: 'paid' } });
     expect((await order())?.status).toBe('order is cancelled');
   });
@@ -258,7 +261,7 @@ test('confirmations, expiry and cancelling at once leave one truth', async () =>
   await Promise.all([
     ...Array.from({ length: 10 }, () => confirm(id, 'paid')),
     ...Array.from({ length: 10 }, () => confirm(id, 'failed')),
-    shop.change((tx) => closePayment(tx, id, 'expired')),
+    shop.change((tx) => cancelPayment(tx, id, 'expired')),
   ]);
   expect(await order()).toMatchObject({ status: 'order has been placed', payment_status: 'paid' });
   expect(await left()).toBe(1);

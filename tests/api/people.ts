@@ -1,5 +1,5 @@
 import type { StoreOptions } from '#api/store.ts';
-import { register, type sendLoginOtp, type sendOtp, verifyEmail } from '#lib/contract/auth.ts';
+import { type loginOtpCall, type otpSendCall, registerCall, verifyEmailCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { openShop, type TestShop } from './shop.ts';
 
@@ -12,7 +12,7 @@ export const newMobile = (): string => String(next++);
 export const password = 'open-sesame!';
 
 /** What a shopper fills in to sign up; the address is a new one unless given. */
-export function signUpBody(person: Partial<BodyOf<typeof register>> = {}): BodyOf<typeof register> {
+export function signUpBody(person: Partial<BodyOf<typeof registerCall>> = {}): BodyOf<typeof registerCall> {
   return {
     firstname: 'Asha',
     lastname: 'Rao',
@@ -54,18 +54,18 @@ export async function textedCode(shop: TestShop, mobile: string): Promise<string
 }
 
 /** Registers somebody, opening the mailed link where the shop mails one. */
-export async function registerPerson(shop: TestShop, person: Partial<BodyOf<typeof register>> = {}) {
+export async function registerPerson(shop: TestShop, person: Partial<BodyOf<typeof registerCall>> = {}) {
   const body = signUpBody(person);
-  const { data } = await shop.succeed(register, { body });
+  const { data } = await shop.succeed(registerCall, { body });
   if (!data.token) {
     const receipt = data.email_verification_token;
-    await shop.succeed(verifyEmail, { body: { token: await mailedSecret(shop, body.email), receipt } });
+    await shop.succeed(verifyEmailCall, { body: { token: await mailedSecret(shop, body.email), receipt } });
   }
   return { ...body, token: data.token ?? '' };
 }
 
 /** A code for a number, from whichever place the shop puts it. */
-export async function codeFor(shop: TestShop, mobile: string, call: typeof sendOtp | typeof sendLoginOtp): Promise<string> {
+export async function codeFor(shop: TestShop, mobile: string, call: typeof otpSendCall | typeof loginOtpCall): Promise<string> {
   const { data } = await shop.succeed(call, { body: { mobile } });
   return data.otp ?? textedCode(shop, mobile);
 }

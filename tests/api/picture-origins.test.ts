@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { saveHomeSections } from '#api/services/home-sections.ts';
-import { bumpRevision } from '#api/services/revision.ts';
-import { defaultSettings, saveSettings } from '#api/services/store.ts';
-import { getStoreInfo } from '#lib/contract/store.ts';
+import { bumpRevision } from '#api/services/catalogue/revision.ts';
+import { saveHomeSections } from '#api/services/store/home-sections.ts';
+import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
+import { storeInfoCall } from '#lib/contract/store.ts';
 import { openShop, type TestShop } from './shop.ts';
 
 let shop: TestShop;
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const origins = async () => (await shop.succeed(getStoreInfo)).storeinfo.picture_origins;
+const origins = async () => (await shop.succeed(storeInfoCall)).storeinfo.picture_origins;
 
 /** Gives a new product these pictures. */
 async function addWith(pictures: string, active = true): Promise<void> {

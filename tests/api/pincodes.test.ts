@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findPincode } from '#lib/contract/contact.ts';
+import { pincodeCall } from '#lib/contract/contact.ts';
 import { openShop, type TestShop } from './shop.ts';
 
 let shop: TestShop;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const find = (pincode: string) => shop.call(findPincode, { params: { pincode } });
+const find = (pincode: string) => shop.call(pincodeCall, { params: { pincode } });
 
 test.each([
   ['560001', 'Bengaluru', 'Karnataka'],

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { setLine } from '#api/services/cart.ts';
-import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
-import { listOrders } from '#api/services/orders.ts';
-import { openSession } from '#api/services/sessions.ts';
+import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
+import { setCartLine } from '#api/services/cart/cart.ts';
+import { listOrders } from '#api/services/orders/orders.ts';
+import { createSession } from '#api/services/sessions/sessions.ts';
 import type { Answers, Errand } from './buyers.ts';
 import type { AddedProduct } from './products.ts';
 import { openShop, type TestShop } from './shop.ts';
@@ -28,10 +28,10 @@ const makeBuyers = (count: number): Promise<Errand['buyers']> =>
   shop.change(async (tx) => {
     const buyers: Errand['buyers'] = [];
     for (let i = 0; i < count; i++) {
-      const { id } = await findOrAddCustomer(tx, String(9_500_000_000 + i));
+      const { id } = await findOrCreateCustomer(tx, String(9_500_000_000 + i));
       await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` }, '');
-      await setLine(tx, id, { product_id: lamp.id, quantity: 1 });
-      buyers.push({ token: await openSession(tx, id), key: randomUUID() });
+      await setCartLine(tx, id, { product_id: lamp.id, quantity: 1 });
+      buyers.push({ token: await createSession(tx, id), key: randomUUID() });
     }
     return buyers;
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inspectConfiguration } from '#api/configuration.ts';
 import { createLog } from '#api/logging.ts';
-import { confirmPayment, getPayment } from '#lib/contract/payment.ts';
+import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import type { AddedProduct } from './products.ts';
 import { keyId, keySecret, type RazorpayApi, startRazorpayApi, webhookSecret } from './razorpay-api.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
@@ -30,9 +30,9 @@ afterAll(async () => {
   await api.close();
 });
 
-const show = (id: string) => shop.call(getPayment, { token: shopper.token, params: { id } });
+const show = (id: string) => shop.call(getPaymentCall, { token: shopper.token, params: { id } });
 const confirm = (id: string, proof?: Record<string, string>) =>
-  shop.call(confirmPayment, { token: shopper.token, params: { id }, body: { outcome: 'paid', proof } });
+  shop.call(confirmPaymentCall, { token: shopper.token, params: { id }, body: { outcome: 'paid', proof } });
 const orderStatus = async () => (await shopper.orders())[0]?.status;
 
 async function begin(): Promise<string> {

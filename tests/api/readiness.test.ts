@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isOutOfSpace } from '#api/database/out-of-space.ts';
-import { contact } from '#lib/contract/contact.ts';
+import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
+import { contactCall } from '#lib/contract/contact.ts';
 import { openShop, postgresUrl, type TestShop } from './shop.ts';
 
 let shop: TestShop;
@@ -61,7 +61,7 @@ async function fill(): Promise<never> {
 test('a write that fails for want of space is refused with 503 and a time to try again', async () => {
   const failed = await fill().catch((error: unknown) => error);
   expect(isOutOfSpace(failed)).toBe(true);
-  const { httpStatus, message: said } = await shop.fail(contact, { body: { ...message, subject: 'Other' } });
+  const { httpStatus, message: said } = await shop.fail(contactCall, { body: { ...message, subject: 'Other' } });
   expect([httpStatus, said]).toEqual([503, 'The shop cannot save anything at the moment. Please try again in a few minutes.']);
   const raw = await shop.raw('/contact', {
     method: 'POST',

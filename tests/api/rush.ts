@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { openStore } from '#api/store.ts';
 import { request } from '#lib/client/request.ts';
+import { calls } from '#lib/contract/all-calls.ts';
 import type { Call } from '#lib/contract/call.ts';
-import { calls } from '#lib/contract/index.ts';
 import type { Answers, Errand, Wish } from './rushes.ts';
 
 /** One process of a rush: makes its calls, so many at once. Its work is a JSON file; its answer is JSON on standard output. */

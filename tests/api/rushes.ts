@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { setLine, type WantedLine } from '#api/services/cart.ts';
-import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
-import { openSession } from '#api/services/sessions.ts';
+import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
+import { type CartLineRequest, setCartLine } from '#api/services/cart/cart.ts';
+import { createSession } from '#api/services/sessions/sessions.ts';
+import type { calls } from '#lib/contract/all-calls.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
-import type { checkout } from '#lib/contract/checkout.ts';
-import type { calls } from '#lib/contract/index.ts';
+import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { address } from './delivery-address.ts';
 import type { TestShop } from './shop.ts';
 
@@ -59,20 +59,20 @@ export async function rush(shop: TestShop, wishes: readonly Wish[], processes: n
 }
 
 /** Signed-in customers, each with these lines in the cart; returns their tokens. */
-export const makeCustomers = (shop: TestShop, count: number, lines: (nr: number) => WantedLine[]): Promise<string[]> =>
+export const makeCustomers = (shop: TestShop, count: number, lines: (nr: number) => CartLineRequest[]): Promise<string[]> =>
   shop.change(async (tx) => {
     const tokens: string[] = [];
     for (let i = 0; i < count; i++) {
-      const { id } = await findOrAddCustomer(tx, String(9_600_000_000 + i));
+      const { id } = await findOrCreateCustomer(tx, String(9_600_000_000 + i));
       await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` }, '');
-      for (const line of lines(i)) await setLine(tx, id, line);
-      tokens.push(await openSession(tx, id));
+      for (const line of lines(i)) await setCartLine(tx, id, line);
+      tokens.push(await createSession(tx, id));
     }
     return tokens;
   });
 
 /** A checkout on delivery unless said otherwise, with a key of its own. */
-export const checkoutWish = (token: string, expected_total: string, more: Partial<BodyOf<typeof checkout>> = {}): Wish => ({
+export const checkoutWish = (token: string, expected_total: string, more: Partial<BodyOf<typeof checkoutCall>> = {}): Wish => ({
   call: 'checkout',
   token,
   headers: { 'idempotency-key': randomUUID() },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { indexProduct, reindexAll } from '#api/database/search.ts';
-import { distance } from '#api/services/spelling.ts';
-import { searchProducts } from '#lib/contract/catalogue.ts';
+import { indexProduct, reindexAll } from '#api/database/search/product-index.ts';
+import { computeEditDistance } from '#api/services/search/spelling.ts';
+import { searchProductsCall } from '#lib/contract/catalogue.ts';
 import { openShop, type TestShop } from './shop.ts';
 
 let shop: TestShop;
@@ -37,7 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const find = (search: string, more: Record<string, unknown> = {}) => shop.succeed(searchProducts, { body: { search, ...more } });
+const find = (search: string, more: Record<string, unknown> = {}) =>
+  shop.succeed(searchProductsCall, { body: { search, ...more } });
 const firstCategory = async (search: string) => (await find(search)).data[0]?.sub_category.sub_category_name;
 
 describe('each suggested term finds its sub-category first', () => {
@@ -151,7 +152,7 @@ test('filters, sorting and pages work on results as they do on a listing', async
 });
 
 test('a text that is too long is refused', async () => {
-  expect((await shop.fail(searchProducts, { body: { search: 'x'.repeat(201) } })).httpStatus).toBe(422);
+  expect((await shop.fail(searchProductsCall, { body: { search: 'x'.repeat(201) } })).httpStatus).toBe(422);
 });
 
 test('a product that is taken off sale is no longer found, and a new word is known at once', async () => {
@@ -168,7 +169,11 @@ test('a product that is taken off sale is no longer found, and a new word is kno
 });
 
 test('distance counts letters added, dropped, changed and swapped', () => {
-  expect([distance('watch', 'wach', 2), distance('tshrit', 'tshirt', 2), distance('cap', 'cup', 2)]).toEqual([1, 1, 1]);
-  expect(distance('kurta', 'denim', 2)).toBe(3);
-  expect(distance('', '', 1)).toBe(0);
+  expect([
+    computeEditDistance('watch', 'wach', 2),
+    computeEditDistance('tshrit', 'tshirt', 2),
+    computeEditDistance('cap', 'cup', 2),
+  ]).toEqual([1, 1, 1]);
+  expect(computeEditDistance('kurta', 'denim', 2)).toBe(3);
+  expect(computeEditDistance('', '', 1)).toBe(0);
 });

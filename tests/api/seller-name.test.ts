@@ -6,15 +6,15 @@ import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { migrations } from '#api/database/migrations/index.ts';
 import { databaseFile, openDatabase } from '#api/database/open.ts';
-import { patientPostgresDialect } from '#api/database/postgres/dialect.ts';
+import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
+import type { Tables } from '#api/database/schema/tables.ts';
 import { NodeSqliteDialect } from '#api/database/sqlite/dialect.ts';
-import type { Tables } from '#api/database/tables.ts';
-import { exportCatalogue } from '#api/services/export/catalogue-export.ts';
-import { productsBySlug } from '#api/services/products.ts';
-import { readSettings, saveSettings } from '#api/services/store.ts';
-import { addToCart, getCart } from '#lib/contract/cart.ts';
-import { checkout } from '#lib/contract/checkout.ts';
-import { getOrders } from '#lib/contract/orders.ts';
+import { findProductsBySlug } from '#api/services/catalogue/products.ts';
+import { exportCatalogue } from '#api/services/export/catalogue.ts';
+import { readSettings, saveSettings } from '#api/services/store/settings.ts';
+import { addToCartCall, getCartCall } from '#lib/contract/cart.ts';
+import { checkoutCall } from '#lib/contract/checkout.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
 import { address } from './delivery-address.ts';
 import { catalogueFile, importInto } from './imports/catalogue.ts';
 import { createDatabase } from './postgres-database.ts';
@@ -31,7 +31,7 @@ describe('who sells the store’s own products', () => {
     const settings = await readSettings(shop.store.db);
     await shop.change((tx) => saveSettings(tx, { ...settings, store_name }));
   };
-  const sellerOf = async (slug: string) => (await productsBySlug(shop.store.db, [slug]))[0]?.seller_name;
+  const sellerOf = async (slug: string) => (await findProductsBySlug(shop.store.db, [slug]))[0]?.seller_name;
 
   test('is the store by the name it has now, on products and in carts; orders keep the name they were placed under', async () => {
     await importInto(shop, catalogueFile(1));
@@ -40,15 +40,15 @@ describe('who sells the store’s own products', () => {
     expect(await sellerOf('shirt-0')).toBe('Meena Stores');
 
     const token = await signUp(shop, '9811111111');
-    const [product] = await productsBySlug(shop.store.db, ['shirt-0']);
+    const [product] = await findProductsBySlug(shop.store.db, ['shirt-0']);
     const variant_id = product?.variants[0]?.id ?? 0;
-    await shop.succeed(addToCart, { token, body: { product_id: product?.product_id ?? 0, id: variant_id, quantity: 1 } });
-    expect((await shop.succeed(getCart, { token })).data.cart).toMatchObject([{ seller_name: 'Meena Stores' }]);
+    await shop.succeed(addToCartCall, { token, body: { product_id: product?.product_id ?? 0, id: variant_id, quantity: 1 } });
+    expect((await shop.succeed(getCartCall, { token })).data.cart).toMatchObject([{ seller_name: 'Meena Stores' }]);
     const body = { address, payment_method: 'cod' as const, expected_total: '499.00' };
-    await shop.succeed(checkout, { token, headers: { 'idempotency-key': crypto.randomUUID() }, body });
+    await shop.succeed(checkoutCall, { token, headers: { 'idempotency-key': crypto.randomUUID() }, body });
     await rename('Meena & Daughters');
     expect(await sellerOf('shirt-0')).toBe('Meena & Daughters');
-    expect((await shop.succeed(getOrders, { token })).data[0]?.seller_name).toBe('Meena Stores');
+    expect((await shop.succeed(getOrdersCall, { token })).data[0]?.seller_name).toBe('Meena Stores');
   });
 
   test('stays so through an export, and for files that name the store as the seller', async () => {
@@ -71,7 +71,7 @@ test('an older shop’s sellers that carry the store’s name, or the one it beg
   const dataDir = mkdtempSync(join(tmpdir(), 'older-shop-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
-  const dialect = database ? patientPostgresDialect(database.url) : new NodeSqliteDialect(databaseFile(dataDir));
+  const dialect = database ? longRunningPostgresDialect(database.url) : new NodeSqliteDialect(databaseFile(dataDir));
   const older = new Kysely<Tables>({ dialect });
   const migrator = new Migrator({ db: older, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateTo('0006-imported-stock');
@@ -93,7 +93,7 @@ test('an older shop’s sellers that carry the store’s name, or the one it beg
   await older.destroy();
 
   const db = await openDatabase(dataDir, database?.url);
-  const products = await productsBySlug(
+  const products = await findProductsBySlug(
     db,
     ids.map((id) => `p-${id}`),
   );

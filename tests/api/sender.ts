@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { openDatabase } from '#api/database/open.ts';
-import { mailDelivery } from '#api/services/mail.ts';
+import { createMailTransport } from '#api/services/messages/mail-transport.ts';
 import { startOutboxSender } from '#api/workers/outbox-sender.ts';
 
 /** A process that sends what is in the outbox until it is ended. Its work is a JSON file. */
@@ -14,5 +14,5 @@ export interface Sending {
 
 const { dataDir, databaseUrl, smtpUrl, from } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Sending;
 const db = await openDatabase(dataDir, databaseUrl);
-startOutboxSender({ db, delivery: mailDelivery({ smtpUrl, from }), log: pino({ level: 'silent' }), pauseMs: 20 });
+startOutboxSender({ db, transport: createMailTransport({ smtpUrl, from }), log: pino({ level: 'silent' }), delayMs: 20 });
 setInterval(() => undefined, 60_000);

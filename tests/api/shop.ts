@@ -5,10 +5,10 @@ import { pino } from 'pino';
 import { expect, inject } from 'vitest';
 import * as z from 'zod/mini';
 import { type Tx, write } from '#api/database/open.ts';
-import { setLimits } from '#api/services/limits/shop-limits.ts';
+import { setLimits } from '#api/services/limits/store-limits.ts';
 import { openStore, type Store, type StoreOptions } from '#api/store.ts';
 import { type Connection, type Refused, type RequestOptions, request } from '#lib/client/request.ts';
-import { sendOtp, updateUserDetails, verifyCheckoutOtp } from '#lib/contract/auth.ts';
+import { otpSendCall, otpVerifyCheckoutCall, updateUserDetailsCall } from '#lib/contract/auth.ts';
 import { type Call, type ReplyOf, refusalReply } from '#lib/contract/call.ts';
 import { noCheckoutLimits } from './limits/unlimited.ts';
 import { createDatabase } from './postgres-database.ts';
@@ -115,8 +115,8 @@ async function holdAgainstContract(request: Request, store: Store): Promise<Resp
 
 /** Signs a mobile number in with its one-time code, as checkout does; returns the token. */
 export async function signIn(shop: TestShop, mobile: string): Promise<string> {
-  const sent = await shop.succeed(sendOtp, { body: { mobile } });
-  const { data } = await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp: sent.data.otp ?? '' } });
+  const sent = await shop.succeed(otpSendCall, { body: { mobile } });
+  const { data } = await shop.succeed(otpVerifyCheckoutCall, { body: { mobile, otp: sent.data.otp ?? '' } });
   return data.token ?? '';
 }
 
@@ -124,6 +124,6 @@ export async function signIn(shop: TestShop, mobile: string): Promise<string> {
 export async function signUp(shop: TestShop, mobile: string): Promise<string> {
   const token = await signIn(shop, mobile);
   const body = { firstname: 'Asha', lastname: 'Rao', email: `${mobile}@example.com` };
-  await shop.succeed(updateUserDetails, { token, body });
+  await shop.succeed(updateUserDetailsCall, { token, body });
   return token;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SmsSettings } from '#api/services/sms.ts';
+import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
 
 /** A request as the provider got it. */
 export interface ReceivedSms {

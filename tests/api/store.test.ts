@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { write } from '#api/database/open.ts';
-import { saveHomeSections } from '#api/services/home-sections.ts';
-import { defaultSettings, saveSettings } from '#api/services/store.ts';
+import { saveHomeSections } from '#api/services/store/home-sections.ts';
+import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { openStore, type StoreOptions } from '#api/store.ts';
-import { getHomeSections, getStoreInfo } from '#lib/contract/store.ts';
+import { homePageSectionsCall, storeInfoCall } from '#lib/contract/store.ts';
 import { openShop, type TestShop } from './shop.ts';
 
 let shop: TestShop;
@@ -13,15 +13,15 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test('an empty shop already answers with its defaults', async () => {
-  const { storeinfo } = await shop.succeed(getStoreInfo);
+  const { storeinfo } = await shop.succeed(storeInfoCall);
   expect(storeinfo).toMatchObject({ store_name: 'Haat', fontFamily: 'Instrument Sans', sub_category_list: [] });
-  expect((await shop.succeed(getHomeSections)).data.map(({ type }) => type)).toEqual(['categories', 'new_arrivals']);
+  expect((await shop.succeed(homePageSectionsCall)).data.map(({ type }) => type)).toEqual(['categories', 'new_arrivals']);
 });
 
 test('store info lists the sub-categories that have something on sale', async () => {
   await shop.add({ name: 'Linen Shirt', category: 'Shirts' });
   await shop.add({ name: 'Old Cap', category: 'Caps', active: false });
-  const { storeinfo } = await shop.succeed(getStoreInfo);
+  const { storeinfo } = await shop.succeed(storeInfoCall);
   expect(storeinfo.sub_category_list?.map(({ name }) => name)).toEqual(['Shirts']);
 });
 
@@ -32,8 +32,8 @@ test('settings are saved and keep the home page', async () => {
     await saveHomeSections(tx, [{ type: 'new_arrivals', title: 'Fresh' }]);
     await saveSettings(tx, { ...defaultSettings, store_name: 'Tana & Bana' });
   });
-  expect((await shop.succeed(getStoreInfo)).storeinfo.store_name).toBe('Tana & Bana');
-  expect((await shop.succeed(getHomeSections)).data).toEqual([{ type: 'new_arrivals', title: 'Fresh' }]);
+  expect((await shop.succeed(storeInfoCall)).storeinfo.store_name).toBe('Tana & Bana');
+  expect((await shop.succeed(homePageSectionsCall)).data).toEqual([{ type: 'new_arrivals', title: 'Fresh' }]);
   expect(shop.store.revision()).toBeGreaterThan(before);
 });
 
@@ -47,7 +47,7 @@ test('products sections are filled by category, search or slugs; an empty one is
       { type: 'products', title: 'Nothing', sub_category: 'spaceships' },
     ]),
   );
-  const { data } = await shop.succeed(getHomeSections);
+  const { data } = await shop.succeed(homePageSectionsCall);
   const shown = data.map(
     (section) => section.type === 'products' && [section.title, ...section.products.map(({ name }) => name)],
   );
@@ -61,7 +61,7 @@ test('products sections are filled by category, search or slugs; an empty one is
 test('the revision is seen when another process changes the catalogue', async () => {
   const elsewhere = await openStore({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, demoMode: true });
   const before = shop.store.revision();
-  const { bumpRevision, readRevision } = await import('#api/services/revision.ts');
+  const { bumpRevision, readRevision } = await import('#api/services/catalogue/revision.ts');
   await write(elsewhere.db, bumpRevision);
   expect(elsewhere.revision()).toBe(before + 1);
   await expect.poll(() => shop.store.revision()).toBe(before + 1);
@@ -70,16 +70,16 @@ test('the revision is seen when another process changes the catalogue', async ()
 });
 
 test('a demo shop says that it is one, and no other shop does', async () => {
-  expect((await shop.succeed(getStoreInfo)).storeinfo.demo_mode).toBe(true);
+  expect((await shop.succeed(storeInfoCall)).storeinfo.demo_mode).toBe(true);
   const settled = await openShop({ demoMode: false });
-  expect((await settled.succeed(getStoreInfo)).storeinfo).not.toHaveProperty('demo_mode');
+  expect((await settled.succeed(storeInfoCall)).storeinfo).not.toHaveProperty('demo_mode');
   await settled.close();
 });
 
 test('a shop says how it can be paid: before delivery only where somebody takes payments', async () => {
   const methodsOf = async (options: Partial<StoreOptions>) => {
     const other = await openShop(options);
-    const { storeinfo } = await other.succeed(getStoreInfo);
+    const { storeinfo } = await other.succeed(storeInfoCall);
     await other.close();
     return storeinfo.payment_methods;
   };

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#lib/contract/call.ts';
-import { addToCart, getCart } from '#lib/contract/cart.ts';
-import { checkout } from '#lib/contract/checkout.ts';
-import { getOrders, type Order } from '#lib/contract/orders.ts';
+import { addToCartCall, getCartCall } from '#lib/contract/cart.ts';
+import { checkoutCall } from '#lib/contract/checkout.ts';
+import { getOrdersCall, type Order } from '#lib/contract/orders.ts';
 import { address } from './delivery-address.ts';
 import type { TestShop } from './shop.ts';
 
-type Wish = Partial<BodyOf<typeof checkout>> & { key?: string };
+type Wish = Partial<BodyOf<typeof checkoutCall>> & { key?: string };
 
 /** One customer before the till of a test shop. */
 export const atTill = (shop: TestShop, token: string) => ({
   token,
-  put: (product_id: number, quantity = 1, id?: number) => shop.succeed(addToCart, { token, body: { product_id, quantity, id } }),
-  cart: async () => (await shop.succeed(getCart, { token })).data.cart,
-  orders: async (): Promise<Order[]> => (await shop.succeed(getOrders, { token })).data,
+  put: (product_id: number, quantity = 1, id?: number) =>
+    shop.succeed(addToCartCall, { token, body: { product_id, quantity, id } }),
+  cart: async () => (await shop.succeed(getCartCall, { token })).data.cart,
+  orders: async (): Promise<Order[]> => (await shop.succeed(getOrdersCall, { token })).data,
   /** Checks the cart out, on delivery unless said otherwise; whatever the answer is. */
   checkOut: (expected_total: string, { key = randomUUID(), ...more }: Wish = {}) =>
-    shop.call(checkout, {
+    shop.call(checkoutCall, {
       token,
       headers: { 'idempotency-key': key },
       body: { address, payment_method: 'cod', expected_total, ...more },
@@ -28,7 +29,7 @@ export const atTill = (shop: TestShop, token: string) => ({
       headers: { 'idempotency-key': key },
       body: { address, payment_method: 'cod', expected_total, ...more } as const,
     };
-    return (await shop.succeed(checkout, options)).data;
+    return (await shop.succeed(checkoutCall, options)).data;
   },
 });
 

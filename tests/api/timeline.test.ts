@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { nextStatuses, setOrderStatus } from '#api/services/order-status.ts';
+import { listNextStatuses, setOrderStatus } from '#api/services/orders/status.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/orders.ts';
 import type { AddedProduct } from './products.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
@@ -71,8 +71,8 @@ describe('an order on its way', () => {
 });
 
 test('what is delivered or cancelled stays so, and what waits for its payment can only be cancelled', () => {
-  expect(nextStatuses('order is delivered')).toEqual([]);
-  expect(nextStatuses('order is cancelled')).toEqual([]);
-  expect(nextStatuses('payment is pending')).toEqual(['order is cancelled']);
-  for (const status of orderStatuses) expect(nextStatuses(status)).not.toContain('payment is pending');
+  expect(listNextStatuses('order is delivered')).toEqual([]);
+  expect(listNextStatuses('order is cancelled')).toEqual([]);
+  expect(listNextStatuses('payment is pending')).toEqual(['order is cancelled']);
+  for (const status of orderStatuses) expect(listNextStatuses(status)).not.toContain('payment is pending');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addToCart, getCart } from '#lib/contract/cart.ts';
-import { addToWishlist, getWishlist, removeFromWishlist } from '#lib/contract/wishlist.ts';
+import { addToCartCall, getCartCall } from '#lib/contract/cart.ts';
+import { addToWishlistCall, getWishlistCall, removeToWishlistCall } from '#lib/contract/wishlist.ts';
 import { newMobile } from './people.ts';
 import type { AddedProduct } from './products.ts';
 import { openShop, signUp, type TestShop } from './shop.ts';
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const wishes = async (token: string) => (await shop.succeed(getWishlist, { token })).data.map(({ product }) => product.name);
-const add = (token: string, product_id: number) => shop.succeed(addToWishlist, { token, body: { product_id } });
+const wishes = async (token: string) => (await shop.succeed(getWishlistCall, { token })).data.map(({ product }) => product.name);
+const add = (token: string, product_id: number) => shop.succeed(addToWishlistCall, { token, body: { product_id } });
 
 test('a wishlist shows what was added, newest first, each once, however often it is added', async () => {
   const token = await signUp(shop, newMobile());
@@ -31,26 +31,26 @@ test('what is taken off is off, also when it was never on', async () => {
   const token = await signUp(shop, newMobile());
   await add(token, lamp.id);
   for (let i = 0; i < 2; i++) {
-    expect(await shop.succeed(removeFromWishlist, { token, body: { product_id: lamp.id, variant_id: null } })).toEqual({
+    expect(await shop.succeed(removeToWishlistCall, { token, body: { product_id: lamp.id, variant_id: null } })).toEqual({
       success: true,
       message: 'Removed from your wishlist',
     });
   }
   expect(await wishes(token)).toEqual([]);
-  await shop.succeed(removeFromWishlist, { token, body: { product_id: 999_999 } });
+  await shop.succeed(removeToWishlistCall, { token, body: { product_id: 999_999 } });
 });
 
 test('the same product on two lists is two wishes', async () => {
   const [one, other] = [await signUp(shop, newMobile()), await signUp(shop, newMobile())];
   await add(one, lamp.id);
   await add(other, lamp.id);
-  await shop.succeed(removeFromWishlist, { token: one, body: { product_id: lamp.id } });
+  await shop.succeed(removeToWishlistCall, { token: one, body: { product_id: lamp.id } });
   expect(await wishes(other)).toEqual(['Lamp']);
 });
 
 test('a product that does not exist cannot be wished for', async () => {
   const token = await signUp(shop, newMobile());
-  expect(await shop.fail(addToWishlist, { token, body: { product_id: 999_999 } })).toMatchObject({
+  expect(await shop.fail(addToWishlistCall, { token, body: { product_id: 999_999 } })).toMatchObject({
     httpStatus: 404,
     message: 'This product is no longer available',
   });
@@ -70,13 +70,13 @@ test('a product that is off sale hides from the list and comes back with it', as
 
 test('cart lines carry the wish of their product', async () => {
   const token = await signUp(shop, newMobile());
-  const put = (product_id: number) => shop.succeed(addToCart, { token, body: { product_id, quantity: 1 } });
+  const put = (product_id: number) => shop.succeed(addToCartCall, { token, body: { product_id, quantity: 1 } });
   expect((await put(lamp.id)).data.results[0]?.wishlist_id).toBeNull();
   await add(token, lamp.id);
-  const [entry] = (await shop.succeed(getWishlist, { token })).data;
+  const [entry] = (await shop.succeed(getWishlistCall, { token })).data;
   expect((await put(lamp.id)).data.results[0]?.wishlist_id).toBe(entry?.wishlist_id);
   await put(chair.id);
-  const { cart } = (await shop.succeed(getCart, { token })).data;
+  const { cart } = (await shop.succeed(getCartCall, { token })).data;
   expect(cart.map(({ wishlist_id }) => wishlist_id)).toEqual([entry?.wishlist_id, null]);
 });
 
@@ -93,7 +93,7 @@ test('a list that is full takes no more, and says so', async () => {
     const wish = { customer_id, product_id: id, added_at: new Date().toISOString() };
     await shop.change((tx) => tx.insertInto('wishlist').values(wish).execute());
   }
-  expect(await shop.fail(addToWishlist, { token, body: { product_id: chair.id } })).toMatchObject({
+  expect(await shop.fail(addToWishlistCall, { token, body: { product_id: chair.id } })).toMatchObject({
     httpStatus: 422,
     message: 'Your wishlist is full',
   });

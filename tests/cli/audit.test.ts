@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
-import { recordAudit } from '#api/services/audit/audit.ts';
-import { recordsOf } from '#cli/audit/recorded.ts';
+import { recordAudit } from '#api/services/audit.ts';
+import { toCommandEvents } from '#cli/audit/events.ts';
 import { csvFile, store, temporaryFolder } from './shop.ts';
 
 interface Event {
@@ -118,7 +118,7 @@ test('nothing that is printed moves a terminal, and texts are kept short', async
   const dataDir = await importedShop();
   const db = await openDatabase(dataDir);
   const nasty = `\u001b[2J\u009b31m\u202Egnp.exe\n${'x'.repeat(500)}`;
-  await recordAudit(db, { actor: nasty, action: nasty, subject: nasty, address: nasty, detail: { [`a`]: nasty } });
+  await recordAudit(db, { actor: nasty, action: nasty, subject: nasty, ipAddress: nasty, detail: { [`a`]: nasty } });
   const [row] = await db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').execute();
   await db.destroy();
   expect(row?.subject).toMatch(/^\[2J 31m gnp\.exe x+$/);
@@ -136,7 +136,7 @@ test('where no shop is, the log says so and makes none', async () => {
 });
 
 test('what is kept of a command holds no secret, and an unknown command is kept by its name', () => {
-  const called = (name: string, args: unknown[], options = {}) => recordsOf({ name, args, options });
+  const called = (name: string, args: unknown[], options = {}) => toCommandEvents({ name, args, options });
   expect(called('move', [], { to: 'postgres://shop:s3cret@db.example:5432/shop' })).toEqual([
     { action: 'move', subject: 'db.example:5432/shop' },
   ]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { databaseFile, openDatabase, write } from '#api/database/open.ts';
-import { readRevision } from '#api/services/revision.ts';
+import { readRevision } from '#api/services/catalogue/revision.ts';
 import { openStore } from '#api/store.ts';
 import { addProduct } from '#tests/api/products.ts';
 import { emptyShop, store, storeIn, temporaryFolder } from './shop.ts';

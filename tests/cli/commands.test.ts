@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
-import { readRevision } from '#api/services/revision.ts';
-import { defaultSettings } from '#api/services/store.ts';
-import { changeSettings } from '#cli/settings.ts';
+import { readRevision } from '#api/services/catalogue/revision.ts';
+import { defaultSettings } from '#api/services/store/settings.ts';
+import { changeSettings } from '#cli/store/settings.ts';
 import { csvFile, store, temporaryFolder } from './shop.ts';
 
 const header = ['Handle', 'Title', 'Type', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty'];

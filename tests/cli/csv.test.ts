@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readCsv } from '#api/services/import/csv.ts';
+import { readCsv } from '#api/services/import/read/csv.ts';
 import { haveRealFiles, realFiles, temporaryFolder } from './shop.ts';
 
 async function readAll(file: string) {

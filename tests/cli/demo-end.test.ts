@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 import { write } from '#api/database/open.ts';
-import { findOrAddCustomer } from '#api/services/customers.ts';
-import { beginDemo, openDemo } from '#api/services/demo/period.ts';
-import { openSession } from '#api/services/sessions.ts';
-import { createDemoShop } from '#cli/demo.ts';
-import { examine } from '#cli/doctor.ts';
+import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
+import { findActiveDemo, startDemo } from '#api/services/demo.ts';
+import { createSession } from '#api/services/sessions/sessions.ts';
+import { runChecks } from '#cli/commands/doctor.ts';
+import { createDemoStore } from '#cli/demo/create.ts';
 import { emptyShop, store } from './shop.ts';
 
 /** A customer with a session. */
 async function addBuyer(shop: Awaited<ReturnType<typeof emptyShop>>, mobile: string): Promise<void> {
   await write(shop.db, async (tx) => {
-    const { id } = await findOrAddCustomer(tx, mobile);
-    await openSession(tx, id);
+    const { id } = await findOrCreateCustomer(tx, mobile);
+    await createSession(tx, id);
   });
 }
 
 const demoFindings = async (dataDir: string, settings: NodeJS.ProcessEnv) =>
-  (await examine({ DATA_DIR: dataDir, ...settings })).filter(({ check }) => check === 'demo');
+  (await runChecks({ DATA_DIR: dataDir, ...settings })).filter(({ check }) => check === 'demo');
 
 test('the demo is ended by hand, once, and says what went', async () => {
   const shop = await emptyShop();
-  await beginDemo(shop.db);
+  await startDemo(shop.db);
   await addBuyer(shop, '9876543210');
   const ended = await store(shop.dataDir, 'demo', 'end', '--json');
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(ended.out)).toMatchObject({ ended: { customers: 1, sessions: 1, messages: 0 } });
-  expect(await openDemo(shop.db)).toBeUndefined();
+  expect(await findActiveDemo(shop.db)).toBeUndefined();
   expect(await store(shop.dataDir, 'demo', 'end')).toMatchObject({ code: 0, out: expect.stringContaining('no demo') });
   expect(await store(`${shop.dataDir}/nowhere`, 'demo', 'end')).toMatchObject({
     code: 1,
@@ -35,15 +35,15 @@ test('the demo is ended by hand, once, and says what went', async () => {
 
 test('the doctor says that the next start ends the demo, and what a demo has left behind', { timeout: 60_000 }, async () => {
   const shop = await emptyShop();
-  await createDemoShop(shop.db, shop.dataDir);
-  await beginDemo(shop.db);
+  await createDemoStore(shop.db, shop.dataDir);
+  await startDemo(shop.db);
   await addBuyer(shop, '9876543210');
   expect(await demoFindings(shop.dataDir, { DEMO_MODE: '1' })).toEqual([]);
   const before = await demoFindings(shop.dataDir, { NODE_ENV: 'production' });
   expect(before.map(({ state }) => state)).toEqual(['note', 'note', 'note']);
   expect(before[0]).toMatchObject({
     finding: expect.stringContaining('has been a demo since'),
-    mend: expect.stringContaining('store demo end'),
+    fix: expect.stringContaining('store demo end'),
   });
   await store(shop.dataDir, 'demo', 'end');
   const after = await demoFindings(shop.dataDir, { NODE_ENV: 'production' });
@@ -64,6 +64,6 @@ test('making the demo shop’s products does not make a demo of a shop: only a s
   timeout: 60_000,
 }, async () => {
   const shop = await emptyShop();
-  await createDemoShop(shop.db, shop.dataDir);
-  expect(await openDemo(shop.db)).toBeUndefined();
+  await createDemoStore(shop.db, shop.dataDir);
+  expect(await findActiveDemo(shop.db)).toBeUndefined();
 });

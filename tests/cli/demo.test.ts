@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readHomeSections } from '#api/services/home-sections.ts';
-import { listProducts } from '#api/services/listing.ts';
-import { readStoreInfo } from '#api/services/store.ts';
-import { createDemoShop } from '#cli/demo.ts';
-import { isEmptyShop } from '#cli/empty-shop.ts';
-import { readPicture, splitPictures } from '#lib/rules/picture.ts';
+import { listProducts } from '#api/services/catalogue/listing.ts';
+import { isEmptyStore } from '#api/services/store/empty.ts';
+import { readHomeSections } from '#api/services/store/home-sections.ts';
+import { readStoreInfo } from '#api/services/store/settings.ts';
+import { createDemoStore } from '#cli/demo/create.ts';
+import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
 import { emptyShop, readProducts } from './shop.ts';
 
 /** The suggested search terms of specification 2.5: each names a sub-category of the demo shop. */
@@ -26,10 +26,10 @@ test('the demo shop is complete: every picture is there, every section is filled
   timeout: 60_000,
 }, async () => {
   const { db, dataDir } = await emptyShop();
-  expect(await isEmptyShop(db)).toBe(true);
-  const summary = await createDemoShop(db, dataDir);
+  expect(await isEmptyStore(db)).toBe(true);
+  const summary = await createDemoStore(db, dataDir);
   expect(summary).toMatchObject({ outcome: 'imported', badRows: [], leftOut: [], pictures: { refused: [] } });
-  expect(await isEmptyShop(db)).toBe(false);
+  expect(await isEmptyStore(db)).toBe(false);
 
   const info = await readStoreInfo(db);
   expect(info.sub_category_list.map(({ name }) => name)).toEqual(expect.arrayContaining(suggested));
@@ -56,7 +56,7 @@ test('the demo shop is complete: every picture is there, every section is filled
   ];
   expect(products.every(({ pictures }) => splitPictures(pictures).length >= 2)).toBe(true);
   for (const reference of references) {
-    const { src, width } = readPicture(reference);
+    const { src, width } = parsePicture(reference);
     expect(width).toBeGreaterThan(0);
     expect(existsSync(join(dataDir, src))).toBe(true);
   }
@@ -65,6 +65,6 @@ test('the demo shop is complete: every picture is there, every section is filled
   const newest = data.slice(0, info.sub_category_list.length).map(({ sub_category }) => sub_category.sub_category_name);
   expect(new Set(newest).size).toBe(info.sub_category_list.length);
 
-  const again = await createDemoShop(db, dataDir);
+  const again = await createDemoStore(db, dataDir);
   expect(again.products).toEqual({ added: 0, changed: 0, unchanged: products.length, withdrawn: 0 });
 });

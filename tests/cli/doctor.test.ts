@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase, write } from '#api/database/open.ts';
-import { setLimits } from '#api/services/limits/shop-limits.ts';
-import { enqueueMail } from '#api/services/outbox.ts';
-import { fromFolder } from '#api/services/pictures/source.ts';
-import { defaultSettings, saveSettings } from '#api/services/store.ts';
-import { examine } from '#cli/doctor.ts';
-import type { Finding } from '#cli/doctor-checks.ts';
+import { setLimits } from '#api/services/limits/store-limits.ts';
+import { enqueueMail } from '#api/services/messages/outbox.ts';
+import { createFolderSource } from '#api/services/pictures/source.ts';
+import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
+import { runChecks } from '#cli/commands/doctor.ts';
+import type { Finding } from '#cli/doctor/checks.ts';
 import { openMailbox } from '#tests/api/mailbox.ts';
 import { openSmsProvider } from '#tests/api/sms-provider.ts';
 import { csvFile, importFiles, storeIn, temporaryFolder } from './shop.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ];
   writeFileSync(join(sound, 'cap.jpg'), cap);
   const db = await openDatabase(sound);
-  await importFiles(db, [csvFile(rows, 'products.csv', sound)], { pictures: fromFolder(sound, sound) });
+  await importFiles(db, [csvFile(rows, 'products.csv', sound)], { pictures: createFolderSource(sound, sound) });
   await db.destroy();
 });
 afterAll(() => rmSync(sound, { recursive: true }));
@@ -38,7 +38,7 @@ beforeEach(() => {
   cpSync(sound, dataDir, { recursive: true });
 });
 
-const doctor = (settings: NodeJS.ProcessEnv = {}): Promise<Finding[]> => examine({ DATA_DIR: dataDir, ...settings });
+const doctor = (settings: NodeJS.ProcessEnv = {}): Promise<Finding[]> => runChecks({ DATA_DIR: dataDir, ...settings });
 const faults = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'bad');
 
 /** The settings of a shop that really sells, with providers that answer. */
@@ -79,7 +79,7 @@ describe('budgets of messages', () => {
       {
         state: 'note',
         finding: expect.stringMatching(/^5 of 10 mails of this hour are used; it ends \d{4}-\d\d-\d\d \d\d:\d\d$/),
-        mend: 'If these are your customers, raise it: store limits set mail_per_hour=20',
+        fix: 'If these are your customers, raise it: store limits set mail_per_hour=20',
       },
     ]);
   });
@@ -96,12 +96,12 @@ test('a shop behind a web server that it does not trust is told what that does t
     state: 'note',
     finding:
       'A web server seems to stand in front of this shop: its visitors then cannot be told apart and share one limit on tries',
-    mend: expect.stringContaining('TRUST_PROXY=1'),
+    fix: expect.stringContaining('TRUST_PROXY=1'),
   });
 });
 
 describe('a sound shop', () => {
-  test('that sells has nothing to mend', async () => {
+  test('that sells has nothing to fix', async () => {
     const findings = await doctor(await selling());
     expect(findings.filter(({ state }) => state !== 'good')).toEqual([]);
   });
@@ -110,12 +110,12 @@ describe('a sound shop', () => {
     const { code, out, err } = await storeIn({ DATA_DIR: dataDir, NODE_ENV: '' }, 'doctor');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('✓ database: The database is sound');
-    expect(out).toContain('Nothing must be mended.');
+    expect(out).toContain('No problems found.');
     expect(out).not.toContain('\x1b');
   });
 });
 
-test('the command ends with 1 when something must be mended, and says so as JSON too', async () => {
+test('the command ends with 1 when there is something to fix, and says so as JSON too', async () => {
   const { code, out } = await storeIn({ DATA_DIR: dataDir, NODE_ENV: 'production' }, 'doctor', '--json');
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({
@@ -149,7 +149,7 @@ describe('a fault is found', () => {
 
   test('demo mode in production', async () => {
     const said = await doctor({ NODE_ENV: 'production', DEMO_MODE: '1' });
-    expect(faults(said)).toMatchObject([{ check: 'demo mode', mend: expect.stringContaining('SMS_AUTH_KEY') }]);
+    expect(faults(said)).toMatchObject([{ check: 'demo mode', fix: expect.stringContaining('SMS_AUTH_KEY') }]);
   });
 
   test('no way to send codes in production', async () => {
@@ -159,7 +159,7 @@ describe('a fault is found', () => {
   test('signing up with a password where no mail can verify the address', async () => {
     const { SMTP_URL: _, MAIL_FROM: __, ...settings } = await selling();
     expect(faults(await doctor(settings))).toMatchObject([
-      { check: 'mail', finding: expect.stringContaining('cannot verify the email'), mend: expect.stringContaining('SMTP_URL') },
+      { check: 'mail', finding: expect.stringContaining('cannot verify the email'), fix: expect.stringContaining('SMTP_URL') },
     ]);
   });
 
@@ -167,13 +167,13 @@ describe('a fault is found', () => {
     rmSync(dataDir, { recursive: true });
     await (await openDatabase(dataDir)).destroy();
     const said = faults(await doctor());
-    expect(said).toMatchObject([{ check: 'contents', mend: expect.stringContaining('npm run store -- import products.csv') }]);
+    expect(said).toMatchObject([{ check: 'contents', fix: expect.stringContaining('npm run store -- import products.csv') }]);
   });
 
   test('a shop for others that can neither show nor send codes', async () => {
     const said = await doctor({ PUBLIC_SITE_URL: 'https://shop.example' });
     expect(said).toContainEqual(
-      expect.objectContaining({ check: 'SMS', state: 'note', mend: expect.stringContaining('DEMO_MODE=1') }),
+      expect.objectContaining({ check: 'SMS', state: 'note', fix: expect.stringContaining('DEMO_MODE=1') }),
     );
     expect(await doctor()).not.toContainEqual(expect.objectContaining({ check: 'SMS' }));
   });
@@ -192,7 +192,7 @@ describe('a fault is found', () => {
     const bytes = readFileSync(file);
     bytes.fill(0x5a, bytes.length / 2, bytes.length / 2 + 20_000);
     writeFileSync(file, bytes);
-    expect(faults(await doctor())[0]).toMatchObject({ check: 'database', mend: expect.stringContaining('restore FILE') });
+    expect(faults(await doctor())[0]).toMatchObject({ check: 'database', fix: expect.stringContaining('restore FILE') });
   });
 
   test('a file that is no database', async () => {
@@ -216,7 +216,7 @@ describe('a fault is found', () => {
       {
         check: 'support e-mail',
         finding: expect.stringContaining('"notmail"'),
-        mend: expect.stringContaining('store theme set'),
+        fix: expect.stringContaining('store theme set'),
       },
     ]);
   });
@@ -234,7 +234,7 @@ describe('a fault is found', () => {
     const gone = await openMailbox();
     await gone.close();
     const said = await doctor({ ...(await selling()), SMTP_URL: gone.smtpUrl });
-    expect(faults(said)).toMatchObject([{ check: 'mail server', mend: expect.stringContaining('SMTP_URL') }]);
+    expect(faults(said)).toMatchObject([{ check: 'mail server', fix: expect.stringContaining('SMTP_URL') }]);
   });
 
   test('a folder that cannot be written to', async () => {
@@ -256,8 +256,8 @@ describe('how visitors are told apart', () => {
     return findings.find(({ check }) => check === 'visitors');
   };
 
-  test('is noted, and nothing to mend, where a web server stands before the shop that nobody has said to trust', async () => {
-    const advice = { state: 'note', mend: expect.stringContaining('TRUST_PROXY=1') };
+  test('is noted, and nothing to fix, where a web server stands before the shop that nobody has said to trust', async () => {
+    const advice = { state: 'note', fix: expect.stringContaining('TRUST_PROXY=1') };
     expect(await visitors({ HOST: '0.0.0.0' })).toMatchObject(advice);
     expect(await visitors({ PUBLIC_SITE_URL: 'http://shop.example' })).toMatchObject(advice);
   });
@@ -265,7 +265,7 @@ describe('how visitors are told apart', () => {
   test('is noted where the web server is trusted but can be gone round', async () => {
     expect(await visitors({ TRUST_PROXY: '1', HOST: '0.0.0.0' })).toMatchObject({
       state: 'note',
-      mend: expect.stringContaining('HOST=127.0.0.1'),
+      fix: expect.stringContaining('HOST=127.0.0.1'),
     });
   });
 
@@ -278,7 +278,7 @@ describe('how visitors are told apart', () => {
       expect(await visitors(settings)).toMatchObject({ state: 'good' });
   });
 
-  test('is something to mend where the setting is none that holds', async () => {
+  test('is something to fix where the setting is none that holds', async () => {
     const said = faults(await doctor({ ...(await selling()), TRUST_PROXY: 'true' }));
     expect(said).toMatchObject([{ check: 'settings', finding: expect.stringContaining('TRUST_PROXY must be 1') }]);
   });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { storeDrawing } from '#api/services/pictures/drawing.ts';
 import { storePicture } from '#api/services/pictures/source.ts';
-import { checkSvg } from '#api/services/pictures/svg-check.ts';
-import { readPicture } from '#lib/rules/picture.ts';
+import { storeSvg } from '#api/services/pictures/svg.ts';
+import { validateSvg } from '#api/services/pictures/svg-validation.ts';
+import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { temporaryFolder } from './shop.ts';
 
 const svg = (inside: string, attributes = ''): string =>
@@ -14,8 +14,8 @@ const svg = (inside: string, attributes = ''): string =>
 test('a drawing is kept as it is, with its Brotli copy and the size of its viewBox', async () => {
   const folder = temporaryFolder();
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<!-- a > b -->\n${svg('<defs><linearGradient id="g"><stop stop-color="#fff"/></linearGradient></defs><rect fill="url(#g)" width="9" height="9"/><use xlink:href="#g"/>')}\n`;
-  const { reference } = await storeDrawing(folder, Buffer.from(text));
-  const { src, width, height } = readPicture(reference);
+  const { reference } = await storeSvg(folder, Buffer.from(text));
+  const { src, width, height } = parsePicture(reference);
   expect({ width, height }).toEqual({ width: 900, height: 1200 });
   const file = join(folder, src.slice('/media/'.length));
   expect(readFileSync(file, 'utf8')).toBe(text);
@@ -63,7 +63,7 @@ test.each([
   ],
   ['600 filter primitives', svg(`<filter>${'<feOffset dx="1"/>'.repeat(600)}</filter>`), /references multiply/],
 ])('a drawing with %s is refused, as painting it would take too long', (_what, text, reason) => {
-  expect(() => checkSvg(text)).toThrow(reason);
+  expect(() => validateSvg(text)).toThrow(reason);
 });
 
 test('a drawing with many copies, blurs and gradients of each other passes', () => {
@@ -72,7 +72,7 @@ test('a drawing with many copies, blurs and gradients of each other passes', () 
   const paint = '<linearGradient id="a"><stop/></linearGradient><linearGradient id="b" href="#a"/><rect fill="url(#b)"/>';
   const soft =
     '<filter id="f" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="12 8"/></filter><g filter="url(#f)"/>';
-  expect(() => checkSvg(svg(leaf + garland + paint + soft))).not.toThrow();
+  expect(() => validateSvg(svg(leaf + garland + paint + soft))).not.toThrow();
 });
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
   ['character data that hides markup', svg('<![CDATA[<script>]]>'), /no plain SVG/],
   ['an element that is never closed', '<svg viewBox="0 0 1 1"><g>', /well-formed/],
 ])('a drawing with %s is refused', (_what, text, reason) => {
-  expect(() => checkSvg(text)).toThrow(reason);
+  expect(() => validateSvg(text)).toThrow(reason);
 });
 
 test('a drawing from the web is refused whatever it holds', async () => {
@@ -109,5 +109,5 @@ test('a drawing from the web is refused whatever it holds', async () => {
 
 test('a drawing of no known shape is refused', async () => {
   const bare = '<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>';
-  await expect(storeDrawing(temporaryFolder(), Buffer.from(bare))).rejects.toThrow('viewBox');
+  await expect(storeSvg(temporaryFolder(), Buffer.from(bare))).rejects.toThrow('viewBox');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Db, openDatabase } from '#api/database/open.ts';
-import { exportCatalogue } from '#api/services/export/catalogue-export.ts';
+import { exportCatalogue } from '#api/services/export/catalogue.ts';
 import { csvFile, emptyShop, haveRealFiles, importFiles, readProducts, realFiles, store, temporaryFolder } from './shop.ts';
 
 /** All of a catalogue that shoppers see, and the order they see it in. */

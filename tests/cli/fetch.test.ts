@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchPicture } from '#api/services/pictures/fetch.ts';
-import { isPublicAddress } from '#api/services/pictures/public-address.ts';
-import { fromWeb } from '#api/services/pictures/source.ts';
+import { isPublicIp } from '#api/services/pictures/public-ip.ts';
+import { createWebSource } from '#api/services/pictures/source.ts';
 import { csvFile, emptyShop, importFiles } from './shop.ts';
 
 /** A web server on this machine, and its address. */
@@ -39,11 +39,11 @@ test.each([
   '2001:db8::1',
   'localhost',
 ])('%s is not on the public internet', (address) => {
-  expect(isPublicAddress(address)).toBe(false);
+  expect(isPublicIp(address)).toBe(false);
 });
 
 test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])('%s is', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
+  expect(isPublicIp(address)).toBe(true);
 });
 
 test.each([
@@ -109,12 +109,12 @@ test('a page instead of a picture is refused by what it is, not by what it says 
   });
   const row = (handle: string, picture: string) => [handle, 'Cap', '10', `${address}/${picture}`];
   const file = csvFile([['Handle', 'Title', 'Variant Price', 'Image Src'], row('cap', 'page.jpg'), row('hat', 'missing.jpg')]);
-  const summary = await importFiles(db, [file], { pictures: fromWeb(dataDir, anywhere) });
+  const summary = await importFiles(db, [file], { pictures: createWebSource(dataDir, anywhere) });
   expect(summary.products.added).toBe(2);
   expect(summary.pictures.refused.map(({ reason }) => reason).toSorted()).toEqual([
     'could not be fetched (status 404)',
     'is not a JPEG, PNG, WebP, AVIF or GIF picture',
   ]);
-  const again = await importFiles(db, [file], { pictures: fromWeb(dataDir, anywhere) });
+  const again = await importFiles(db, [file], { pictures: createWebSource(dataDir, anywhere) });
   expect(again.products).toMatchObject({ changed: 0, unchanged: 2 });
 });

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { type Db, openDatabase, write } from '#api/database/open.ts';
-import { setLine } from '#api/services/cart.ts';
-import { findOrAddCustomer } from '#api/services/customers.ts';
-import { searchProducts } from '#api/services/search.ts';
-import { openSession } from '#api/services/sessions.ts';
-import { defaultSettings, saveSettings } from '#api/services/store.ts';
+import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
+import { setCartLine } from '#api/services/cart/cart.ts';
+import { searchCatalogue } from '#api/services/search/search.ts';
+import { createSession } from '#api/services/sessions/sessions.ts';
+import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { createDatabase } from '#tests/api/postgres-database.ts';
 import { addProduct } from '#tests/api/products.ts';
 import { emptyShop, store, storeIn, temporaryFolder } from './shop.ts';
@@ -26,9 +26,9 @@ async function fill(db: Db): Promise<void> {
     for (let i = 0; i < 600; i++) await addProduct(tx, { name: `Lamp ${i}`, category: 'Home' });
     const gone = await addProduct(tx, { name: 'Gone', category: 'Home' });
     await tx.deleteFrom('product').where('id', '=', gone.id).execute();
-    const { id } = await findOrAddCustomer(tx, '9876543210');
-    await setLine(tx, id, { product_id: shirt.id, product_variation: 'M', quantity: 2 });
-    await openSession(tx, id);
+    const { id } = await findOrCreateCustomer(tx, '9876543210');
+    await setCartLine(tx, id, { product_id: shirt.id, product_variation: 'M', quantity: 2 });
+    await createSession(tx, id);
     await tx.updateTable('customer').set({ firstname: 'A\0sha' }).where('id', '=', id).execute();
   });
 }
@@ -52,7 +52,7 @@ test('a shop moves to PostgreSQL with equal counts and checksums and goes on the
     await db.selectFrom('catalogue_revision').select('revision').executeTakeFirstOrThrow(),
   );
   expect((await target.selectFrom('customer').select('firstname').executeTakeFirstOrThrow()).firstname).toBe('A\ufffdsha');
-  expect((await searchProducts(target, 'kerala shrit')).data.map(({ name }) => name)).toEqual(['Kérala Shirt']);
+  expect((await searchCatalogue(target, 'kerala shrit')).data.map(({ name }) => name)).toEqual(['Kérala Shirt']);
 
   const newest = Math.max(...(await product(db)).map(({ id }) => id));
   const added = await write(target, (tx) => addProduct(tx, { name: 'Vase', category: 'Home' }));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cleanDescription } from '#api/services/import/description.ts';
-import { mend } from '#api/services/import/text.ts';
+import { cleanDescription } from '#api/services/import/read/description.ts';
+import { repairText } from '#api/services/import/read/text-repair.ts';
 import { csvFile, emptyShop, haveRealFiles, importFiles, readProducts, realFiles } from './shop.ts';
 
 const allowed = /<(?!\/?(?:p|div|br|strong|em|ul|ol|li|h3|h4|table|thead|tbody|tr|th|td|blockquote|hr|sub|sup)(?:\s|\/?>))/i;
@@ -48,8 +48,8 @@ test('descriptions keep their structure and lose what could act', () => {
   );
 });
 
-test('characters damaged on their way are mended', () => {
-  expect(mend('Jersey â€“ Built for Champions')).toBe('Jersey – Built for Champions');
-  expect(mend('the team\ufffds colours \ufffd')).toBe('the team’s colours ');
-  expect(mend('CafÃ© à la carte, कुर्ता, ñandú')).toBe('Café à la carte, कुर्ता, ñandú');
+test('characters damaged on their way are repaired', () => {
+  expect(repairText('Jersey â€“ Built for Champions')).toBe('Jersey – Built for Champions');
+  expect(repairText('the team\ufffds colours \ufffd')).toBe('the team’s colours ');
+  expect(repairText('CafÃ© à la carte, कुर्ता, ñandú')).toBe('Café à la carte, कुर्ता, ñandú');
 });

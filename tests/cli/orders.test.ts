@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Db, write } from '#api/database/open.ts';
-import { setLine } from '#api/services/cart.ts';
-import { placeCheckout } from '#api/services/checkout.ts';
-import { findOrAddCustomer } from '#api/services/customers.ts';
-import { listOrders } from '#api/services/orders.ts';
-import { takePayment } from '#api/services/payment-outcome.ts';
+import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
+import { setCartLine } from '#api/services/cart/cart.ts';
+import { placeCheckout } from '#api/services/checkout/checkout.ts';
+import { listOrders } from '#api/services/orders/orders.ts';
+import { settlePayment } from '#api/services/orders/settlement.ts';
 import { address } from '#tests/api/delivery-address.ts';
 import { addProduct } from '#tests/api/products.ts';
 import { emptyShop, store } from './shop.ts';
@@ -15,13 +15,13 @@ async function order(db: Db, method: 'cod' | 'prepaid' = 'cod'): Promise<string>
   await write(db, async (tx) => {
     const lamp = await tx.selectFrom('product').select('id').executeTakeFirst();
     const id = lamp?.id ?? (await addProduct(tx, { name: 'Lamp', category: 'Home', price: 50_000, stock: 3 })).id;
-    const { id: customerId } = await findOrAddCustomer(tx, '9876543210');
-    await setLine(tx, customerId, { product_id: id, quantity: 1 });
+    const { id: customerId } = await findOrCreateCustomer(tx, '9876543210');
+    await setCartLine(tx, customerId, { product_id: id, quantity: 1 });
     const customer = { firstname: 'Asha', lastname: 'Rao', email: '', phone_number: '9876543210', alt_phone_number: '' };
     const shopper = { customerId, token: '', openedAt: new Date().toISOString(), customer, hasDetails: true };
     const body = { address, payment_method: method, expected_total: '500.00' };
     const { data } = await placeCheckout(tx, { shopper, key: randomUUID(), body, provider: 'test' });
-    if (data.payment) await takePayment(tx, data.payment.id, 'payment-1');
+    if (data.payment) await settlePayment(tx, data.payment.id, 'payment-1');
   });
   return (await listOrders(db, { limit: 1 }))[0]?.order_number ?? '';
 }

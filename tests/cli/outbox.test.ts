@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { write } from '#api/database/open.ts';
-import { enqueueMail, enqueueSms } from '#api/services/outbox.ts';
+import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
 import { emptyShop, store } from './shop.ts';
 
 test('what a demo shop would have sent is listed and can be read', async () => {

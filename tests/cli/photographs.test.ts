@@ -2,9 +2,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { storePhotograph } from '#api/services/pictures/photograph.ts';
-import { fromFolder } from '#api/services/pictures/source.ts';
-import { readPicture } from '#lib/rules/picture.ts';
+import { storeRaster } from '#api/services/pictures/raster.ts';
+import { createFolderSource } from '#api/services/pictures/source.ts';
+import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from './shop.ts';
 
 /** A photograph with some detail, so that it does not encode to nothing. */
@@ -32,12 +32,12 @@ test('a photograph of a folder becomes AVIF, WebP and JPEG in three widths, and 
     ['bag', 'Bag', 'Handbags', '999', 'https://cdn.example/a/back.png?v=2', '2', 'Back'],
     ['bag', '', '', '', 'front.jpg', '1', 'Front'],
   ];
-  const summary = await importFiles(db, [csvFile(rows)], { pictures: fromFolder(dataDir, folder) });
+  const summary = await importFiles(db, [csvFile(rows)], { pictures: createFolderSource(dataDir, folder) });
   expect(summary.pictures).toMatchObject({ taken: 2, stored: 2, refused: [] });
 
   const [product] = await readProducts(db);
   expect(JSON.parse(product?.picture_alts ?? '')).toEqual(['Front', 'Back']);
-  const [front, back] = (product?.pictures ?? '').split(',').map(readPicture);
+  const [front, back] = (product?.pictures ?? '').split(',').map(parsePicture);
   expect(front).toMatchObject({ width: 1200, height: 1600 });
   expect(back).toMatchObject({ width: 300, height: 400 });
   expect(front?.placeholder).toMatch(/^data:image\/webp;base64,[\w+/]{20,400}$/);
@@ -57,8 +57,8 @@ test('a photograph of a folder becomes AVIF, WebP and JPEG in three widths, and 
 
 test('what is kept stands upright and says nothing of the camera', async () => {
   const folder = temporaryFolder();
-  const { reference } = await storePhotograph(folder, await photograph(800, 600, 6));
-  expect(readPicture(reference)).toMatchObject({ width: 600, height: 800 });
+  const { reference } = await storeRaster(folder, await photograph(800, 600, 6));
+  expect(parsePicture(reference)).toMatchObject({ width: 600, height: 800 });
   for (const file of readdirSync(folder)) {
     const { exif, orientation, width = 0, height = 0 } = await sharp(join(folder, file)).metadata();
     expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined });
@@ -69,9 +69,9 @@ test('what is kept stands upright and says nothing of the camera', async () => {
 test('the same bytes are encoded once, and give the same reference', async () => {
   const folder = temporaryFolder();
   const bytes = await photograph(500, 500);
-  const first = await storePhotograph(folder, bytes);
-  expect(await storePhotograph(folder, bytes)).toEqual({ reference: first.reference, fresh: false });
-  expect(first.fresh).toBe(true);
+  const first = await storeRaster(folder, bytes);
+  expect(await storeRaster(folder, bytes)).toEqual({ reference: first.reference, fresh: false });
+  expect(first.isNew).toBe(true);
 });
 
 test('a picture that cannot be taken is told and left out, and the product is imported', async () => {
@@ -86,7 +86,7 @@ test('a picture that cannot be taken is told and left out, and the product is im
       index === 0 ? ['cap', 'Cap', 'Caps', '499', name, '', ''] : ['cap', '', '', '', name, '', ''],
     ),
   ];
-  const { pictures: taken, products } = await importFiles(db, [csvFile(rows)], { pictures: fromFolder(dataDir, folder) });
+  const { pictures: taken, products } = await importFiles(db, [csvFile(rows)], { pictures: createFolderSource(dataDir, folder) });
   expect(products.added).toBe(1);
   expect(Object.fromEntries(taken.refused.map(({ picture, reason }) => [picture, reason]))).toEqual({
     'letter.jpg': 'is not a JPEG, PNG, WebP, AVIF or GIF picture',
@@ -103,9 +103,9 @@ test('a product keeps the pictures it has when none of the new ones can be had',
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'cap.jpg'), await photograph(500, 600));
   const rows = (price: string, picture: string) => [header, ['cap', 'Cap', 'Caps', price, picture, '', 'Cap']];
-  await importFiles(db, [csvFile(rows('499', 'cap.jpg'))], { pictures: fromFolder(dataDir, folder) });
+  await importFiles(db, [csvFile(rows('499', 'cap.jpg'))], { pictures: createFolderSource(dataDir, folder) });
   const [before] = await readProducts(db);
-  await importFiles(db, [csvFile(rows('399', 'gone.jpg'))], { pictures: fromFolder(dataDir, folder) });
+  await importFiles(db, [csvFile(rows('399', 'gone.jpg'))], { pictures: createFolderSource(dataDir, folder) });
   expect((await readProducts(db))[0]).toMatchObject({ price: 39900, pictures: before?.pictures, picture_alts: '["Cap"]' });
 });
 
@@ -120,13 +120,13 @@ test('an owner’s category picture is used, and stays when products change', as
       .toBuffer(),
   );
   const rows = (price: string) => [header, ['watch', 'Watch', 'Men’s - Watch', price, 'watch.jpg', '', '']];
-  await importFiles(db, [csvFile(rows('4999'))], { pictures: fromFolder(dataDir, folder) });
+  await importFiles(db, [csvFile(rows('4999'))], { pictures: createFolderSource(dataDir, folder) });
   const image = async () => (await db.selectFrom('sub_category').select('image').executeTakeFirstOrThrow()).image;
   const own = await image();
-  expect(readPicture(own)).toMatchObject({ width: 400, height: 400 });
+  expect(parsePicture(own)).toMatchObject({ width: 400, height: 400 });
   const without = temporaryFolder();
   writeFileSync(join(without, 'watch.jpg'), await photograph(450, 600));
-  await importFiles(db, [csvFile(rows('4499'))], { pictures: fromFolder(dataDir, without) });
+  await importFiles(db, [csvFile(rows('4499'))], { pictures: createFolderSource(dataDir, without) });
   expect(await image()).toBe(own);
 });
 

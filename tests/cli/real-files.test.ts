@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { readRevision } from '#api/services/revision.ts';
+import { readRevision } from '#api/services/catalogue/revision.ts';
 import { csvFile, emptyShop, haveRealFiles, importFiles, readProducts, realFiles } from './shop.ts';
 
 const shopify = join(realFiles, 'catalogues/shopify');
@@ -19,8 +19,8 @@ describe.skipIf(!haveRealFiles)('exports of real shops', () => {
       variants: { added: 1039, changed: 0, withdrawn: 0 },
       badRows: [],
     });
-    expect(first.leftOut).toHaveLength(105);
-    expect(new Set(first.leftOut.map(({ reason }) => reason))).toEqual(new Set(['draft']));
+    expect(first.skipped).toHaveLength(105);
+    expect(new Set(first.skipped.map(({ reason }) => reason))).toEqual(new Set(['draft']));
 
     const products = await readProducts(db);
     expect(Object.groupBy(products, ({ category }) => category)).toMatchObject({

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Db, openDatabase } from '#api/database/open.ts';
-import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue-import.ts';
-import { asReferences } from '#api/services/pictures/source.ts';
+import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue.ts';
+import { createReferenceSource } from '#api/services/pictures/source.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
 
@@ -31,7 +31,7 @@ export async function emptyShop(): Promise<{ db: Db; dataDir: string }> {
 
 /** Imports files, leaving pictures where they are unless told otherwise. */
 export const importFiles = (db: Db, files: string[], options: Partial<ImportOptions> = {}) =>
-  importCatalogue(db, files, { pictures: asReferences(), seller: { kind: 'retailer', name: 'Test Shop' }, ...options });
+  importCatalogue(db, files, { pictures: createReferenceSource(), seller: { kind: 'retailer', name: 'Test Shop' }, ...options });
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 

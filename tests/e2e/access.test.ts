@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { failure, field } from '#lib/contract/messages.ts';
+import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { breachesInThemes } from './breaches.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { addToCart, askForCode, everyProduct, giveAddress, newCustomer, newNumber, putInCart, signIn } from './shopper.ts';
@@ -119,7 +119,7 @@ const scenes: Scene[] = [
       await page.locator('.share summary').click();
       await page.getByLabel('Pincode').fill('12');
       await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByText(field.pincodeInvalid).waitFor();
+      await page.getByText(fieldErrors.pincodeInvalid).waitFor();
     },
   },
   {
@@ -152,7 +152,7 @@ const guestScenes: Scene[] = [
     path: () => '/checkout',
     open: async (page) => {
       await page.getByRole('button', { name: 'Send code' }).click();
-      await page.getByText(field.phoneRequired).waitFor();
+      await page.getByText(fieldErrors.phoneRequired).waitFor();
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { failure, success } from '#lib/contract/messages.ts';
+import { failure, success } from '#lib/contract/texts.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { newCustomer, reply, type Session, signIn } from './shopper.ts';
 import { desktop, newVisitor, phone, type Visitor } from './visitor.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
-import { failure, field, success } from '#lib/contract/messages.ts';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { buy } from './buying.ts';
 import { newAccount, password, sessionOf, useEntry } from './entry.ts';
 import type { RunningShop } from './shop.ts';
@@ -113,10 +113,10 @@ describe('account details', () => {
     for (const known of [customer.email, `+91 ${customer.phone_number}`]) expect(fixed).toContain(known);
     await form.fill({ 'First name': '', 'Last name': '' });
     await form.press('Save details');
-    await expect.poll(() => form.said('First name')).toBe(field.required);
-    expect([await form.said('Last name'), await form.focused()]).toEqual([field.required, 'firstname']);
-    await form.expectSaid('First name', 'M', field.nameShort);
-    await form.expectSaid('First name', 'M'.repeat(51), field.nameLong);
+    await expect.poll(() => form.said('First name')).toBe(fieldErrors.required);
+    expect([await form.said('Last name'), await form.focused()]).toEqual([fieldErrors.required, 'firstname']);
+    await form.expectSaid('First name', 'M', fieldErrors.nameShort);
+    await form.expectSaid('First name', 'M'.repeat(51), fieldErrors.nameLong);
     await form.expectSaid('Last name', 'Nair', '');
   });
 
@@ -177,14 +177,14 @@ describe('the delivery address', () => {
   test('says word for word what is wrong with it', async () => {
     await open('account');
     await form.press('Save address');
-    await expect.poll(() => form.said('Address')).toBe(field.addressRequired);
+    await expect.poll(() => form.said('Address')).toBe(fieldErrors.addressRequired);
     expect([await form.said('Pincode'), await form.said('City'), await form.said('State')]).toEqual([
-      field.pincodeRequired,
-      field.cityRequired,
-      field.stateRequired,
+      fieldErrors.pincodeRequired,
+      fieldErrors.cityRequired,
+      fieldErrors.stateRequired,
     ]);
     expect(await form.focused()).toBe('address');
-    await form.expectSaid('Pincode', '68200', field.pincodeInvalid);
+    await form.expectSaid('Pincode', '68200', fieldErrors.pincodeInvalid);
   });
 
   test('fills city and state in from the pincode, but never over what was typed', async () => {

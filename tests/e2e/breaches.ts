@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { toneVariables } from '#lib/page/tones.ts';
+import { deriveColourVariables } from '#lib/page/theme/derived-colours.ts';
 import { themeVariables } from '#lib/rules/theme.ts';
 
 interface Theme {
@@ -64,7 +64,7 @@ export async function breaches(
 function styleOf(settings: string[]): string {
   const theme = themeVariables(Object.fromEntries(settings.map((setting) => setting.split('='))));
   const scheme = theme['--on-page'] === '#ffffff' ? 'dark' : 'light';
-  const rules = Object.entries({ ...theme, ...toneVariables(theme), 'color-scheme': scheme });
+  const rules = Object.entries({ ...theme, ...deriveColourVariables(theme), 'color-scheme': scheme });
   return `:root:root{${rules.map(([name, value]) => `${name}:${value}`).join(';')}}`;
 }
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
-import { failure, field, success } from '#lib/contract/messages.ts';
 import { cancelReasons, type Order, type OrderStatus } from '#lib/contract/orders.ts';
-import { titleCase } from '#lib/rules/labels.ts';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { toTitleCase } from '#lib/rules/labels.ts';
 import { buy } from './buying.ts';
 import { setStatus, useOrders } from './orders-page.ts';
 import type { RunningShop } from './shop.ts';
@@ -59,7 +59,7 @@ test('cancelling is offered, in red, while the status is one of the five, and no
     await page.keyboard.press('Escape');
     await orders.panel().waitFor({ state: 'detached' });
   }
-  expect(offered.toReversed()).toEqual(cancellable.map(titleCase));
+  expect(offered.toReversed()).toEqual(cancellable.map(toTitleCase));
 });
 
 test('asks for a reason, word for word', async () => {
@@ -71,19 +71,19 @@ test('asks for a reason, word for word', async () => {
   const words = orders.dialog().getByLabel('Your reason');
   expect(await words.count()).toBe(0);
   await orders.press('Confirm', orders.dialog());
-  await orders.dialog().getByText(field.reasonRequired, { exact: true }).waitFor();
+  await orders.dialog().getByText(fieldErrors.reasonRequired, { exact: true }).waitFor();
   expect(await reason.evaluate((select) => select === document.activeElement)).toBe(true);
   await reason.selectOption('Payment Issue');
   await reason.selectOption('');
   await orders.press('Confirm', orders.dialog());
-  await orders.dialog().getByText(field.reasonInvalid, { exact: true }).waitFor();
+  await orders.dialog().getByText(fieldErrors.reasonInvalid, { exact: true }).waitFor();
   await reason.selectOption('Other');
   await orders.press('Confirm', orders.dialog());
-  await orders.dialog().getByText(field.reasonOtherRequired, { exact: true }).waitFor();
+  await orders.dialog().getByText(fieldErrors.reasonOtherRequired, { exact: true }).waitFor();
   expect(await words.evaluate((box) => box === document.activeElement)).toBe(true);
   await words.fill('   ');
   await orders.press('Confirm', orders.dialog());
-  await orders.dialog().getByText(field.reasonOtherEmpty, { exact: true }).waitFor();
+  await orders.dialog().getByText(fieldErrors.reasonOtherEmpty, { exact: true }).waitFor();
   await orders.press('Close', orders.dialog());
   await orders.dialog().waitFor({ state: 'detached' });
   expect(await orders.panel().count()).toBe(1);

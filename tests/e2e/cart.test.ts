@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { failure, limitReached, onlyLeft, success } from '#lib/contract/messages.ts';
+import { failure, lineLimitReached, onlyLeft, success } from '#lib/contract/texts.ts';
 import type { RunningShop } from './shop.ts';
 import { addToCart, ask, newCustomer, putInCart, savedLines, signIn } from './shopper.ts';
 import { startSmallShop } from './small-shop.ts';
@@ -111,7 +111,7 @@ describe('the stepper', () => {
     await page.getByRole('radio', { name: 'M', exact: true }).check();
     await page.getByText('All you can order of this is in your cart (3).').waitFor();
     await page.getByRole('button', { name: 'Add to cart' }).click();
-    await toast(limitReached('Plain Tee')).waitFor();
+    await toast(lineLimitReached('Plain Tee')).waitFor();
     expect(await savedLines(page)).toEqual(['5 × Plain Tee S', '3 × Plain Tee M']);
   });
 

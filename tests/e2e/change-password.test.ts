@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { failure, field, success } from '#lib/contract/messages.ts';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { newAccount, password, sessionOf, useEntry } from './entry.ts';
 import type { RunningShop } from './shop.ts';
 import { newCustomer, reply, type Session, signIn } from './shopper.ts';
@@ -33,17 +33,17 @@ async function open(user?: Session): Promise<void> {
 test('the old and the new password are asked for word for word', async () => {
   await open();
   await form.press('Change password');
-  await expect.poll(() => form.said('Old password')).toBe(field.oldPasswordRequired);
+  await expect.poll(() => form.said('Old password')).toBe(fieldErrors.oldPasswordRequired);
   expect([await form.said('New password'), await form.said('Confirm password'), await form.focused()]).toEqual([
-    field.passwordRequired,
-    field.confirmRequired,
+    fieldErrors.passwordRequired,
+    fieldErrors.confirmRequired,
     'old_password',
   ]);
-  await form.expectSaid('Old password', 'abc', field.oldPasswordShort);
-  await form.expectSaid('New password', 'abc!', field.passwordShort);
-  await form.expectSaid('New password', 'abcdefg', field.passwordSpecial);
+  await form.expectSaid('Old password', 'abc', fieldErrors.oldPasswordShort);
+  await form.expectSaid('New password', 'abc!', fieldErrors.passwordShort);
+  await form.expectSaid('New password', 'abcdefg', fieldErrors.passwordSpecial);
   await form.fill({ 'Old password': 'something', 'New password': 'Winter!24' });
-  await form.expectSaid('Confirm password', 'Winter!25', field.passwordsMatch);
+  await form.expectSaid('Confirm password', 'Winter!25', fieldErrors.passwordsMatch);
 });
 
 test('the password is changed: the old one opens nothing any more, the new one does, and other devices are signed out', async () => {

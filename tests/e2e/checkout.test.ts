@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OTP_ATTEMPTS } from '#lib/contract/limits.ts';
-import { failure, field, soldOut, success } from '#lib/contract/messages.ts';
 import type { Order } from '#lib/contract/orders.ts';
+import { failure, fieldErrors, soldOut, success } from '#lib/contract/texts.ts';
 import type { RunningShop } from './shop.ts';
 import { addToCart, ask, askForCode, giveAddress, newCustomer, newNumber, putInCart, savedLines, signIn } from './shopper.ts';
 import { importRows, smallCatalogue } from './small-catalogue.ts';
@@ -62,9 +62,9 @@ describe('a guest', () => {
 
   test('is told what is wrong with the mobile number', async () => {
     await press('Send code');
-    await expect.poll(() => said('Mobile number')).toBe(field.phoneRequired);
+    await expect.poll(() => said('Mobile number')).toBe(fieldErrors.phoneRequired);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('mobile');
-    for (const wrong of ['98765', '0987654321', '98765abcde']) await expectSaid('Mobile number', wrong, field.phoneInvalid);
+    for (const wrong of ['98765', '0987654321', '98765abcde']) await expectSaid('Mobile number', wrong, fieldErrors.phoneInvalid);
     await expectSaid('Mobile number', '9876500001', '10 digits, without +91');
   });
 
@@ -73,8 +73,8 @@ describe('a guest', () => {
     const first = await askForCode(page, 'Send code');
     await heading('Enter your code');
     await press('Verify');
-    await expect.poll(() => said('6-digit code')).toBe(field.codeInvalid);
-    await expectSaid('6-digit code', '12ab', field.codeInvalid);
+    await expect.poll(() => said('6-digit code')).toBe(fieldErrors.codeInvalid);
+    await expectSaid('6-digit code', '12ab', fieldErrors.codeInvalid);
     const wrong = first === '000000' ? '000001' : '000000';
     await typed('6-digit code').fill(wrong);
     await press('Verify');
@@ -118,14 +118,14 @@ describe('a guest', () => {
     await press('Verify');
     await heading('Your details');
     await press('Continue');
-    await expect.poll(() => said('Email')).toBe(field.emailRequired);
-    expect([await said('First name'), await said('Last name')]).toEqual([field.required, field.required]);
-    await expectSaid('First name', 'M', field.nameShort);
-    await expectSaid('First name', 'M'.repeat(51), field.nameLong);
+    await expect.poll(() => said('Email')).toBe(fieldErrors.emailRequired);
+    expect([await said('First name'), await said('Last name')]).toEqual([fieldErrors.required, fieldErrors.required]);
+    await expectSaid('First name', 'M', fieldErrors.nameShort);
+    await expectSaid('First name', 'M'.repeat(51), fieldErrors.nameLong);
     await expectSaid('First name', 'Mī', '');
-    await expectSaid('Last name', '   ', field.required);
+    await expectSaid('Last name', '   ', fieldErrors.required);
     await expectSaid('Last name', 'Nair', '');
-    for (const wrong of ['meera', 'meera@', '@example.in']) await expectSaid('Email', wrong, field.emailInvalid);
+    for (const wrong of ['meera', 'meera@', '@example.in']) await expectSaid('Email', wrong, fieldErrors.emailInvalid);
     await expectSaid('Email', `meera${code}@example.in`, '');
     await press('Continue');
 
@@ -133,19 +133,19 @@ describe('a guest', () => {
     expect([await typed('First name').inputValue(), await typed('Last name').inputValue()]).toEqual(['Mī', 'Nair']);
     await typed('Phone number').fill('');
     await press('Continue to payment');
-    await expect.poll(() => said('Address')).toBe(field.addressRequired);
+    await expect.poll(() => said('Address')).toBe(fieldErrors.addressRequired);
     expect([await said('Phone number'), await said('Pincode'), await said('City'), await said('State')]).toEqual([
-      field.phoneRequired,
-      field.pincodeRequired,
-      field.cityRequired,
-      field.stateRequired,
+      fieldErrors.phoneRequired,
+      fieldErrors.pincodeRequired,
+      fieldErrors.cityRequired,
+      fieldErrors.stateRequired,
     ]);
-    for (const wrong of ['1234', 'abcdef']) await expectSaid('Pincode', wrong, field.pincodeInvalid);
+    for (const wrong of ['1234', 'abcdef']) await expectSaid('Pincode', wrong, fieldErrors.pincodeInvalid);
     await expectSaid('Pincode', '560001', '');
-    await expectSaid('Phone number', '0123456789', field.phoneInvalid);
-    await expectSaid('Alternate phone (optional)', '12345', field.phoneInvalid);
+    await expectSaid('Phone number', '0123456789', fieldErrors.phoneInvalid);
+    await expectSaid('Alternate phone (optional)', '12345', fieldErrors.phoneInvalid);
     await expectSaid('Alternate phone (optional)', '', '');
-    await expectSaid('Email', 'x', field.emailInvalid);
+    await expectSaid('Email', 'x', fieldErrors.emailInvalid);
   });
 
   test('finds the step and what was typed again after a reload', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { failure, field, success } from '#lib/contract/messages.ts';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { newCustomer, signIn } from './shopper.ts';
 import { newVisitor, phone } from './visitor.ts';
@@ -46,7 +46,7 @@ async function newWriter(options: Parameters<typeof newVisitor>[0] = {}) {
 test('an empty form is not sent, says at each field what is missing, and leads to the first', async () => {
   const { page, sent, leave } = await newWriter();
   await send(page);
-  await expect.poll(() => noteOf(page, 'Message')).toBe(field.messageRequired);
+  await expect.poll(() => noteOf(page, 'Message')).toBe(fieldErrors.messageRequired);
   const notes = await Promise.all(Object.keys(filled).map((label) => noteOf(page, label)));
   expect(notes).toEqual([
     'This field is required',
@@ -62,13 +62,13 @@ test('an empty form is not sent, says at each field what is missing, and leads t
 });
 
 test.for([
-  ['First name', 'M', field.nameShort],
-  ['Last name', 'N'.repeat(51), field.nameLong],
-  ['Email', 'meera@example', field.emailInvalid],
-  ['Phone number', '0812345670', field.phoneInvalid],
-  ['Phone number', '98123456701', field.phoneInvalid],
-  ['Subject', '   ', field.subjectRequired],
-  ['Message', ' \n ', field.messageRequired],
+  ['First name', 'M', fieldErrors.nameShort],
+  ['Last name', 'N'.repeat(51), fieldErrors.nameLong],
+  ['Email', 'meera@example', fieldErrors.emailInvalid],
+  ['Phone number', '0812345670', fieldErrors.phoneInvalid],
+  ['Phone number', '98123456701', fieldErrors.phoneInvalid],
+  ['Subject', '   ', fieldErrors.subjectRequired],
+  ['Message', ' \n ', fieldErrors.messageRequired],
 ] as [keyof typeof filled, string, string][])('%s “%s” is answered with “%s”', async ([label, value, message]) => {
   const { page, sent, leave } = await newWriter();
   await fill(page, { ...filled, [label]: value });

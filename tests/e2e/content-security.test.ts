@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase, write } from '#api/database/open.ts';
-import { readSettings, saveSettings } from '#api/services/store.ts';
+import { readSettings, saveSettings } from '#api/services/store/settings.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { startSmallShop } from './small-shop.ts';
 import { newVisitor } from './visitor.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { failure } from '#lib/contract/messages.ts';
+import { failure } from '#lib/contract/texts.ts';
 import { newAccount, password, useEntry } from './entry.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { reply } from './shopper.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { failure, success } from '#lib/contract/messages.ts';
+import { failure, success } from '#lib/contract/texts.ts';
 import { type Account, newAccount, password, sessionOf, useEntry } from './entry.ts';
 import type { RunningShop } from './shop.ts';
 import { reply, signIn } from './shopper.ts';

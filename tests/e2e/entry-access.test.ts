@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failure, field, success } from '#lib/contract/messages.ts';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { breaches, breachesInThemes } from './breaches.ts';
 import { useEntry } from './entry.ts';
 import type { RunningShop } from './shop.ts';
@@ -20,7 +20,7 @@ async function* states(page: Page): AsyncGenerator<string> {
   await page.goto(`${shop.url}/signin?registered=1`);
   yield 'sign in, after signing up';
   await press('Sign in');
-  await expect.poll(() => said('Email')).toBe(field.emailRequired);
+  await expect.poll(() => said('Email')).toBe(fieldErrors.emailRequired);
   await press('Show password');
   yield 'sign in, with errors';
   await fill({ Email: 'nobody@example.in', Password: 'x' });
@@ -38,7 +38,7 @@ async function* states(page: Page): AsyncGenerator<string> {
   await page.getByRole('button', { name: 'Confirm my email address' }).waitFor();
   yield 'a link, opened';
   await press('Confirm my email address');
-  await expect.poll(() => said('Password')).toBe(field.passwordRequired);
+  await expect.poll(() => said('Password')).toBe(fieldErrors.passwordRequired);
   yield 'a link, with an error';
   await fill({ Password: 'Monsoon!24' });
   await press('Confirm my email address');
@@ -50,7 +50,7 @@ async function* states(page: Page): AsyncGenerator<string> {
   await page.goto(`${shop.url}/signup`);
   yield 'sign up';
   await press('Create account');
-  await page.getByText(field.terms).waitFor();
+  await page.getByText(fieldErrors.terms).waitFor();
   yield 'sign up, with errors';
   await page.goto(`${shop.url}/forgot-password`);
   await fill({ Email: `nobody${Date.now()}@example.in` });

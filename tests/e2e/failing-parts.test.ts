@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { failure } from '#lib/contract/messages.ts';
+import { failure } from '#lib/contract/texts.ts';
 import { type ForeignStore, startForeignStore } from './foreign-store.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { startSmallShop } from './small-shop.ts';

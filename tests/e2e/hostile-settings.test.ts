@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { legal, storeSettings } from '#lib/contract/store.ts';
-import { hexColour } from '#lib/rules/colour.ts';
+import { normaliseHexColour } from '#lib/rules/colour.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { newDataDir, type RunningShop, realData, startShop } from './shop.ts';
 import { startSmallShop } from './small-shop.ts';
@@ -44,7 +44,7 @@ const noLogo = (text: string): boolean => text.startsWith('#');
 
 /** So many strings stand in one value together; those that could be an address or a colour must stand alone. */
 const TOGETHER = 10;
-const harmful = naughty.filter((text) => text.trim() !== '' && !hexColour(text));
+const harmful = naughty.filter((text) => text.trim() !== '' && !normaliseHexColour(text));
 const alone = harmful.filter((text) => /^(?:[a-z]+:|\/|#)/i.test(text));
 const together = harmful.filter((text) => !alone.includes(text));
 const groups = Array.from({ length: Math.ceil(together.length / TOGETHER) }, (_, i) =>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { splitPictures } from '#lib/rules/picture.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { everyProduct } from './shopper.ts';
 import { desktop, newVisitor, phone } from './visitor.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { COPIED_MS, ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/messages.ts';
-import { showDay, showMinute } from '#lib/rules/dates.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
 import { buy } from './buying.ts';
 import { setStatus, useOrders } from './orders-page.ts';
 import type { RunningShop } from './shop.ts';
@@ -34,7 +34,13 @@ describe('the list', () => {
     await orders.open(user);
     expect(await page.getByText('2 orders, newest first').count()).toBe(1);
     const [first = '', second = ''] = await orders.cards().allInnerTexts();
-    for (const said of [newer?.order_number, showDay(newer?.order_date ?? ''), 'Order Has Been Placed', '₹1,798.00', '2 items']) {
+    for (const said of [
+      newer?.order_number,
+      formatDay(newer?.order_date ?? ''),
+      'Order Has Been Placed',
+      '₹1,798.00',
+      '2 items',
+    ]) {
       expect(first).toContain(said);
     }
     expect(first).toMatch(/Long Wallet and 1 more|Plain Tee and 1 more/);
@@ -102,7 +108,7 @@ describe('the details', () => {
     await orders.openFirst();
     expect(page.url()).toBe(before);
     expect(await orders.fact('Order number').locator('strong').innerText()).toBe(order?.order_number);
-    expect(await orders.fact('Order date').innerText()).toBe(showMinute(order?.order_date ?? ''));
+    expect(await orders.fact('Order date').innerText()).toBe(formatDateTime(order?.order_date ?? ''));
     expect(await orders.fact('Status').innerText()).toBe('Order Is Confirmed');
     expect(await orders.fact('Payment method').innerText()).toBe('Cash on Delivery (COD)');
     const summary = orders.panel().getByRole('region', { name: 'Summary' });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { failure, field, success } from '#lib/contract/messages.ts';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { type Account, newAccount, password, useEntry } from './entry.ts';
 import type { RunningShop } from './shop.ts';
 import { startSmallShop } from './small-shop.ts';
@@ -50,9 +50,9 @@ test.for([
 test('asking for a link says what is wrong with the email', async () => {
   await page.goto(`${shop.url}/forgot-password`);
   await entry.press('Send link');
-  await expect.poll(() => entry.said('Email')).toBe(field.emailRequired);
+  await expect.poll(() => entry.said('Email')).toBe(fieldErrors.emailRequired);
   expect(await entry.focused()).toBe('email');
-  await entry.expectSaid('Email', 'asha@', field.emailInvalid);
+  await entry.expectSaid('Email', 'asha@', fieldErrors.emailInvalid);
 });
 
 test('asking for a link says that there is no connection, and keeps the email', async () => {
@@ -88,12 +88,12 @@ test('a new password is chosen by the mailed link, once, and then opens the acco
 
   await page.goto(shop.url + link);
   await entry.press('Save new password');
-  await expect.poll(() => entry.said('New password')).toBe(field.passwordRequired);
+  await expect.poll(() => entry.said('New password')).toBe(fieldErrors.passwordRequired);
   expect(await entry.focused()).toBe('password');
-  await entry.expectSaid('New password', 'a!b', field.passwordShort);
-  await entry.expectSaid('New password', 'abcdef', field.passwordSpecial);
+  await entry.expectSaid('New password', 'a!b', fieldErrors.passwordShort);
+  await entry.expectSaid('New password', 'abcdef', fieldErrors.passwordSpecial);
   await entry.fill({ 'New password': 'Winter!24' });
-  await entry.expectSaid('Confirm password', 'Winter!25', field.passwordsMatch);
+  await entry.expectSaid('Confirm password', 'Winter!25', fieldErrors.passwordsMatch);
   await entry.fill({ 'Confirm password': 'Winter!24' });
   await entry.press('Save new password');
   await page.waitForURL(/\/signin/);

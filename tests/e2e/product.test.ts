@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/messages.ts';
-import { percentOff, showRupees } from '#lib/rules/money.ts';
-import { splitPictures } from '#lib/rules/picture.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { formatRupees, percentOff } from '#lib/rules/money.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { everyProduct } from './shopper.ts';
 import { desktop, newVisitor, phone } from './visitor.ts';
@@ -123,9 +123,9 @@ describe('prices', () => {
     const product = productWith(({ final_price, mrp, variants }) => percentOff(final_price, mrp) > 0 && variants.length === 0);
     const { page, leave } = await openProduct(product);
     const prices = page.locator('.buy-box .prices');
-    expect(await prices.locator('.price').innerText()).toBe(showRupees(product.final_price));
-    expect(await prices.locator('.mrp').innerText()).toBe(`MRP ${showRupees(product.mrp)}`);
-    expect(await prices.locator('s').innerText()).toBe(showRupees(product.mrp));
+    expect(await prices.locator('.price').innerText()).toBe(formatRupees(product.final_price));
+    expect(await prices.locator('.mrp').innerText()).toBe(`MRP ${formatRupees(product.mrp)}`);
+    expect(await prices.locator('s').innerText()).toBe(formatRupees(product.mrp));
     expect(await prices.locator('.off').innerText()).toBe(`${percentOff(product.final_price, product.mrp)}% off`);
     await page.getByText('MRP incl. of all taxes').waitFor();
     await leave();

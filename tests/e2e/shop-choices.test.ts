@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { failure } from '#lib/contract/messages.ts';
+import { failure } from '#lib/contract/texts.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';
 import { desktop, newVisitor, type Visitor } from './visitor.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/contract/limits.ts';
-import { failure, field, success } from '#lib/contract/messages.ts';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { type Account, newAccount, password, useEntry } from './entry.ts';
 import type { RunningShop } from './shop.ts';
 import { addToCart, ask, newNumber, savedLines } from './shopper.ts';
@@ -64,10 +64,10 @@ describe('by password', () => {
   test('says what is wrong with the fields, and puts the focus on the first', async () => {
     await open();
     await entry.press('Sign in');
-    await expect.poll(() => entry.said('Email')).toBe(field.emailRequired);
-    expect(await entry.said('Password')).toBe(field.passwordRequired);
+    await expect.poll(() => entry.said('Email')).toBe(fieldErrors.emailRequired);
+    expect(await entry.said('Password')).toBe(fieldErrors.passwordRequired);
     expect(await entry.focused()).toBe('email');
-    for (const wrong of ['asha', 'asha@', '@example.in']) await entry.expectSaid('Email', wrong, field.emailInvalid);
+    for (const wrong of ['asha', 'asha@', '@example.in']) await entry.expectSaid('Email', wrong, fieldErrors.emailInvalid);
     await entry.expectSaid('Email', account.email, '');
     await entry.expectSaid('Password', 'x', '');
   });
@@ -201,9 +201,10 @@ describe('by a one-time code', () => {
 
   test('says what is wrong with the number', async () => {
     await entry.press('Send code');
-    await expect.poll(() => entry.said('Mobile number')).toBe(field.phoneRequired);
+    await expect.poll(() => entry.said('Mobile number')).toBe(fieldErrors.phoneRequired);
     expect(await entry.focused()).toBe('mobile');
-    for (const wrong of ['98765', '0987654321', '98765abcde']) await entry.expectSaid('Mobile number', wrong, field.phoneInvalid);
+    for (const wrong of ['98765', '0987654321', '98765abcde'])
+      await entry.expectSaid('Mobile number', wrong, fieldErrors.phoneInvalid);
   });
 
   test('shows the code of a demo shop, and signs in with it', async () => {
@@ -228,7 +229,7 @@ describe('by a one-time code', () => {
     await entry.fill({ 'Mobile number': (await newAccount(shop)).phone });
     const first = await codeFrom('Send code');
     await entry.press('Sign in');
-    await expect.poll(() => entry.said('6-digit code')).toBe(field.codeInvalid);
+    await expect.poll(() => entry.said('6-digit code')).toBe(fieldErrors.codeInvalid);
     await entry.fill({ '6-digit code': first === '000000' ? '000001' : '000000' });
     await entry.press('Sign in');
     await expect.poll(() => entry.said('6-digit code')).toBe(failure.otpInvalid);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { failure, field, success } from '#lib/contract/messages.ts';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { type Mailbox, openMailbox } from '#tests/api/mailbox.ts';
 import { newAccount, password, useEntry } from './entry.ts';
 import { newDataDir, type RunningShop, runStore, startShop } from './shop.ts';
@@ -51,28 +51,28 @@ describe('in a demo shop', () => {
   test('says what is wrong with each field, word for word, and puts the focus on the first', async () => {
     expect(await terms().isChecked()).toBe(false);
     await entry.press('Create account');
-    await page.getByText(field.terms).waitFor();
+    await page.getByText(fieldErrors.terms).waitFor();
     const labels = ['First name', 'Last name', 'Email', 'Mobile number', 'Password'];
     expect(await Promise.all(labels.map(entry.said))).toEqual([
-      field.required,
-      field.required,
-      field.emailRequired,
-      field.phoneRequired,
-      field.passwordRequired,
+      fieldErrors.required,
+      fieldErrors.required,
+      fieldErrors.emailRequired,
+      fieldErrors.phoneRequired,
+      fieldErrors.passwordRequired,
     ]);
     expect(await entry.focused()).toBe('firstname');
-    await entry.expectSaid('First name', 'A', field.nameShort);
-    await entry.expectSaid('First name', 'A'.repeat(51), field.nameLong);
+    await entry.expectSaid('First name', 'A', fieldErrors.nameShort);
+    await entry.expectSaid('First name', 'A'.repeat(51), fieldErrors.nameLong);
     await entry.expectSaid('First name', 'A'.repeat(50), '');
-    await entry.expectSaid('Last name', '  ', field.required);
-    await entry.expectSaid('Email', 'asha@', field.emailInvalid);
-    for (const wrong of ['98765', '0987654321']) await entry.expectSaid('Mobile number', wrong, field.phoneInvalid);
-    await entry.expectSaid('Password', 'a!b', field.passwordShort);
-    await entry.expectSaid('Password', 'abcdef', field.passwordSpecial);
-    await entry.expectSaid('Password', 'abcde_', field.passwordSpecial);
+    await entry.expectSaid('Last name', '  ', fieldErrors.required);
+    await entry.expectSaid('Email', 'asha@', fieldErrors.emailInvalid);
+    for (const wrong of ['98765', '0987654321']) await entry.expectSaid('Mobile number', wrong, fieldErrors.phoneInvalid);
+    await entry.expectSaid('Password', 'a!b', fieldErrors.passwordShort);
+    await entry.expectSaid('Password', 'abcdef', fieldErrors.passwordSpecial);
+    await entry.expectSaid('Password', 'abcde_', fieldErrors.passwordSpecial);
     await entry.expectSaid('Password', 'abcde|', 'At least 6 characters, one of them special, such as ! or @');
     await terms().check();
-    await page.getByText(field.terms).waitFor({ state: 'detached' });
+    await page.getByText(fieldErrors.terms).waitFor({ state: 'detached' });
   });
 
   test('links the terms so that nothing typed is lost', async () => {
@@ -245,7 +245,7 @@ describe('in a shop that sends mails', () => {
     const there = useEntry(other.page);
     await other.page.goto(`${shop.url}${await mailedLink(email)}&next=%2Ffaq`);
     await there.press('Confirm my email address');
-    await expect.poll(() => there.said('Password')).toBe(field.passwordRequired);
+    await expect.poll(() => there.said('Password')).toBe(fieldErrors.passwordRequired);
     await there.fill({ Password: 'not-it!' });
     await there.press('Confirm my email address');
     await expect.poll(() => there.said('Password')).toBe(failure.signUpPasswordWrong);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TOAST_MS, TOAST_SHORT_MS } from '#lib/contract/limits.ts';
-import { success } from '#lib/contract/messages.ts';
+import { success } from '#lib/contract/texts.ts';
 import type { RunningShop } from './shop.ts';
 import { giveAddress, newCustomer, putInCart, signIn } from './shopper.ts';
 import { startSmallShop } from './small-shop.ts';

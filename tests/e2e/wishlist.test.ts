@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { failure, success } from '#lib/contract/messages.ts';
+import { failure, success } from '#lib/contract/texts.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { newAccount, password, useEntry } from './entry.ts';
 import { newDataDir, type RunningShop, startShop } from './shop.ts';

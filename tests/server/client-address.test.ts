@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientAddress } from '#api/calls/client-address.ts';
-import { nameClient } from '#server/client-address.ts';
+import { readIpAddress } from '#api/calls/http/client-address.ts';
+import { setClientAddressHeader } from '#server/http/client-address.ts';
 
 let server: Server;
 let trustProxy = false;
@@ -10,7 +10,7 @@ let trustProxy = false;
 /** A server that answers with what the store would read of who asks. */
 beforeAll(async () => {
   server = createServer((request, response) => {
-    nameClient(request, trustProxy);
+    setClientAddressHeader(request, trustProxy);
     const written: string[] = [];
     for (let i = 0; i < request.rawHeaders.length; i += 2) {
       if (request.rawHeaders[i]?.toLowerCase() === 'x-client-address') written.push(request.rawHeaders[i + 1] ?? '');
@@ -57,7 +57,7 @@ describe('with a trusted proxy', () => {
   });
 });
 
-const read = (address: string) => clientAddress(new Headers({ 'x-client-address': address }));
+const read = (address: string) => readIpAddress(new Headers({ 'x-client-address': address }));
 
 test('of an IPv6 address the first half counts', () => {
   expect(read('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
@@ -73,6 +73,6 @@ test('an IPv6 address has one name, however it is spelled', () => {
 });
 
 test('a visitor whose address is not known has a name too, which all of them share', () => {
-  expect(clientAddress(new Headers())).toBe('unknown');
+  expect(readIpAddress(new Headers())).toBe('unknown');
   expect(read('')).toBe('unknown');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectionLimit, requestsInFlight } from '#server/connections.ts';
 import type { FailedRequest } from '#server/host.ts';
+import { connectionLimit, requestsInFlight } from '#server/http/connections.ts';
 import { dial, exchange, type FileHost, startFileHost } from './files/fixture.ts';
 
 const failures: (FailedRequest | undefined)[] = [];
@@ -9,9 +9,9 @@ let release: () => void = () => undefined;
 
 beforeAll(async () => {
   host = await startFileHost(() => undefined, {
-    failed: (_error, request) => void failures.push(request),
+    onError: (_error, request) => void failures.push(request),
     metrics: { reader: { contentType: 'text/plain', read: () => Promise.reject(new Error('no metrics')) }, token: 't' },
-    door: async (request) => {
+    handleRequest: async (request) => {
       const { pathname, origin } = new URL(request.url);
       if (pathname.endsWith('/breaks') || pathname.endsWith('/9876543210')) throw new Error('the door is broken');
       if (pathname === '/api/waits') await new Promise<void>((resolve) => (release = resolve));

@@ -4,26 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { receiveReports, type Violation } from '#server/csp-reports.ts';
+import { type CspViolation, createCspReportHandler } from '#server/csp-reports.ts';
 import { createHost } from '#server/host.ts';
 
 const empty = mkdtempSync(join(tmpdir(), 'csp-'));
 let server: Server;
 let origin: string;
-let told: Violation[];
-let skipped: Violation[];
+let told: CspViolation[];
+let skipped: CspViolation[];
 
 beforeEach(async () => {
   told = [];
   skipped = [];
   server?.close();
   server = createHost({
-    door: async () => new Response('a page', { status: 404 }),
+    handleRequest: async () => new Response('a page', { status: 404 }),
     clientFolder: empty,
     mediaFolder: empty,
     revision: () => 1,
     siteUrl: 'https://shop.example',
-    cspReports: receiveReports(
+    handleCspReport: createCspReportHandler(
       (violation) => told.push(violation),
       (violation) => skipped.push(violation),
     ),
@@ -109,7 +109,7 @@ test('a shop whose address begins with https tells browsers so, and others do no
   for (const path of ['/', '/api/x', '/media/x', '/_astro/x'])
     expect((await fetch(origin + path)).headers.get('strict-transport-security')).toBe('max-age=31536000');
   const plain = createHost({
-    door: async () => new Response('x'),
+    handleRequest: async () => new Response('x'),
     clientFolder: empty,
     mediaFolder: empty,
     revision: () => 1,

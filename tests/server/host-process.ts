@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openStore } from '#api/store.ts';
 import { createHost } from '#server/host.ts';
-import { stopGracefully } from '#server/shutdown.ts';
+import { stopGracefully } from '#server/process/shutdown.ts';
 
 /** A host with a store and without pages, as a process of its own: prints its port and, when it has ended well, "ended". */
 const dataDir = mkdtempSync(join(tmpdir(), 'shop-host-'));
 const store = await openStore({ dataDir, demoMode: true, log: pino({ level: 'silent' }) });
 
 const server = createHost({
-  door: async (request) => {
+  handleRequest: async (request) => {
     const ms = Number(new URL(request.url).searchParams.get('think') ?? 0);
     if (ms > 0) await sleep(ms);
     return store.fetch(request);
@@ -23,8 +23,8 @@ const server = createHost({
   revision: store.revision,
 });
 stopGracefully(server, {
-  begin: store.rest,
-  close: async () => {
+  onStopping: store.stopWorkers,
+  onDrained: async () => {
     await store.close();
     process.stdout.write('ended\n');
   },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { precompress } from '#server/compress.ts';
+import { precompress } from '#server/builds/precompress.ts';
 import { createHost } from '#server/host.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'haat-host-'));
@@ -23,7 +23,7 @@ beforeAll(async () => {
     clientFolder,
     mediaFolder,
     revision: () => 1,
-    door: async (request) => {
+    handleRequest: async (request) => {
       const { pathname, origin: named } = new URL(request.url);
       if (pathname === '/cart') throw new Error('the page is broken');
       return Response.json({ pathname, named, method: request.method, body: await request.text() });

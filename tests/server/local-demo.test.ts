@@ -8,11 +8,11 @@ import { createHost } from '#server/host.ts';
 
 const empty = mkdtempSync(join(tmpdir(), 'local-demo-'));
 const server = createHost({
-  door: async () => new Response('the shop', { status: 404 }),
+  handleRequest: async () => new Response('the shop', { status: 404 }),
   clientFolder: empty,
   mediaFolder: empty,
   revision: () => 1,
-  onlyHere: true,
+  isLocalOnly: true,
 });
 
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));

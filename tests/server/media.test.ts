@@ -30,8 +30,8 @@ beforeAll(async () => {
     clientFolder: mkdtempSync(join(folder, 'client-')),
     mediaFolder,
     revision: () => 1,
-    door: refuse,
-    failed,
+    handleRequest: refuse,
+    onError: failed,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

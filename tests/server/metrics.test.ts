@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { createHost, type HostOptions } from '#server/host.ts';
-import { createMetricsServer } from '#server/metrics.ts';
+import { createMetricsServer } from '#server/metrics-endpoint.ts';
 
 const reader = { contentType: 'text/plain; version=0.0.4', read: async () => 'shop_requests_total 1\n' };
 const empty = mkdtempSync(join(tmpdir(), 'haat-empty-'));
@@ -23,7 +23,7 @@ async function listen(server: Server): Promise<string> {
 const host = (options: Partial<HostOptions>) =>
   listen(
     createHost({
-      door: async () => new Response('a page', { status: 404 }),
+      handleRequest: async () => new Response('a page', { status: 404 }),
       clientFolder: empty,
       mediaFolder: empty,
       revision: () => 1,
@@ -55,7 +55,7 @@ test('a port of its own shows metrics to whoever reaches it, and nothing else', 
 test('metrics that cannot be read are an error, and the host goes on', async () => {
   const failures: unknown[] = [];
   const broken = { ...reader, read: () => Promise.reject(new Error('the database is away')) };
-  const origin = await host({ metrics: { reader: broken, token: 't' }, failed: (error) => failures.push(error) });
+  const origin = await host({ metrics: { reader: broken, token: 't' }, onError: (error) => failures.push(error) });
   expect((await fetch(`${origin}/metrics`, bearer('t'))).status).toBe(500);
   expect(failures).toHaveLength(1);
   expect((await fetch(`${origin}/`)).status).toBe(404);
@@ -64,7 +64,7 @@ test('metrics that cannot be read are an error, and the host goes on', async () 
 test('pages are counted by whether they were ready', async () => {
   const served: string[] = [];
   const door = async () => new Response('<p>a page</p>', { headers: { 'content-type': 'text/html' } });
-  const origin = await host({ door, pageServed: (outcome) => served.push(outcome) });
+  const origin = await host({ handleRequest: door, onPageServed: (outcome) => served.push(outcome) });
   for (const path of ['/', '/', '/cart']) await (await fetch(origin + path)).text();
   expect(served).toEqual(['rendered', 'ready', 'rendered']);
 });

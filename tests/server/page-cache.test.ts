@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PAGE_DATA } from '#lib/contract/page-data.ts';
+import { PAGE_DATA_HEADER } from '#lib/contract/page-data.ts';
 import { resolvePage } from '#lib/rules/routes/resolve.ts';
-import { PageCache, type PageCacheOptions } from '#server/page-cache.ts';
+import { BackgroundCompressor } from '#server/pages/background-compressor.ts';
+import { PageCache, type PageCacheOptions } from '#server/pages/page-cache.ts';
 import { RenderQueueFull } from '#server/pages/render-queue.ts';
-import { StrongCompression } from '#server/pages/strong-compression.ts';
 
 const open: { server: Server; cache: PageCache }[] = [];
 afterEach(async () => {
@@ -34,8 +34,8 @@ async function cacheOnServer(answer: Answer, more: Partial<PageCacheOptions> = {
     },
     revision: () => state.revision,
     resolve: anyPage,
-    served: (outcome) => served.push(outcome),
-    failed: (error) => failures.push(error),
+    onServed: (outcome) => served.push(outcome),
+    onError: (error) => failures.push(error),
     now: () => state.now,
     ...more,
   });
@@ -147,8 +147,8 @@ describe('the page cache', () => {
 
   test('compresses strongly only what is asked for again, and gives every visitor the whole page', async () => {
     const jobs: string[] = [];
-    class Watched extends StrongCompression {
-      override compress(...[body, coding, level]: Parameters<StrongCompression['compress']>) {
+    class Watched extends BackgroundCompressor {
+      override compress(...[body, coding, level]: Parameters<BackgroundCompressor['compress']>) {
         jobs.push(`${coding} ${level}`);
         return super.compress(body, coding, level);
       }
@@ -205,7 +205,7 @@ describe('made-up addresses', () => {
     const { rendered, get } = await cacheOnServer(
       (url) => (url.pathname === '/shop' ? html('caps') : until.then(() => html('x'))),
       {
-        queue: { atOnce: 2, maxWaiting: 3 },
+        queue: { maxConcurrent: 2, maxQueued: 3 },
       },
     );
     await get('/shop');
@@ -225,15 +225,15 @@ describe('made-up addresses', () => {
 
   test('whose visitor has gone before their turn are not rendered', async () => {
     const { until, release } = held();
-    const { cache, rendered, get } = await cacheOnServer(() => until.then(() => html('x')), { queue: { atOnce: 1 } });
+    const { cache, rendered, get } = await cacheOnServer(() => until.then(() => html('x')), { queue: { maxConcurrent: 1 } });
     const first = get('/a');
     await expect.poll(() => rendered).toEqual(['/a']);
     const leaving = new AbortController();
     const gone = get('/b', {}, { signal: leaving.signal }).catch(() => 'gone');
     const other = get('/c');
-    await expect.poll(() => cache.waiting).toBe(2);
+    await expect.poll(() => cache.queuedCount).toBe(2);
     leaving.abort();
-    await expect.poll(() => cache.waiting).toBe(1);
+    await expect.poll(() => cache.queuedCount).toBe(1);
     release();
     await Promise.all([first, gone, other]);
     expect(rendered).toEqual(['/a', '/c']);
@@ -247,7 +247,7 @@ describe('when the catalogue changes', () => {
     (_, known) =>
       known && state.same
         ? new Response(null, { status: 304 })
-        : html(`caps ${state.same}`, { headers: { 'content-type': 'text/html', [PAGE_DATA]: 'd1' } });
+        : html(`caps ${state.same}`, { headers: { 'content-type': 'text/html', [PAGE_DATA_HEADER]: 'd1' } });
 
   test('a page that would be the same is checked, not rendered, and its visitors still have it', async () => {
     const pages = { same: true };
@@ -264,7 +264,7 @@ describe('when the catalogue changes', () => {
 
   test('the name of its data stays inside the server', async () => {
     const { get } = await cacheOnServer(checked({ same: true }));
-    expect((await get('/shop')).headers.get(PAGE_DATA)).toBeNull();
+    expect((await get('/shop')).headers.get(PAGE_DATA_HEADER)).toBeNull();
   });
 });
 
@@ -336,7 +336,7 @@ describe('when a page cannot be rendered', () => {
 
   test('in full, because a call failed, it is rendered again soon', async () => {
     const { rendered, state, get } = await cacheOnServer(() =>
-      html('caps', { headers: { 'content-type': 'text/html', [PAGE_DATA]: 'incomplete' } }),
+      html('caps', { headers: { 'content-type': 'text/html', [PAGE_DATA_HEADER]: 'incomplete' } }),
     );
     await get('/shop');
     await get('/shop');

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, write } from '#api/database/open.ts';
-import { explainSqliteError } from '#api/database/sqlite/failure.ts';
-import { defaultSettings, saveSettings } from '#api/services/store.ts';
+import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';
+import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { buildIfNeeded } from '#server/build.ts';
-import { explainListenFailure, explainStartFailure } from '#server/start-failure.ts';
+import { explainListenFailure, explainStartFailure } from '#server/process/start-failure.ts';
 
 const program = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'start-'));

@@ -1,23 +1,23 @@
 import { write } from '#api/database/open.ts';
-import { renameCustomer } from '#api/services/customers.ts';
-import { changePassword } from '#api/services/password-reset.ts';
-import { countTries } from '#api/services/rate-limits.ts';
-import { success } from '#lib/contract/messages.ts';
-import { clientAddress } from './client-address.ts';
-import { type Handlers, shopperOf } from './handler.ts';
+import { renameCustomer } from '#api/services/accounts/customers.ts';
+import { updatePassword } from '#api/services/auth/password-reset.ts';
+import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
+import { success } from '#lib/contract/texts.ts';
+import { type Handlers, requireShopper } from './handler.ts';
+import { readIpAddress } from './http/client-address.ts';
 
 export const accountCalls: Pick<Handlers, 'accountDetails' | 'resetPassword'> = {
   accountDetails: async (request) => {
-    const { customerId } = shopperOf(request);
-    await write(request.shop.db, (tx) => renameCustomer(tx, customerId, request.body));
+    const { customerId } = requireShopper(request);
+    await write(request.context.db, (tx) => renameCustomer(tx, customerId, request.body));
     return { success: true, message: success.accountDetails };
   },
 
   resetPassword: async (request) => {
-    const { shop, body } = request;
-    const shopper = shopperOf(request);
-    await countTries(shop.db, 'changePassword', { account: String(shopper.customerId) });
-    await changePassword(shop.db, shopper, body, shop.siteUrl, clientAddress(request.headers));
+    const { context: shop, body } = request;
+    const shopper = requireShopper(request);
+    await enforceRateLimit(shop.db, 'changePassword', { account: String(shopper.customerId) });
+    await updatePassword(shop.db, shopper, body, shop.siteUrl, readIpAddress(request.headers));
     return { success: true, message: success.passwordChanged };
   },
 };

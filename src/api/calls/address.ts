@@ -1,17 +1,17 @@
 import { write } from '#api/database/open.ts';
-import { readAddress, saveAddress } from '#api/services/address.ts';
-import { success } from '#lib/contract/messages.ts';
-import { type Handlers, shopperOf } from './handler.ts';
+import { readAddress, upsertAddress } from '#api/services/accounts/address.ts';
+import { success } from '#lib/contract/texts.ts';
+import { type Handlers, requireShopper } from './handler.ts';
 
 export const addressCalls: Pick<Handlers, 'shippingAddress' | 'getShippingAddress'> = {
   shippingAddress: async (request) => {
-    const { customerId } = shopperOf(request);
-    const data = await write(request.shop.db, (tx) => saveAddress(tx, customerId, request.body));
+    const { customerId } = requireShopper(request);
+    const data = await write(request.context.db, (tx) => upsertAddress(tx, customerId, request.body));
     return { success: true, message: success.addressSaved, data };
   },
 
   getShippingAddress: async (request) => ({
     success: true,
-    data: await readAddress(request.shop.db, shopperOf(request).customerId),
+    data: await readAddress(request.context.db, requireShopper(request).customerId),
   }),
 };

@@ -1,10 +1,10 @@
-import { UNKNOWN_ADDRESS } from '#api/services/limits/address-tiers.ts';
-import { type MessageKind, readBudgets, shareUsed } from '#api/services/limits/message-budget.ts';
-import { countTries, type LimitedAction } from '#api/services/rate-limits.ts';
+import { UNKNOWN_IP } from '#api/services/limits/ip-tiers.ts';
+import { type MessageKind, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
+import { enforceRateLimit, type LimitedAction } from '#api/services/limits/rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/messages.ts';
-import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
-import type { Shop } from './handler.ts';
+import { failure } from '#lib/contract/texts.ts';
+import type { CallContext } from './handler.ts';
+import { CLIENT_ADDRESS_HEADER, readIpAddress } from './http/client-address.ts';
 
 /** What each action that may need a CAPTCHA counts as while it does not. */
 const freeTries = { sendOtp: 'freeCode', register: 'freeSignUp', contact: 'freeMessage' } as const satisfies Record<
@@ -17,16 +17,16 @@ type GuardedAction = keyof typeof freeTries;
 const FREE_SHARE_OF_BUDGET = 0.5;
 
 interface Guarded {
-  shop: Shop;
+  context: CallContext;
   headers: Headers;
   body: { captcha_token?: string | undefined };
 }
 
 /** Counts one of the address's free tries unless a CAPTCHA is needed; counting is atomic, so that requests sent at once get no more. */
-async function isNeeded({ shop, headers }: Guarded, action: GuardedAction, kind: MessageKind): Promise<boolean> {
-  if ((await readBudgets(shop.db, [kind])).some((use) => shareUsed(use) >= FREE_SHARE_OF_BUDGET)) return true;
+async function isNeeded({ context: shop, headers }: Guarded, action: GuardedAction, kind: MessageKind): Promise<boolean> {
+  if ((await readBudgets(shop.db, [kind])).some((use) => toUsageRatio(use) >= FREE_SHARE_OF_BUDGET)) return true;
   try {
-    await countTries(shop.db, freeTries[action], { address: clientAddress(headers) });
+    await enforceRateLimit(shop.db, freeTries[action], { address: readIpAddress(headers) });
     return false;
   } catch (error) {
     if (error instanceof Refusal) return true;
@@ -40,16 +40,16 @@ async function isNeeded({ shop, headers }: Guarded, action: GuardedAction, kind:
  * attacker gains little. Throws a `Refusal`: 403 `captcha_required`, 503 where the provider is down and those are used up.
  */
 export async function requireCaptcha(request: Guarded, action: GuardedAction, kind: MessageKind): Promise<void> {
-  const { shop, headers, body } = request;
+  const { context: shop, headers, body } = request;
   if (!shop.captcha || !(await isNeeded(request, action, kind))) return;
   const refusal = new Refusal(403, failure.captchaRequired, { code: 'captcha_required', captcha: shop.captcha.widget });
   if (!body.captcha_token) throw refusal;
-  const address = headers.get(CLIENT_ADDRESS_HEADER) ?? UNKNOWN_ADDRESS;
-  const outcome = await shop.captcha.verify(body.captcha_token, address === UNKNOWN_ADDRESS ? undefined : address);
+  const address = headers.get(CLIENT_ADDRESS_HEADER) ?? UNKNOWN_IP;
+  const outcome = await shop.captcha.verify(body.captcha_token, address === UNKNOWN_IP ? undefined : address);
   if (outcome === 'wrong') throw refusal;
   if (outcome === 'solved') return;
   try {
-    await countTries(shop.db, 'captchaOutage', { account: 'shop' });
+    await enforceRateLimit(shop.db, 'captchaOutage', { account: 'shop' });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { retryAfter } = error;

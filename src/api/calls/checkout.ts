@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { write } from '#api/database/open.ts';
-import { placeCheckout } from '#api/services/checkout.ts';
-import { releaseExpiredHolds } from '#api/services/payment-outcome.ts';
-import { countTries } from '#api/services/rate-limits.ts';
+import { placeCheckout } from '#api/services/checkout/checkout.ts';
+import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
+import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '#lib/contract/checkout.ts';
-import { failure } from '#lib/contract/messages.ts';
-import { clientAddress } from './client-address.ts';
-import { type Handlers, shopperOf } from './handler.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { type Handlers, requireShopper } from './handler.ts';
+import { readIpAddress } from './http/client-address.ts';
 
 export const checkoutCalls: Pick<Handlers, 'checkout'> = {
   checkout: async (request) => {
-    const shopper = shopperOf(request);
-    const { db, paymentProvider } = request.shop;
+    const shopper = requireShopper(request);
+    const { db, paymentProvider } = request.context;
     if (request.body.coupon_code?.trim()) {
       // A checkout tells a good code from a bad one as well.
-      const trier = { address: clientAddress(request.headers), account: String(shopper.customerId) };
-      await countTries(db, 'coupon', trier);
+      const trier = { address: readIpAddress(request.headers), account: String(shopper.customerId) };
+      await enforceRateLimit(db, 'coupon', trier);
     }
     const key = z.safeParse(idempotencyKey, request.headers.get(IDEMPOTENCY_HEADER));
     if (!key.success) throw refuseField(IDEMPOTENCY_HEADER, failure.checkoutKeyRequired);

@@ -1,14 +1,14 @@
 import type { Db } from '#api/database/open.ts';
-import type { Captcha } from '#api/services/captcha.ts';
-import type { PaymentProvider } from '#api/services/payment-providers/provider.ts';
+import type { Captcha } from '#api/services/limits/captcha.ts';
+import type { PaymentProvider } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { Shopper } from '#api/services/sessions.ts';
+import type { Shopper } from '#api/services/sessions/sessions.ts';
+import type { calls } from '#lib/contract/all-calls.ts';
 import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/call.ts';
-import type { calls } from '#lib/contract/index.ts';
-import { failure } from '#lib/contract/messages.ts';
+import { failure } from '#lib/contract/texts.ts';
 
 /** What every handler works on. */
-export interface Shop {
+export interface CallContext {
   db: Db;
   /** A demo shop sends no messages and shows one-time codes instead. */
   demoMode: boolean;
@@ -24,7 +24,7 @@ export interface Shop {
 
 /** A request whose key, session, access and schema have been checked. */
 export interface CallRequest<C extends Call> {
-  shop: Shop;
+  context: CallContext;
   params: ParsedParamsOf<C>;
   body: ParsedBodyOf<C>;
   headers: Headers;
@@ -43,7 +43,7 @@ export type CallName = AnyCall['name'];
 export type Handlers = { [Name in CallName]: Handler<Extract<AnyCall, { name: Name }>> };
 
 /** The shopper of a call that needs one. */
-export function shopperOf({ shopper }: { shopper: Shopper | undefined }): Shopper {
+export function requireShopper({ shopper }: { shopper: Shopper | undefined }): Shopper {
   if (!shopper) throw new Refusal(401, failure.notAuthenticated);
   return shopper;
 }

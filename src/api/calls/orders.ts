@@ -1,18 +1,18 @@
 import { write } from '#api/database/open.ts';
-import { cancelOrder } from '#api/services/cancellation.ts';
-import { listOrders } from '#api/services/orders.ts';
-import { success } from '#lib/contract/messages.ts';
-import { type Handlers, shopperOf } from './handler.ts';
+import { cancelCustomerOrder } from '#api/services/orders/cancellation.ts';
+import { listOrders } from '#api/services/orders/orders.ts';
+import { success } from '#lib/contract/texts.ts';
+import { type Handlers, requireShopper } from './handler.ts';
 
 export const orderCalls: Pick<Handlers, 'getOrders' | 'cancelOrder'> = {
   getOrders: async (request) => ({
     success: true,
-    data: await listOrders(request.shop.db, { customerId: shopperOf(request).customerId }),
+    data: await listOrders(request.context.db, { customerId: requireShopper(request).customerId }),
   }),
 
   cancelOrder: async (request) => {
-    const { customerId } = shopperOf(request);
-    await write(request.shop.db, (tx) => cancelOrder(tx, customerId, request.body));
+    const { customerId } = requireShopper(request);
+    await write(request.context.db, (tx) => cancelCustomerOrder(tx, customerId, request.body));
     return { success: true, status: true, message: success.orderCancelled };
   },
 };

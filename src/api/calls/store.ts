@@ -1,17 +1,17 @@
 import type { Db } from '#api/database/open.ts';
-import { readHomeSections } from '#api/services/home-sections.ts';
-import { pictureOrigins } from '#api/services/pictures/origins.ts';
-import { readStoreInfo } from '#api/services/store.ts';
+import { listPictureOrigins } from '#api/services/pictures/origins.ts';
+import { readHomeSections } from '#api/services/store/home-sections.ts';
+import { readStoreInfo } from '#api/services/store/settings.ts';
 import type { Handlers } from './handler.ts';
 
 /** Left out where all pictures are the shop's own. */
 async function namePictureOrigins(db: Db): Promise<{ picture_origins?: string[] }> {
-  const origins = await pictureOrigins(db);
+  const origins = await listPictureOrigins(db);
   return origins.length > 0 ? { picture_origins: origins } : {};
 }
 
 export const storeCalls: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
-  storeInfo: async ({ shop }) => ({
+  storeInfo: async ({ context: shop }) => ({
     success: true,
     storeinfo: {
       ...(await readStoreInfo(shop.db)),
@@ -21,5 +21,5 @@ export const storeCalls: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
       payment_methods: shop.paymentProvider ? ['cod', 'prepaid'] : ['cod'],
     },
   }),
-  homePageSections: async ({ shop }) => ({ success: true, data: await readHomeSections(shop.db) }),
+  homePageSections: async ({ context: shop }) => ({ success: true, data: await readHomeSections(shop.db) }),
 };

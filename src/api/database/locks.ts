@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { engineOf } from './engine.ts';
 import type { Tx } from './open.ts';
-import type { Tables } from './tables.ts';
+import { engineOf } from './schema/engine.ts';
+import type { Tables } from './schema/tables.ts';
 
 /**
  * Locks for what is read first and written after. SQLite's write transactions take turns, so there they do nothing; PostgreSQL's run
@@ -17,7 +17,7 @@ export const lockRows = <DB extends Tables, TB extends keyof DB, O>(
 ): SelectQueryBuilder<DB, TB, O> => (engineOf(tx) === 'postgres' ? query.forNoKeyUpdate() : query);
 
 /** Makes transactions that name the same thing ("otp:9876543210") take turns, where there may be no row to lock yet. */
-export async function lockName(tx: Tx, name: string): Promise<void> {
+export async function takeAdvisoryLock(tx: Tx, name: string): Promise<void> {
   if (engineOf(tx) === 'postgres') await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 

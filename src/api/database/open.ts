@@ -2,14 +2,14 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { engineOf } from './engine.ts';
-import { makeDataFolder } from './folder.ts';
+import { reasonOf, StoreUnavailable } from './errors/store-unavailable.ts';
+import { ensureDataFolder } from './files/data-folder.ts';
 import { migrations } from './migrations/index.ts';
-import { isConflict, patientPostgresDialect, postgresDialect } from './postgres/dialect.ts';
+import { isRetryableConflict, longRunningPostgresDialect, postgresDialect } from './postgres/dialect.ts';
+import { engineOf } from './schema/engine.ts';
+import type { Tables } from './schema/tables.ts';
 import { NodeSqliteDialect } from './sqlite/dialect.ts';
-import { explainSqliteError } from './sqlite/failure.ts';
-import type { Tables } from './tables.ts';
-import { reasonOf, ShopUnavailable } from './unavailable.ts';
+import { explainSqliteError } from './sqlite/open-errors.ts';
 
 /** A handle for reading: the database or a running transaction. */
 export type Db = Kysely<Tables>;
@@ -44,7 +44,7 @@ async function openMigrated(dialect: Dialect, forMigrations?: Dialect): Promise<
 }
 
 /** Opens a PostgreSQL database for work that may take its time, its tables up to date. Close it with `destroy()`. */
-export const openMigratedPostgres = (databaseUrl: string): Promise<Db> => openMigrated(patientPostgresDialect(databaseUrl));
+export const openMigratedPostgres = (databaseUrl: string): Promise<Db> => openMigrated(longRunningPostgresDialect(databaseUrl));
 
 /**
  * Opens the shop's database and brings its tables up to date: the PostgreSQL database that `databaseUrl` (postgres://…) names, else the
@@ -52,7 +52,7 @@ export const openMigratedPostgres = (databaseUrl: string): Promise<Db> => openMi
  * the file cannot be read and written, or PostgreSQL does not let us in.
  */
 export async function openDatabase(dataDir: string, databaseUrl?: string): Promise<Db> {
-  makeDataFolder(dataDir);
+  ensureDataFolder(dataDir);
   if (databaseUrl) return openPostgres(databaseUrl);
   const file = databaseFile(dataDir);
   return openSqlite(file).catch((error: unknown) => {
@@ -66,10 +66,10 @@ const openSqlite = (file: string): Promise<Db> =>
 
 async function openPostgres(databaseUrl: string): Promise<Db> {
   try {
-    return await openMigrated(postgresDialect(databaseUrl), patientPostgresDialect(databaseUrl));
+    return await openMigrated(postgresDialect(databaseUrl), longRunningPostgresDialect(databaseUrl));
   } catch (error) {
-    const mend = 'See whether DATABASE_URL is right and the server runs';
-    throw new ShopUnavailable(`The database cannot be read (${reasonOf(error)})`, mend, { cause: error });
+    const fix = 'See whether DATABASE_URL is right and the server runs';
+    throw new StoreUnavailable(`The database cannot be read (${reasonOf(error)})`, fix, { cause: error });
   }
 }
 
@@ -198,7 +198,7 @@ async function writeBesideOthers<Result>(db: Db, work: (tx: Tx) => Promise<Resul
       for (const step of after) step(db);
       return result;
     } catch (error) {
-      if (!isConflict(error) || tries === MAX_TRIES) throw error;
+      if (!isRetryableConflict(error) || tries === MAX_TRIES) throw error;
       await sleep(Math.random() * LONGEST_REST_MS);
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { engineOf } from './engine.ts';
 import { afterCommit, beforeCommit, type Db, databaseFile, type Tx } from './open.ts';
 import { listenForRevision } from './postgres/revision-listener.ts';
+import { engineOf } from './schema/engine.ts';
 import { openSqliteFile } from './sqlite/file.ts';
 
 export interface RevisionReader {

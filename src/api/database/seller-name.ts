@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { engineOf, type QueryRunner } from './engine.ts';
+import { engineOf, type QueryRunner } from './schema/engine.ts';
 
 /** The name of a shop whose owner has not named it (specification 3, 4.1). */
 export const DEFAULT_STORE_NAME = 'Haat';

@@ -14,7 +14,7 @@ export interface RefusalDetails {
 export class Refusal extends Error {
   readonly status: number;
   /** One sentence, or several to be shown one by one. */
-  readonly sentences: string | string[];
+  readonly messages: string | string[];
   /** Field errors by field name. */
   readonly errors: Record<string, string[]> | undefined;
   /** Seconds to wait before trying again. */
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   constructor(status: number, sentences: string | string[], more: RefusalDetails = {}) {
     super(String(sentences));
     this.status = status;
-    this.sentences = sentences;
+    this.messages = sentences;
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;
     this.code = more.code;

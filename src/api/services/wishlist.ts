@@ -1,9 +1,9 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/open.ts';
-import { MAX_WISHES } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/messages.ts';
+import { MAX_WISHLIST_ENTRIES } from '#lib/contract/limits.ts';
+import { failure } from '#lib/contract/texts.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
-import { productsById } from './products.ts';
+import { findProductsById } from './catalogue/products.ts';
 import { Refusal } from './refusal.ts';
 
 /** A customer's wishlist, newest first; what is not on sale at the moment is left out, and comes back with the product. */
@@ -15,7 +15,7 @@ export async function readWishlist(db: Db, customerId: number): Promise<Wishlist
     .orderBy('id', 'desc')
     .execute();
   const ids = new Map(wishes.map(({ id, product_id }) => [product_id, id]));
-  const products = await productsById(db, [...ids.keys()]);
+  const products = await findProductsById(db, [...ids.keys()]);
   return products.flatMap((product) => {
     const wishlist_id = ids.get(product.product_id);
     return wishlist_id === undefined ? [] : [{ wishlist_id, product }];
@@ -23,7 +23,7 @@ export async function readWishlist(db: Db, customerId: number): Promise<Wishlist
 }
 
 /** The wishlist's row for a product; null when it is not on the list. */
-export async function findWish(db: Db, customerId: number, productId: number): Promise<number | null> {
+export async function findWishId(db: Db, customerId: number, productId: number): Promise<number | null> {
   const wish = await db
     .selectFrom('wishlist')
     .select('id')
@@ -34,7 +34,7 @@ export async function findWish(db: Db, customerId: number, productId: number): P
 }
 
 /** Puts a product on the wishlist, once. Throws a `Refusal`: 404 when it is not on sale, 422 when the list is full. */
-export async function addWish(tx: Tx, customerId: number, productId: number): Promise<void> {
+export async function insertWish(tx: Tx, customerId: number, productId: number): Promise<void> {
   const product = await tx
     .selectFrom('product')
     .select('id')
@@ -43,13 +43,13 @@ export async function addWish(tx: Tx, customerId: number, productId: number): Pr
     .executeTakeFirst();
   if (!product) throw new Refusal(404, failure.productMissing);
   await lockCustomer(tx, customerId);
-  if (await findWish(tx, customerId, productId)) return;
+  if (await findWishId(tx, customerId, productId)) return;
   const { wishes } = await tx
     .selectFrom('wishlist')
     .select(({ fn }) => fn.countAll<number>().as('wishes'))
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow();
-  if (wishes >= MAX_WISHES) throw new Refusal(422, failure.wishlistFull);
+  if (wishes >= MAX_WISHLIST_ENTRIES) throw new Refusal(422, failure.wishlistFull);
   await tx
     .insertInto('wishlist')
     .values({ customer_id: customerId, product_id: productId, added_at: new Date().toISOString() })
@@ -57,6 +57,6 @@ export async function addWish(tx: Tx, customerId: number, productId: number): Pr
 }
 
 /** Takes a product off the wishlist; one that is not there is already off. */
-export async function removeWish(tx: Tx, customerId: number, productId: number): Promise<void> {
+export async function deleteWish(tx: Tx, customerId: number, productId: number): Promise<void> {
   await tx.deleteFrom('wishlist').where('customer_id', '=', customerId).where('product_id', '=', productId).execute();
 }

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/open.ts';
-import { finishInterruptedImport } from '#api/services/import/run/finish.ts';
-import { serverPace } from '#api/services/import/run/pace.ts';
-import { repeat, type Worker } from './worker.ts';
+import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
+import { serverPacing } from '#api/services/import/run/pacing.ts';
+import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
 /** How often an interrupted import is looked for, in milliseconds. */
 const PAUSE_MS = 15_000;
 
 /** Finishes imports whose command was interrupted, while the store is open. Several processes may run one. */
-export function startImportFinisher(db: Db, log: Logger): Worker {
+export function startImportFinisher(db: Db, log: Logger): BackgroundWorker {
   const finish = async (stopping: AbortSignal): Promise<void> => {
-    const run = await finishInterruptedImport(db, { pace: serverPace, stopping });
+    const run = await finishInterruptedImport(db, { pace: serverPacing, stopping });
     if (run) log.info({ startedAt: run.started_at, state: run.state }, 'finished an interrupted import');
   };
-  return repeat({ pauseMs: PAUSE_MS }, finish, (error) =>
+  return runPeriodically({ delayMs: PAUSE_MS }, finish, (error) =>
     log.error({ err: error }, 'an interrupted import could not be finished'),
   );
 }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/open.ts';
-import { type Delivery, Undeliverable } from '#api/services/delivery.ts';
-import type { OutboxMessage } from '#api/services/outbox.ts';
-import { claimDue, markFailed, markSent } from '#api/services/outbox-claims.ts';
-import { repeat, type Worker } from './worker.ts';
+import type { OutboxMessage } from '#api/services/messages/outbox.ts';
+import { claimDue, markFailed, markSent } from '#api/services/messages/outbox-claims.ts';
+import { type MessageTransport, Undeliverable } from '#api/services/messages/transport.ts';
+import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
 /** How often the outbox is looked into, in milliseconds. */
 const PAUSE_MS = 1000;
@@ -17,12 +17,12 @@ const TRY_MS = 30_000;
 /** How long a stop waits for tries that are under way, in milliseconds: they end within the time that a host gives a stopping process. */
 const STOP_MS = 6000;
 
-export interface Sending {
+export interface OutboxSenderOptions {
   db: Db;
-  delivery: Delivery;
+  transport: MessageTransport;
   log: Logger;
   /** Milliseconds between looks into the outbox; one second unless given. */
-  pauseMs?: number;
+  delayMs?: number;
 }
 
 /** What went wrong, with what lies beneath it. */
@@ -33,10 +33,14 @@ function reasonOf(error: unknown): string {
     : error.message;
 }
 
-async function send({ db, delivery, log }: Sending, message: OutboxMessage, giveUp: AbortSignal): Promise<void> {
+async function send(
+  { db, transport: delivery, log }: OutboxSenderOptions,
+  message: OutboxMessage,
+  giveUp: AbortSignal,
+): Promise<void> {
   const about = { outbox: message.id, kind: message.kind, attempt: message.attempts };
   try {
-    await delivery.deliver(message, AbortSignal.any([giveUp, AbortSignal.timeout(TRY_MS)]));
+    await delivery.send(message, AbortSignal.any([giveUp, AbortSignal.timeout(TRY_MS)]));
   } catch (error) {
     const state = await markFailed(db, message, reasonOf(error), error instanceof Undeliverable);
     log.warn({ ...about, state, err: error }, 'message not sent');
@@ -51,8 +55,8 @@ async function send({ db, delivery, log }: Sending, message: OutboxMessage, give
  * claimed before it is sent. A message is noted as sent only after the provider took it: a crash in between sends it once more when
  * the claim has run out, under the same message id.
  */
-export function startOutboxSender(sending: Sending): Worker {
-  const { db, delivery, log, pauseMs = PAUSE_MS } = sending;
+export function startOutboxSender(sending: OutboxSenderOptions): BackgroundWorker {
+  const { db, transport: delivery, log, delayMs: pauseMs = PAUSE_MS } = sending;
   const giveUp = new AbortController();
 
   const sendAll = async (stopping: AbortSignal): Promise<void> => {
@@ -63,7 +67,9 @@ export function startOutboxSender(sending: Sending): Worker {
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     }
   };
-  const worker = repeat({ pauseMs }, sendAll, (error) => log.error({ err: error }, 'the outbox could not be worked on'));
+  const worker = runPeriodically({ delayMs: pauseMs }, sendAll, (error) =>
+    log.error({ err: error }, 'the outbox could not be worked on'),
+  );
   return {
     stop: async () => {
       const late = setTimeout(() => giveUp.abort(), STOP_MS);

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { ConfirmDialog } from '#islands/dialog/ConfirmDialog.tsx';
-import { signOut } from '#lib/state/logout.ts';
-import { $auth } from '#lib/state/session.ts';
-import { closeLogoutConfirmation } from '#lib/state/ui.ts';
+import { signOut } from '#lib/state/auth/sign-out.ts';
+import { $auth } from '#lib/state/session/session.ts';
+import { closeLogoutConfirmation } from '#lib/state/ui/dialogs.ts';
 
 /** The dialog that Logout opens, with the words of specification 2.4. */
 export function LogoutDialog() {

@@ -3,21 +3,21 @@ import { X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import confirmStyles from '#islands/dialog/confirm.css?url';
+import confirmStyles from '#islands/dialog/ConfirmDialog.css?url';
 import { useModal } from '#islands/dialog/useModal.ts';
-import { $captcha, type Challenge } from '#lib/state/captcha.ts';
-import styles from './captcha.css?url';
-import { drawWidget } from './provider.ts';
+import { $captcha, type CaptchaChallenge } from '#lib/state/session/captcha.ts';
+import styles from './CaptchaDialog.css?url';
+import { renderCaptchaWidget } from './provider.ts';
 
 /** The provider's widget, drawn again when the shopper tries once more. */
-function Widget({ challenge: { widget, settle }, failed }: { challenge: Challenge; failed: () => void }) {
+function Widget({ challenge: { widget, settle }, failed }: { challenge: CaptchaChallenge; failed: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A node that React does not know: the provider fills it, and a second drawing needs a fresh one.
     const node = document.createElement('div');
     place.current?.replaceChildren(node);
     let wanted = true;
-    void drawWidget(widget, node, {
+    void renderCaptchaWidget(widget, node, {
       solved: (token) => wanted && settle(token),
       failed: () => wanted && failed(),
     });
@@ -28,7 +28,7 @@ function Widget({ challenge: { widget, settle }, failed }: { challenge: Challeng
   return <div className="captcha-place" ref={place} />;
 }
 
-function Dialog({ challenge }: { challenge: Challenge }) {
+function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
   const layer = useRef<HTMLDivElement>(null);
   const [isBroken, setBroken] = useState(false);
   const close = useCallback(() => challenge.settle(undefined), [challenge]);

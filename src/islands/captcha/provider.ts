@@ -47,7 +47,7 @@ function load({ provider, script }: CaptchaWidget): Promise<ProviderApi> {
  * Draws the provider's widget into `place`, loading its script first, once a page. `solved` gets the token; `failed` is told that the
  * widget cannot be used. A token that expires unused makes the widget start again.
  */
-export async function drawWidget(
+export async function renderCaptchaWidget(
   widget: CaptchaWidget,
   place: HTMLElement,
   { solved, failed }: { solved: (token: string) => void; failed: () => void },

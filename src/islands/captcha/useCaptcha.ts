@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { $captcha } from '#lib/state/captcha.ts';
+import { $captcha } from '#lib/state/session/captcha.ts';
 
 let showing = false;
 

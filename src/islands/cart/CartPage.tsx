@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { useHydrated } from '#islands/hydrated.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import { Totals } from '#islands/ui/Totals.tsx';
+import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { lineKey } from '#lib/rules/cart.ts';
-import { showPaise } from '#lib/rules/money.ts';
-import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart.ts';
-import { refreshCart } from '#lib/state/cart-refresh.ts';
-import { CartLine } from './CartLine.tsx';
-import { Totals } from './Totals.tsx';
-import './stepper.css';
-import './totals.css';
-import './cart-lines.css';
-import './cart-page.css';
+import { formatPaise } from '#lib/rules/money.ts';
+import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
+import { refreshCart } from '#lib/state/cart/refresh.ts';
+import { CartLineItem } from './CartLineItem.tsx';
+import '#islands/ui/Stepper.css';
+import '#islands/ui/Totals.css';
+import './CartLineItem.css';
+import './CartPage.css';
 
 /** The cart page: lines, totals and the way to the checkout. */
 export default function CartPage() {
@@ -38,7 +38,7 @@ export default function CartPage() {
     <div className="cart-page">
       <ul className="cart-lines" aria-label="Items in your cart">
         {cartItems.map((item) => (
-          <CartLine key={lineKey(item)} item={item} />
+          <CartLineItem key={lineKey(item)} item={item} />
         ))}
       </ul>
       <div className="cart-side">
@@ -48,7 +48,7 @@ export default function CartPage() {
           <p className="quiet">Prices include all taxes.</p>
         </section>
         <div className="cart-go">
-          <span className="price">{showPaise(total)}</span>
+          <span className="price">{formatPaise(total)}</span>
           <a className="button primary" href="/checkout">
             Checkout
           </a>

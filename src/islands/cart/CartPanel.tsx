@@ -4,28 +4,28 @@ import { type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useModal } from '#islands/dialog/useModal.ts';
 import { lineKey } from '#lib/rules/cart.ts';
-import { showPaise } from '#lib/rules/money.ts';
-import { $cart, $cartPaise, $cartUnits, closeCart } from '#lib/state/cart.ts';
-import { $auth } from '#lib/state/session.ts';
-import { CartLine } from './CartLine.tsx';
-import styles from './cart-panel.css?url';
+import { formatPaise } from '#lib/rules/money.ts';
+import { $cart, $cartPaise, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
+import { $auth } from '#lib/state/session/session.ts';
+import { CartLineItem } from './CartLineItem.tsx';
+import styles from './CartPanel.css?url';
 
 interface Props {
   /** Where the focus goes when the panel closes and nothing had it before. */
-  home: RefObject<HTMLElement | null>;
+  fallbackFocus: RefObject<HTMLElement | null>;
 }
 
 /** The cart popup: a side panel over the page (specification 2.7). Its styles come with it and weigh on no page. */
-export default function CartPanel({ home }: Props) {
+export default function CartPanel({ fallbackFocus: home }: Props) {
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
-      {createPortal(<Panel home={home} />, document.body)}
+      {createPortal(<Panel fallbackFocus={home} />, document.body)}
     </>
   );
 }
 
-function Panel({ home }: Props) {
+function Panel({ fallbackFocus: home }: Props) {
   const { cartItems } = useStore($cart);
   const { isAuthenticated } = useStore($auth);
   const units = useStore($cartUnits);
@@ -49,7 +49,7 @@ function Panel({ home }: Props) {
         {filled ? (
           <ul className="cart-lines">
             {cartItems.map((item) => (
-              <CartLine key={lineKey(item)} item={item} />
+              <CartLineItem key={lineKey(item)} item={item} />
             ))}
           </ul>
         ) : (
@@ -63,7 +63,7 @@ function Panel({ home }: Props) {
           {filled && (
             <>
               <p className="cart-total">
-                Total <span className="price">{showPaise(total)}</span>
+                Total <span className="price">{formatPaise(total)}</span>
               </p>
               <a className="button primary" href={isAuthenticated ? '/checkout' : '/cart'}>
                 Checkout

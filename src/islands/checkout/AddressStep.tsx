@@ -1,23 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, useLayoutEffect } from 'react';
 import { Field } from '#islands/form/Field.tsx';
-import { indianStates } from '#islands/form/states.ts';
-import { usePlaceOfPincode } from '#islands/form/usePlaceOfPincode.ts';
-import { useLoad } from '#islands/loading/useLoad.ts';
+import { indianStates } from '#islands/form/indian-states.ts';
+import { usePincodeAutofill } from '#islands/form/usePincodeAutofill.ts';
+import { useLoad } from '#islands/ui/useLoad.ts';
 import { type Address, address } from '#lib/contract/address.ts';
-import { $checkout, goToStep, rememberForm } from '#lib/state/checkout.ts';
-import { $auth } from '#lib/state/session.ts';
-import { $shippingAddress, fetchAddress } from '#lib/state/shipping-address.ts';
+import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
+import { $checkout, goToStep, rememberForm } from '#lib/state/checkout/checkout.ts';
+import { $auth } from '#lib/state/session/session.ts';
 import { useStepForm } from './useStepForm.ts';
 
 /** Fields that only make an address together. */
-const places = ['address', 'pincode', 'city', 'state'] as const;
+const addressFields = ['address', 'pincode', 'city', 'state'] as const;
 
 /** What the form starts with: what was typed before, else the saved address, else what is known of the customer. */
 function startingValues(saved: Address | null | undefined) {
   const { form, mobile } = $checkout.get();
   const customer = $auth.get().user?.customer;
-  const kept = places.some((name) => form[name]) ? undefined : saved;
+  const kept = addressFields.some((name) => form[name]) ? undefined : saved;
   const start = (name: keyof Address, known = '') => kept?.[name] || form[name] || known;
   return {
     firstname: start('firstname', customer?.firstname),
@@ -47,11 +47,11 @@ export function AddressStep() {
   });
   // The saved address may come after the form, which then belongs to whoever is typing already.
   const { isDirty } = form.formState;
-  useLoad(fetchAddress, error !== null);
+  useLoad(fetchShippingAddress, error !== null);
   useLayoutEffect(() => {
     if (saved && !isDirty) form.reset(startingValues(saved));
   }, [saved, isDirty, form]);
-  const fillPlace = usePlaceOfPincode(form);
+  const fillPlace = usePincodeAutofill(form);
   const pincodeChanged = async (event: ChangeEvent<HTMLInputElement>) => {
     await fillPlace(event);
     const [city, state] = form.getValues(['city', 'state']);

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
-import { useHydrated } from '#islands/hydrated.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
-import { $cart } from '#lib/state/cart.ts';
-import { refreshCart } from '#lib/state/cart-refresh.ts';
-import { $checkout, type CheckoutStep, openCheckout, stepFor } from '#lib/state/checkout.ts';
-import { placeOrder } from '#lib/state/placing.ts';
-import { $auth } from '#lib/state/session.ts';
+import { useHydrated } from '#islands/ui/useHydrated.ts';
+import { $cart } from '#lib/state/cart/cart.ts';
+import { refreshCart } from '#lib/state/cart/refresh.ts';
+import { $checkout, type CheckoutStep, openCheckout, resolveStep } from '#lib/state/checkout/checkout.ts';
+import { placeOrder } from '#lib/state/checkout/place-order.ts';
+import { $auth } from '#lib/state/session/session.ts';
 import { AddressStep } from './AddressStep.tsx';
 import { CodeStep } from './CodeStep.tsx';
-import '#islands/cart/totals.css';
-import './checkout.css';
+import '#islands/ui/Totals.css';
+import './Checkout.css';
+import { CheckoutSummary } from './CheckoutSummary.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { MobileStep } from './MobileStep.tsx';
-import { OrderSummary } from './OrderSummary.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 
 const steps = { mobile: MobileStep, code: CodeStep, details: DetailsStep, address: AddressStep, review: ReviewStep };
@@ -52,7 +52,7 @@ export default function Checkout() {
     if (checkout.success) location.replace('/order-success');
   }, [checkout.success]);
 
-  const step = stepFor(checkout, auth);
+  const step = resolveStep(checkout, auth);
   const main = useRef<HTMLElement>(null);
   const shown = useRef<CheckoutStep>(undefined);
   // The focus follows the shopper to the next step, but is left alone when the page opens.
@@ -91,7 +91,7 @@ export default function Checkout() {
         <h2 tabIndex={-1}>{titles[step]}</h2>
         <Step key={step} />
       </section>
-      <OrderSummary />
+      <CheckoutSummary />
     </div>
   );
 }

@@ -1,28 +1,28 @@
 import { useStore } from '@nanostores/react';
 import { Field } from '#islands/form/Field.tsx';
-import { useSecondsLeft } from '#islands/form/useSecondsLeft.ts';
+import { useCountdown } from '#islands/form/useCountdown.ts';
 import { otpForm } from '#lib/contract/auth.ts';
 import { OTP_RESEND_SECONDS } from '#lib/contract/limits.ts';
-import { $checkout } from '#lib/state/checkout.ts';
-import { changeMobile, requestCode, submitCode } from '#lib/state/checkout-code.ts';
-import { $auth } from '#lib/state/session.ts';
+import { $checkout } from '#lib/state/checkout/checkout.ts';
+import { changeCheckoutMobile, requestCheckoutOtp, submitCheckoutOtp } from '#lib/state/checkout/otp.ts';
+import { $auth } from '#lib/state/session/session.ts';
 import { useStepForm } from './useStepForm.ts';
 
 /** Second step: the one-time code that was sent. */
 export function CodeStep() {
   const { mobile, codeSentAt } = useStore($checkout);
   const { verificationLoading } = useStore($auth);
-  const wait = useSecondsLeft(codeSentAt, OTP_RESEND_SECONDS);
+  const wait = useCountdown(codeSentAt, OTP_RESEND_SECONDS);
   const { field, formProps, isSubmitting } = useStepForm({
     schema: otpForm,
     values: { otp: '' },
-    send: ({ otp }) => submitCode(otp),
+    send: ({ otp }) => submitCheckoutOtp(otp),
   });
   return (
     <form {...formProps} className="stack">
       <p>
         Enter the code sent to <strong>+91 {mobile}</strong>.{' '}
-        <button type="button" className="link" onClick={changeMobile}>
+        <button type="button" className="link" onClick={changeCheckoutMobile}>
           Change number
         </button>
       </p>
@@ -34,7 +34,7 @@ export function CodeStep() {
         {wait > 0 ? (
           <>You can ask for a new code in {wait} s</>
         ) : (
-          <button type="button" className="link" disabled={verificationLoading} onClick={() => void requestCode(mobile)}>
+          <button type="button" className="link" disabled={verificationLoading} onClick={() => void requestCheckoutOtp(mobile)}>
             Resend code
           </button>
         )}

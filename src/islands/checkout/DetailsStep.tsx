@@ -1,7 +1,7 @@
 import { Field } from '#islands/form/Field.tsx';
 import { guestDetailsForm } from '#lib/contract/auth.ts';
-import { $checkout } from '#lib/state/checkout.ts';
-import { changeMobile, submitDetails } from '#lib/state/checkout-code.ts';
+import { $checkout } from '#lib/state/checkout/checkout.ts';
+import { changeCheckoutMobile, submitGuestDetails } from '#lib/state/checkout/otp.ts';
 import { useStepForm } from './useStepForm.ts';
 
 /** Third step, for a number that is new to the shop: who is ordering. */
@@ -10,14 +10,14 @@ export function DetailsStep() {
   const { field, formProps, isSubmitting } = useStepForm({
     schema: guestDetailsForm,
     values: { firstname: form['firstname'] ?? '', lastname: form['lastname'] ?? '', email: form['email'] ?? '' },
-    send: submitDetails,
+    send: submitGuestDetails,
     remember: true,
   });
   return (
     <form {...formProps} className="stack">
       <p>
         Your number +91 {mobile} is verified.{' '}
-        <button type="button" className="link" onClick={changeMobile}>
+        <button type="button" className="link" onClick={changeCheckoutMobile}>
           Change number
         </button>
       </p>

@@ -1,7 +1,7 @@
 import { Field } from '#islands/form/Field.tsx';
 import { mobileForm } from '#lib/contract/auth.ts';
-import { $checkout, changeCheckout } from '#lib/state/checkout.ts';
-import { requestCode } from '#lib/state/checkout-code.ts';
+import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';
+import { requestCheckoutOtp } from '#lib/state/checkout/otp.ts';
 import { useStepForm } from './useStepForm.ts';
 
 /** First step: the mobile number that the order goes by. */
@@ -9,10 +9,10 @@ export function MobileStep() {
   const { field, formProps, isSubmitting } = useStepForm({
     schema: mobileForm,
     values: { mobile: $checkout.get().mobile },
-    send: ({ mobile }) => requestCode(mobile),
+    send: ({ mobile }) => requestCheckoutOtp(mobile),
   });
   return (
-    <form {...formProps} className="stack" onChange={({ target }) => changeCheckout({ mobile: String(target['value']) })}>
+    <form {...formProps} className="stack" onChange={({ target }) => updateCheckout({ mobile: String(target['value']) })}>
       <p>We send a 6-digit code to this number. No password needed.</p>
       <Field
         {...field('mobile')}

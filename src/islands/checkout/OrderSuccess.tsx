@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { useHydrated } from '#islands/hydrated.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
-import { showPaise, toPaise } from '#lib/rules/money.ts';
-import { $checkout, changeCheckout } from '#lib/state/checkout.ts';
-import { $orders, fetchOrders } from '#lib/state/orders.ts';
-import { toastSuccess } from '#lib/state/toast.ts';
-import '#islands/cart/totals.css';
-import '#islands/form/form.css';
-import './checkout.css';
+import { formatPaise, toPaise } from '#lib/rules/money.ts';
+import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';
+import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
+import { toastSuccess } from '#lib/state/ui/toasts.ts';
+import '#islands/ui/Totals.css';
+import '#islands/form/Field.css';
+import './Checkout.css';
 import { PlacedOrder } from './PlacedOrder.tsx';
 
 /** What who opens the page without having placed an order is told. */
@@ -38,7 +38,7 @@ export default function OrderSuccess() {
   useEffect(() => {
     if (!message) return;
     toastSuccess(message, { duration: TOAST_SHORT_MS });
-    changeCheckout({ message: null });
+    updateCheckout({ message: null });
   }, [message]);
 
   if (!known) return <p className="checkout-waiting">Loading your order…</p>;
@@ -78,7 +78,7 @@ export default function OrderSuccess() {
               <li>
                 It goes to {first.address.city} {first.address.pincode}. If needed, we call +91 {first.address.phone_number}.
               </li>
-              {first.payment_method === 'cod' && <li>Keep {showPaise(total)} ready and pay when it arrives.</li>}
+              {first.payment_method === 'cod' && <li>Keep {formatPaise(total)} ready and pay when it arrives.</li>}
             </ol>
           </section>
           {placed.map((order) => (

@@ -1,5 +1,5 @@
-import { Thumbnail } from '#islands/picture/Thumbnail.tsx';
-import { showPaise } from '#lib/rules/money.ts';
+import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
+import { formatPaise } from '#lib/rules/money.ts';
 
 interface Props {
   pictures: string;
@@ -24,7 +24,7 @@ export function OrderedItem({ pictures, name, size, quantity, paise, note }: Pro
         </p>
         {note && <p className="error">{note}</p>}
       </div>
-      <p className="price">{showPaise(paise)}</p>
+      <p className="price">{formatPaise(paise)}</p>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import type { Order } from '#lib/contract/orders.ts';
-import { showRupees, toPaise } from '#lib/rules/money.ts';
+import { formatRupees, toPaise } from '#lib/rules/money.ts';
 import { OrderedItem } from './OrderedItem.tsx';
 
 /** One seller's order: items and total. */
@@ -24,7 +24,7 @@ export function PlacedOrder({ order }: { order: Order }) {
         {toPaise(order.discount_amount) > 0 && (
           <div>
             <dt>Discount</dt>
-            <dd>−{showRupees(order.discount_amount)}</dd>
+            <dd>−{formatRupees(order.discount_amount)}</dd>
           </div>
         )}
         <div>
@@ -37,7 +37,7 @@ export function PlacedOrder({ order }: { order: Order }) {
         </div>
         <div className="total">
           <dt>Total</dt>
-          <dd>{showRupees(order.final_amount)}</dd>
+          <dd>{formatRupees(order.final_amount)}</dd>
         </div>
       </dl>
     </section>

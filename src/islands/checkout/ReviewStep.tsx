@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { showPaise } from '#lib/rules/money.ts';
-import { $cartPaise } from '#lib/state/cart.ts';
-import { $checkout, goToStep } from '#lib/state/checkout.ts';
-import { placeOrder } from '#lib/state/placing.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+import { $cartPaise } from '#lib/state/cart/cart.ts';
+import { $checkout, goToStep } from '#lib/state/checkout/checkout.ts';
+import { placeOrder } from '#lib/state/checkout/place-order.ts';
 
 /** Last step: everything at a glance, how to pay, and the button that orders. */
 export function ReviewStep() {
@@ -10,7 +10,7 @@ export function ReviewStep() {
   const total = useStore($cartPaise);
   const placing = () => {
     if (checkoutLoading) return 'Placing your order…';
-    return attempt ? 'Try again' : `Place order · ${showPaise(total)}`;
+    return attempt ? 'Try again' : `Place order · ${formatPaise(total)}`;
   };
   return (
     <div className="stack">

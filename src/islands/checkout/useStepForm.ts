@@ -1,8 +1,8 @@
 import type { FieldValues } from 'react-hook-form';
-import { type ActionForm, useActionForm } from '#islands/form/useActionForm.ts';
-import { rememberForm } from '#lib/state/checkout.ts';
+import { type ActionFormOptions, useActionForm } from '#islands/form/useActionForm.ts';
+import { rememberForm } from '#lib/state/checkout/checkout.ts';
 
-interface StepForm<Input extends FieldValues, Output> extends Omit<ActionForm<Input, Output>, 'remember'> {
+interface StepForm<Input extends FieldValues, Output> extends Omit<ActionFormOptions<Input, Output>, 'remember'> {
   /** Keeps what is typed across a reload. */
   remember?: boolean;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { $contact } from '#lib/state/contact.ts';
-import './contact-form.css';
+import './ContactForm.css';
 import { MessageForm } from './MessageForm.tsx';
 import { MessageSent } from './MessageSent.tsx';
 

@@ -3,10 +3,10 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Field } from '#islands/form/Field.tsx';
+import { TextAreaField } from '#islands/form/TextAreaField.tsx';
 import { contactForm } from '#lib/contract/contact.ts';
-import { $contact, type ContactMessage, sendMessage } from '#lib/state/contact.ts';
-import { $auth } from '#lib/state/session.ts';
-import { MessageField } from './MessageField.tsx';
+import { $contact, type ContactMessage, sendContactMessage } from '#lib/state/contact.ts';
+import { $auth } from '#lib/state/session/session.ts';
 
 interface Props {
   storeName: string;
@@ -15,7 +15,7 @@ interface Props {
 type FieldName = keyof ContactMessage;
 
 /** What the store knows of a customer; nobody should have to type it again. */
-const known = ['firstname', 'lastname', 'email', 'phone_number'] as const;
+const prefilledFields = ['firstname', 'lastname', 'email', 'phone_number'] as const;
 
 /**
  * The contact form (specification 3) with its rules and messages (specification 5). It has no default values: what was typed before
@@ -31,11 +31,11 @@ export function MessageForm({ storeName }: Props) {
 
   useEffect(() => {
     const customer = $auth.get().user?.customer;
-    for (const name of known) if (customer?.[name] && !getValues(name)) setValue(name, customer[name]);
+    for (const name of prefilledFields) if (customer?.[name] && !getValues(name)) setValue(name, customer[name]);
   }, [getValues, setValue]);
 
   const send = async (typed: ContactMessage) => {
-    const { fields = {} } = await sendMessage(typed);
+    const { fields = {} } = await sendContactMessage(typed);
     const wrong = (Object.keys(contactForm.shape) as FieldName[]).filter((name) => fields[name]?.length);
     if (!wrong[0]) return;
     setFocus(wrong[0]);
@@ -56,7 +56,7 @@ export function MessageForm({ storeName }: Props) {
       <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
       <Field {...field('phone_number')} label="Phone number" digits="phone" autoComplete="tel-national" />
       <Field {...field('subject')} label="Subject" autoComplete="off" />
-      <MessageField {...field('message')} label="Message" rows={6} />
+      <TextAreaField {...field('message')} label="Message" rows={6} />
       <label className="tick">
         <input type="checkbox" {...register('subscribe')} />
         <span>Send me news and offers from {storeName}</span>

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type ContactMessage, writeAnother } from '#lib/state/contact.ts';
+import { type ContactMessage, startNewContactMessage } from '#lib/state/contact.ts';
 
 interface Props {
   message: ContactMessage;
@@ -14,7 +14,7 @@ export function MessageSent({ message }: Props) {
       <p>
         We have your message about “{message.subject}”. Our answer will come to <strong>{message.email}</strong>.
       </p>
-      <button type="button" className="button" onClick={writeAnother}>
+      <button type="button" className="button" onClick={startNewContactMessage}>
         Write another message
       </button>
     </div>

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { createPortal } from 'react-dom';
-import styles from './confirm.css?url';
+import styles from './ConfirmDialog.css?url';
 import { useModal } from './useModal.ts';
 
 interface Props {

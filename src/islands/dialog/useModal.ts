@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 
 /** What stays usable beside an open dialog: the notifications. */
-const STAYS = '[data-toasts], script, style, link, template';
+const NEVER_INERT = '[data-toasts], script, style, link, template';
 
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled';
 
@@ -12,7 +12,7 @@ function lockScroll(root: HTMLElement): void {
 }
 
 /** Sends the focus around within an element when Tab would leave it. */
-function keepTabInside(element: HTMLElement, event: KeyboardEvent): void {
+function trapFocus(element: HTMLElement, event: KeyboardEvent): void {
   const stops = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((stop) => stop.tabIndex >= 0);
   const leaving = event.shiftKey ? stops[0] : stops.at(-1);
   const entering = event.shiftKey ? stops.at(-1) : stops[0];
@@ -33,7 +33,8 @@ export function useModal(dialog: RefObject<HTMLElement | null>, close: () => voi
     if (!element) return;
     const opener = document.activeElement;
     const behind = [...document.body.children].filter(
-      (child): child is HTMLElement => child instanceof HTMLElement && child !== element && !child.inert && !child.matches(STAYS),
+      (child): child is HTMLElement =>
+        child instanceof HTMLElement && child !== element && !child.inert && !child.matches(NEVER_INERT),
     );
     for (const child of behind) child.inert = true;
     const root = document.documentElement;
@@ -43,7 +44,7 @@ export function useModal(dialog: RefObject<HTMLElement | null>, close: () => voi
     const onKey = (event: KeyboardEvent) => {
       if (element.inert) return;
       if (event.key === 'Escape') close();
-      if (event.key === 'Tab') keepTabInside(element, event);
+      if (event.key === 'Tab') trapFocus(element, event);
     };
     document.addEventListener('keydown', onKey);
     return () => {

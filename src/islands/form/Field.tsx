@@ -1,6 +1,6 @@
 import { type ChangeEvent, type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect } from 'react';
 import { type DigitsKind, MAX_DIGITS_TEXT, normaliseDigits } from '#lib/rules/digits.ts';
-import './form.css';
+import './Field.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;

@@ -9,9 +9,9 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { ActionResult } from '#lib/state/auth.ts';
+import type { ActionResult } from '#lib/state/auth/complete-sign-in.ts';
 
-export interface ActionForm<Input extends FieldValues, Output> {
+export interface ActionFormOptions<Input extends FieldValues, Output> {
   schema: z.ZodMiniType<Output, Input>;
   /** What the fields start with. A field left undefined keeps what the browser holds: typed or filled in before the form woke. */
   values: { [field in keyof Input]?: Input[field] | undefined };
@@ -22,7 +22,12 @@ export interface ActionForm<Input extends FieldValues, Output> {
 }
 
 /** A form that an action answers: validated by the contract's schema, with the specification's messages, the focus going to the first error. */
-export function useActionForm<Input extends FieldValues, Output>({ schema, values, send, remember }: ActionForm<Input, Output>) {
+export function useActionForm<Input extends FieldValues, Output>({
+  schema,
+  values,
+  send,
+  remember,
+}: ActionFormOptions<Input, Output>) {
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues: values as DefaultValues<Input>,
@@ -42,7 +47,7 @@ export function useActionForm<Input extends FieldValues, Output>({ schema, value
 
   const submit: SubmitHandler<Output & FieldValues> = async (typed) => {
     setRefusal(undefined);
-    const { ok, message, fields, unanswered = false } = await send(typed);
+    const { ok, message, fields, storeFailed: unanswered = false } = await send(typed);
     setDone(ok);
     setUnanswered(unanswered);
     const wrong = Object.entries(fields ?? {}).filter(([name]) => name in values);

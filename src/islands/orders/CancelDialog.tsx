@@ -1,21 +1,21 @@
 import { type RefObject, useRef, useState } from 'react';
 import { useModal } from '#islands/dialog/useModal.ts';
-import { Refusal } from '#islands/form/Refusal.tsx';
+import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { cancelForm, cancelReasons, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
-import { cancelOrder } from '#lib/state/orders.ts';
-import { CancelWords } from './CancelWords.tsx';
-import { useAbsentUntilTyped } from './useAbsentUntilTyped.ts';
+import { cancelOrder } from '#lib/state/orders/orders.ts';
+import { CancelReasonText } from './CancelReasonText.tsx';
+import { useUndefinedUntilTouched } from './useUndefinedUntilTouched.ts';
 
 interface Props {
   order: Order;
   close: () => void;
   /** Where the focus goes when the button that opened the dialog is gone. */
-  home: RefObject<HTMLElement | null>;
+  fallbackFocus: RefObject<HTMLElement | null>;
 }
 
 /** Asks why an order is called off, and calls it off (specification 2.8, 5). Stands over the order panel. */
-export function CancelDialog({ order, close, home }: Props) {
+export function CancelDialog({ order, close, fallbackFocus: home }: Props) {
   const layer = useRef<HTMLDivElement>(null);
   useModal(layer, close, home);
   const [isOther, setOther] = useState(false);
@@ -30,7 +30,7 @@ export function CancelDialog({ order, close, home }: Props) {
   });
   const { error, ...select } = field(
     'reject_reason_select',
-    useAbsentUntilTyped((reason) => setOther(reason === OTHER_REASON)),
+    useUndefinedUntilTouched((reason) => setOther(reason === OTHER_REASON)),
   );
 
   return (
@@ -68,8 +68,8 @@ export function CancelDialog({ order, close, home }: Props) {
             </p>
           )}
         </div>
-        {isOther && <CancelWords field={(options) => field('reject_reason_input', options)} />}
-        <Refusal message={refusal} />
+        {isOther && <CancelReasonText field={(options) => field('reject_reason_input', options)} />}
+        <FormError message={refusal} />
         <footer>
           {/* Pressing it must not take the focus from a field: the field's error would move the button from under the pointer. */}
           <button type="button" className="button" onMouseDown={(event) => event.preventDefault()} onClick={close}>

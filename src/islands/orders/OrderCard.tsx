@@ -1,12 +1,12 @@
-import { Thumbnail } from '#islands/picture/Thumbnail.tsx';
+import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { Order } from '#lib/contract/orders.ts';
-import { showDay } from '#lib/rules/dates.ts';
-import { showRupees } from '#lib/rules/money.ts';
-import { openOrder } from '#lib/state/order-panel.ts';
-import { OrderStatus } from './OrderStatus.tsx';
+import { formatDay } from '#lib/rules/dates.ts';
+import { formatRupees } from '#lib/rules/money.ts';
+import { openOrderPanel } from '#lib/state/orders/panel.ts';
+import { OrderStatusLabel } from './OrderStatusLabel.tsx';
 
 /** So many pictures fit beside each other on the narrowest phone. */
-const MOST_PICTURES = 4;
+const MAX_PICTURES = 4;
 
 /** What was ordered, in a line: "Linen Shirt and 2 more". */
 function contents({ items }: Order): string {
@@ -18,15 +18,15 @@ function contents({ items }: Order): string {
 /** One order of the list: number, date, status, what is in it, total, and the way to its details. */
 export function OrderCard({ order }: { order: Order }) {
   const { order_number, order_date, status, items, quantity, final_amount } = order;
-  const shown = items.slice(0, items.length > MOST_PICTURES ? MOST_PICTURES - 1 : MOST_PICTURES);
+  const shown = items.slice(0, items.length > MAX_PICTURES ? MAX_PICTURES - 1 : MAX_PICTURES);
   return (
     <li className="order-card">
       <header>
         <h2>{order_number}</h2>
         <p className="quiet">
-          Ordered on <time dateTime={order_date}>{showDay(order_date)}</time>
+          Ordered on <time dateTime={order_date}>{formatDay(order_date)}</time>
         </p>
-        <OrderStatus status={status} />
+        <OrderStatusLabel status={status} />
       </header>
       <div className="order-pictures" aria-hidden>
         {shown.map(({ product_id, product_variation, product_images, product_name }) => (
@@ -38,12 +38,12 @@ export function OrderCard({ order }: { order: Order }) {
         <p>
           {contents(order)}
           <br />
-          <span className="price">{showRupees(final_amount)}</span>{' '}
+          <span className="price">{formatRupees(final_amount)}</span>{' '}
           <span className="quiet">
             for {quantity} {quantity === 1 ? 'item' : 'items'}
           </span>
         </p>
-        <button type="button" className="button" aria-haspopup="dialog" onClick={() => openOrder(order)}>
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => openOrderPanel(order)}>
           View details<span className="visually-hidden"> of order {order_number}</span>
         </button>
       </footer>

@@ -1,9 +1,9 @@
 import type { Order } from '#lib/contract/orders.ts';
-import { showMinute } from '#lib/rules/dates.ts';
-import { titleCase } from '#lib/rules/labels.ts';
-import { showRupees } from '#lib/rules/money.ts';
-import { CopyNumber } from './CopyNumber.tsx';
-import { OrderStatus } from './OrderStatus.tsx';
+import { formatDateTime } from '#lib/rules/dates.ts';
+import { toTitleCase } from '#lib/rules/labels.ts';
+import { formatRupees } from '#lib/rules/money.ts';
+import { CopyableOrderNumber } from './CopyableOrderNumber.tsx';
+import { OrderStatusLabel } from './OrderStatusLabel.tsx';
 
 /** Number, date, total, status and how it is paid. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -14,24 +14,24 @@ export function OrderFacts({ order }: { order: Order }) {
       <div className="order-number">
         <dt>Order number</dt>
         <dd>
-          <CopyNumber number={order_number} />
+          <CopyableOrderNumber number={order_number} />
         </dd>
       </div>
       <div>
         <dt>Order date</dt>
         <dd>
-          <time dateTime={order_date}>{showMinute(order_date)}</time>
+          <time dateTime={order_date}>{formatDateTime(order_date)}</time>
         </dd>
       </div>
       <div>
         <dt>Total</dt>
-        <dd className="price">{showRupees(final_amount)}</dd>
+        <dd className="price">{formatRupees(final_amount)}</dd>
       </div>
       <div>
         <dt>Status</dt>
         <dd>
           <span role="status">
-            <OrderStatus status={status} />
+            <OrderStatusLabel status={status} />
           </span>
         </dd>
       </div>
@@ -42,7 +42,7 @@ export function OrderFacts({ order }: { order: Order }) {
       {prepaid && (
         <div>
           <dt>Payment</dt>
-          <dd>{titleCase(payment_status)}</dd>
+          <dd>{toTitleCase(payment_status)}</dd>
         </div>
       )}
     </dl>

@@ -1,6 +1,6 @@
-import { Thumbnail } from '#islands/picture/Thumbnail.tsx';
+import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { Order } from '#lib/contract/orders.ts';
-import { showPaise, showRupees, toPaise } from '#lib/rules/money.ts';
+import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
 
 interface Props {
   items: Order['items'];
@@ -21,10 +21,10 @@ export function OrderItems({ items, seller }: Props) {
               <a href={`/products/${item.slug}`}>{item.product_name}</a>
               {item.product_variation && <p className="quiet">Size: {item.product_variation}</p>}
               <p className="quiet">
-                {showRupees(item.final_price)} × {item.quantity}
+                {formatRupees(item.final_price)} × {item.quantity}
               </p>
             </div>
-            <p className="price">{showPaise(toPaise(item.final_price) * item.quantity)}</p>
+            <p className="price">{formatPaise(toPaise(item.final_price) * item.quantity)}</p>
           </li>
         ))}
       </ul>

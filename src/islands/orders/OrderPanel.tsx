@@ -3,22 +3,22 @@ import { type RefObject, useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useModal } from '#islands/dialog/useModal.ts';
 import { cancellableStatuses, type Order } from '#lib/contract/orders.ts';
-import { closeOrder } from '#lib/state/order-panel.ts';
+import { closeOrderPanel } from '#lib/state/orders/panel.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { OrderAddress } from './OrderAddress.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderItems } from './OrderItems.tsx';
-import { OrderSummary } from './OrderSummary.tsx';
+import styles from './OrderPanel.css?url';
 import { OrderTimeline } from './OrderTimeline.tsx';
-import styles from './order-panel.css?url';
-import { useSlidIn } from './useSlide.ts';
+import { OrderTotals } from './OrderTotals.tsx';
+import { useEnterTransition } from './useSlideTransition.ts';
 
 interface Props {
   order: Order;
   /** False while the panel slides out. */
   isOpen: boolean;
   /** Where the focus goes when the panel closes and nothing had it before. */
-  home: RefObject<HTMLElement | null>;
+  fallbackFocus: RefObject<HTMLElement | null>;
 }
 
 /** An order's details: a side panel over the page (specification 2.8). Its styles come with it and weigh on no page. */
@@ -31,12 +31,12 @@ export default function OrderPanel(props: Props) {
   );
 }
 
-function Panel({ order, isOpen, home }: Props) {
+function Panel({ order, isOpen, fallbackFocus: home }: Props) {
   const layer = useRef<HTMLDivElement>(null);
-  const slidIn = useSlidIn(isOpen);
+  const slidIn = useEnterTransition(isOpen);
   const [asking, setAsking] = useState(false);
   const stopAsking = useCallback(() => setAsking(false), []);
-  useModal(layer, closeOrder, home);
+  useModal(layer, closeOrderPanel, home);
   const cancellable = cancellableStatuses.includes(order.status);
 
   return (
@@ -48,11 +48,11 @@ function Panel({ order, isOpen, home }: Props) {
       aria-labelledby="order-panel-title"
       tabIndex={-1}
     >
-      <button type="button" className="order-scrim" aria-hidden="true" tabIndex={-1} onClick={closeOrder} />
+      <button type="button" className="order-scrim" aria-hidden="true" tabIndex={-1} onClick={closeOrderPanel} />
       <section className="order-panel">
         <header>
           <h2 id="order-panel-title">Order details</h2>
-          <button type="button" className="icon-button" aria-label="Close order details" onClick={closeOrder}>
+          <button type="button" className="icon-button" aria-label="Close order details" onClick={closeOrderPanel}>
             <X aria-hidden size={22} />
           </button>
         </header>
@@ -60,7 +60,7 @@ function Panel({ order, isOpen, home }: Props) {
         <section className="order-details" tabIndex={0} aria-labelledby="order-panel-title">
           <OrderFacts order={order} />
           <OrderItems items={order.items} seller={order.seller_name} />
-          <OrderSummary order={order} />
+          <OrderTotals order={order} />
           <OrderTimeline timeline={order.timeline} />
           <OrderAddress address={order.address} />
         </section>
@@ -72,7 +72,9 @@ function Panel({ order, isOpen, home }: Props) {
           </footer>
         )}
       </section>
-      {asking && cancellable && createPortal(<CancelDialog order={order} close={stopAsking} home={layer} />, document.body)}
+      {asking &&
+        cancellable &&
+        createPortal(<CancelDialog order={order} close={stopAsking} fallbackFocus={layer} />, document.body)}
     </div>
   );
 }

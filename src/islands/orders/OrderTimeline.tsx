@@ -1,6 +1,6 @@
 import type { Order } from '#lib/contract/orders.ts';
-import { showMinute } from '#lib/rules/dates.ts';
-import { titleCase } from '#lib/rules/labels.ts';
+import { formatDateTime } from '#lib/rules/dates.ts';
+import { toTitleCase } from '#lib/rules/labels.ts';
 
 /** What has happened to an order so far, latest last. */
 export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {
@@ -10,9 +10,9 @@ export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {
       <ol className="order-timeline">
         {timeline.map(({ status, at, reason }) => (
           <li key={`${status} ${at}`}>
-            <p>{titleCase(status)}</p>
+            <p>{toTitleCase(status)}</p>
             <p className="quiet">
-              <time dateTime={at}>{showMinute(at)}</time>
+              <time dateTime={at}>{formatDateTime(at)}</time>
             </p>
             {reason && <p className="quiet">Reason: {reason}</p>}
           </li>

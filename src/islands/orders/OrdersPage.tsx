@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
-import { useHydrated } from '#islands/hydrated.ts';
-import { LoadFailed } from '#islands/loading/LoadFailed.tsx';
-import { useLoad } from '#islands/loading/useLoad.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
-import { $orders, fetchOrders } from '#lib/state/orders.ts';
+import { LoadError } from '#islands/ui/LoadError.tsx';
+import { useHydrated } from '#islands/ui/useHydrated.ts';
+import { useLoad } from '#islands/ui/useLoad.ts';
+import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
+import { LazyOrderPanel } from './LazyOrderPanel.tsx';
 import { OrderCard } from './OrderCard.tsx';
-import { OrderDrawer } from './OrderDrawer.tsx';
 import { OrdersSkeleton } from './OrdersSkeleton.tsx';
-import '#islands/cart/totals.css';
-import './orders.css';
+import '#islands/ui/Totals.css';
+import './OrdersPage.css';
 
 /** The customer's orders, newest first; each opens its details in a side panel. */
 export default function OrdersPage() {
@@ -22,7 +22,7 @@ export default function OrdersPage() {
   if (!known || (!orders && !error)) return <OrdersSkeleton />;
   return (
     <div ref={page} tabIndex={-1} className="orders">
-      {error && <LoadFailed message={error} busy={loading} retry={() => void fetchOrders()} />}
+      {error && <LoadError message={error} busy={loading} retry={() => void fetchOrders()} />}
       {orders?.length === 0 && (
         <div className="empty">
           <h2>You have no orders yet</h2>
@@ -42,7 +42,7 @@ export default function OrdersPage() {
           </ul>
         </>
       )}
-      <OrderDrawer home={page} />
+      <LazyOrderPanel home={page} />
     </div>
   );
 }

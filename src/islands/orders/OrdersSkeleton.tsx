@@ -1,5 +1,5 @@
 /** As many places as a screen shows. */
-const places = ['first', 'second', 'third', 'fourth'];
+const placeholders = ['first', 'second', 'third', 'fourth'];
 
 /** Where orders will stand while they are being loaded; as tall as a card with one row of pictures. */
 export function OrdersSkeleton() {
@@ -9,7 +9,7 @@ export function OrdersSkeleton() {
         Loading your orders…
       </p>
       <div className="order-list" aria-hidden>
-        {places.map((place) => (
+        {placeholders.map((place) => (
           <div key={place} className="order-card">
             <i />
             <i />

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Stepper } from '#islands/cart/Stepper.tsx';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import { Stepper } from '#islands/ui/Stepper.tsx';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
-import { onlyLeft } from '#lib/contract/messages.ts';
-import { canAdd, lineKey, lineStock } from '#lib/rules/cart.ts';
-import { $cart } from '#lib/state/cart.ts';
-import { addToCart } from '#lib/state/cart-changes.ts';
-import { cartLine, type LineProduct } from '#lib/state/cart-line.ts';
-import '#islands/cart/stepper.css';
-import './buy-box.css';
+import { onlyLeft } from '#lib/contract/texts.ts';
+import { countAddableUnits, lineKey, lineStock } from '#lib/rules/cart.ts';
+import { addToCart } from '#lib/state/cart/actions.ts';
+import { $cart } from '#lib/state/cart/cart.ts';
+import { type LineProduct, toCartLine } from '#lib/state/cart/line.ts';
+import '#islands/ui/Stepper.css';
+import './BuyBox.css';
 import { BuyPrice } from './BuyPrice.tsx';
 import { SizeChoice } from './SizeChoice.tsx';
 
 /** From how few units on the shopper is told that stock runs out. */
-const FEW = 5;
+const LOW_STOCK = 5;
 
 /** The size that a form's radio buttons stand at. */
 function chosenSize(form: HTMLFormElement | null): string | undefined {
@@ -45,10 +45,10 @@ export default function BuyBox({ product }: { product: LineProduct }) {
 
   const variant = variants.find(({ product_variation }) => product_variation === size);
   const mustChoose = variants.length > 0 && !variant;
-  const line = cartLine(product, variant, wanted);
+  const line = toCartLine(product, variant, wanted);
   const stock = mustChoose ? MAX_LINE_QUANTITY : lineStock(line);
   const inCart = mustChoose ? 0 : (cartItems.find((item) => lineKey(item) === lineKey(line))?.quantity ?? 0);
-  const room = canAdd(stock, inCart);
+  const room = countAddableUnits(stock, inCart);
   const quantity = Math.max(1, Math.min(wanted, room));
   const soldOut = variants.length > 0 ? variants.every((one) => one.stock < 1) : stock < 1;
 
@@ -61,7 +61,7 @@ export default function BuyBox({ product }: { product: LineProduct }) {
   const note = () => {
     if (soldOut || mustChoose) return undefined;
     if (inCart > 0 && room === 0) return `All you can order of this is in your cart (${inCart}).`;
-    return stock <= FEW ? `${onlyLeft(variant ? `size ${variant.product_variation}` : product.name, stock)}.` : undefined;
+    return stock <= LOW_STOCK ? `${onlyLeft(variant ? `size ${variant.product_variation}` : product.name, stock)}.` : undefined;
   };
 
   return (

@@ -1,6 +1,6 @@
 import type { Variant } from '#lib/contract/catalogue.ts';
-import { percentOff, showRupees, toPaise } from '#lib/rules/money.ts';
-import type { LineProduct } from '#lib/state/cart-line.ts';
+import { formatRupees, percentOff, toPaise } from '#lib/rules/money.ts';
+import type { LineProduct } from '#lib/state/cart/line.ts';
 
 interface Props {
   product: LineProduct;
@@ -19,12 +19,12 @@ export function BuyPrice({ product, variant }: Props) {
       <p className="prices" aria-live="polite">
         <span className="price">
           {differ && 'From '}
-          {showRupees(final_price)}
+          {formatRupees(final_price)}
         </span>
         {off > 0 && (
           <>
             <span className="mrp">
-              MRP <s>{showRupees(mrp)}</s>
+              MRP <s>{formatRupees(mrp)}</s>
             </span>
             <span className="off">{off}% off</span>
           </>

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useRef } from 'react';
-import { $delivery, checkDelivery } from '#lib/state/delivery.ts';
-import './delivery-check.css';
+import { $deliveryCheck, checkDelivery } from '#lib/state/delivery-check.ts';
+import './DeliveryCheck.css';
 
 /** Tells where a pincode lies, so that a shopper knows before buying that it is one we can send to. */
 export default function DeliveryCheck() {
-  const { place, error, loading } = useStore($delivery, { ssr: 'initial' });
+  const { place, error, loading } = useStore($deliveryCheck, { ssr: 'initial' });
   const field = useRef<HTMLInputElement>(null);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void checkDelivery(field.current?.value ?? '').then(() => $delivery.get().error && field.current?.focus());
+    void checkDelivery(field.current?.value ?? '').then(() => $deliveryCheck.get().error && field.current?.focus());
   };
 
   return (

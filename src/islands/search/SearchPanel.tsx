@@ -2,18 +2,18 @@ import { useStore } from '@nanostores/react';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH, SEARCH_CLOSE_MS } from '#lib/contract/limits.ts';
-import { $recentSearches, forgetSearches, rememberSearch } from '#lib/state/recent-searches.ts';
-import { $search, beginSearch, clearSearch, setSearchText, suggestedTerms } from '#lib/state/search.ts';
-import { $suggestions, suggestWhileTyping } from '#lib/state/suggestions.ts';
-import { type OptionGroup, optionGroups } from './options.ts';
-import { SearchOptions } from './SearchOptions.tsx';
-import { useArrowKeys } from './useArrowKeys.ts';
-import './search-panel.css';
+import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent.ts';
+import { $search, clearSearch, setSearchText, startSearch, suggestedTerms } from '#lib/state/search/search.ts';
+import { $suggestions, suggestWhileTyping } from '#lib/state/search/suggestions.ts';
+import { buildSearchOptions, type SearchOptionGroup } from './listbox-options.ts';
+import { SearchListbox } from './SearchListbox.tsx';
+import { useComboboxKeys } from './useComboboxKeys.ts';
+import './SearchPanel.css';
 
 const PANEL = 'search-panel';
 
 /** What a screen reader is told when suggestions have come. */
-function suggestionCount(text: string, groups: OptionGroup[]): string {
+function suggestionCount(text: string, groups: SearchOptionGroup[]): string {
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   return text.trim() && count > 0 ? `${count} ${count === 1 ? 'suggestion' : 'suggestions'}` : '';
 }
@@ -26,8 +26,8 @@ export default function SearchPanel() {
   const { text, searchLoading } = useStore($search, { ssr: 'initial' });
   const suggestions = useStore($suggestions, { ssr: 'initial' });
   const { terms: recent } = useStore($recentSearches, { ssr: 'initial' });
-  const groups = optionGroups(text, suggestions, recent);
-  const { marked, unmark, onKeyDown } = useArrowKeys(groups.flatMap(({ options }) => options));
+  const groups = buildSearchOptions(text, suggestions, recent);
+  const { marked, unmark, onKeyDown } = useComboboxKeys(groups.flatMap(({ options }) => options));
   const list = useId();
   const panel = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -65,7 +65,7 @@ export default function SearchPanel() {
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const results = beginSearch();
+    const results = startSearch();
     if (!results) return;
     rememberSearch($search.get().text.trim());
     location.assign(results);
@@ -136,13 +136,13 @@ export default function SearchPanel() {
                 </li>
               ))}
             </ul>
-            <SearchOptions id={list} groups={groups} marked={marked} />
+            <SearchListbox id={list} groups={groups} activeId={marked} />
             {!text.trim() && recent.length > 0 && (
               <button
                 type="button"
                 className="button ghost"
                 onClick={() => {
-                  forgetSearches();
+                  clearRecentSearches();
                   field.current?.focus();
                 }}
               >

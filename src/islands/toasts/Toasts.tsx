@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { Toaster, toast } from 'sonner';
 import sonnerStyles from 'sonner/dist/styles.css?url';
-import { $toasts, takeToasts } from '#lib/state/toast.ts';
-import toastStyles from './toasts.css?url';
+import { $toasts, drainToasts } from '#lib/state/ui/toasts.ts';
+import toastStyles from './Toasts.css?url';
 
 /** Below the header, so that no toast hides it or the title of an open side panel. */
 const BELOW_HEADER = 'calc(var(--header-height) + 2.5rem)';
@@ -11,8 +11,8 @@ const HOTKEY = ['altKey', 'KeyT'];
 /** How many toasts each subject had last: those that a newer action does not replace are removed. */
 const shown = new Map<string, number>();
 
-function showWaiting(): void {
-  for (const { id, kind, text, duration, subject, part, parts } of takeToasts()) {
+function showQueuedToasts(): void {
+  for (const { id, kind, text, duration, subject, part, parts } of drainToasts()) {
     toast[kind](text, { id: subject === undefined ? id : `${subject} ${part}`, duration });
     if (subject === undefined || part < parts - 1) continue;
     for (let gone = parts; gone < (shown.get(subject) ?? 0); gone++) toast.dismiss(`${subject} ${gone}`);
@@ -43,5 +43,5 @@ export function mountToasts(): void {
   place.dataset['toasts'] = '';
   document.body.append(place);
   createRoot(place).render(<Toasts />);
-  $toasts.subscribe(showWaiting);
+  $toasts.subscribe(showQueuedToasts);
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { $toasts } from '#lib/state/toast.ts';
+import { $toasts } from '#lib/state/ui/toasts.ts';
 
 let showing = false;
 

@@ -4,7 +4,7 @@ import type { Call, ReplyOf } from '#lib/contract/call.ts';
  * A reply as the contract describes it, fields that the contract does not know left out; undefined when it does not match.
  * A null where the contract has an optional field counts as absent: other stores write it so.
  */
-export function readReply<C extends Call>(call: C, reply: object): ReplyOf<C> | undefined {
+export function parseReply<C extends Call>(call: C, reply: object): ReplyOf<C> | undefined {
   const first = call.reply.safeParse(reply);
   if (first.success) return first.data as ReplyOf<C>;
   const nulls = first.error.issues.filter(({ path }) => path.length > 0 && dropNull(reply, path));

@@ -1,5 +1,5 @@
 import type { BodyOf, Call, CaptchaWidget, ParamsOf, RefusalCode, ReplyOf } from '#lib/contract/call.ts';
-import { readReply } from './reply.ts';
+import { parseReply } from './reply.ts';
 
 /** A call that did not succeed: the server's own message, else the call's default (specification 8). */
 export interface Refused {
@@ -15,11 +15,11 @@ export interface Refused {
   /** The reply said success but cannot be read: what the server has done is not known. */
   unreadable?: boolean;
   /** The shopper has been told already (state/call.ts): do not show the message again. */
-  said?: boolean;
+  alreadyShown?: boolean;
 }
 
 /** What is known of a failed answer when its default message is chosen; `data` is the reply's own, whatever it is. */
-export interface FailedAnswer {
+export interface FailedResponse {
   httpStatus: number;
   data?: unknown;
 }
@@ -36,7 +36,7 @@ export interface Connection {
   applicationKey: string;
   send: SendRequest;
   /** Requests under way, by url plus params; absent on a server, where equal requests of different shoppers are not one. */
-  underWay?: Map<string, AbortController>;
+  inFlight?: Map<string, AbortController>;
 }
 
 export interface RequestOptions<C extends Call> {
@@ -45,7 +45,7 @@ export interface RequestOptions<C extends Call> {
   token?: string | undefined;
   headers?: Record<string, string>;
   /** The default message where it is not the call's own: an update of a cart line uses the call that adds one. */
-  failure?: string | ((answer: FailedAnswer) => string);
+  failure?: string | ((answer: FailedResponse) => string);
 }
 
 /** Names a request by address plus parameters, which is how requests are registered for cancellation (specification 7). */
@@ -76,7 +76,7 @@ function formData(body: Record<string, unknown>): FormData {
 /** Cancels the request to `call` that has these parameters and body, if it is under way; it resolves to null. */
 export function cancelRequest<C extends Call>(connection: Connection, call: C, options: RequestOptions<C> = {}): void {
   const url = callUrl(connection.base, call, (options.params ?? {}) as Record<string, unknown>);
-  connection.underWay?.get(requestKey(url, options.body))?.abort();
+  connection.inFlight?.get(requestKey(url, options.body))?.abort();
 }
 
 /**
@@ -90,7 +90,7 @@ export async function request<C extends Call>(
 ): Promise<Outcome<C>> {
   const url = callUrl(connection.base, call, (options.params ?? {}) as Record<string, unknown>);
   const key = requestKey(url, options.body);
-  const { underWay } = connection;
+  const { inFlight: underWay } = connection;
   underWay?.get(key)?.abort();
   const controller = new AbortController();
   underWay?.set(key, controller);
@@ -122,7 +122,7 @@ function buildRequest<C extends Call>(
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }
 
-const defaultMessage = (call: Call, own: RequestOptions<Call>['failure'], answer: FailedAnswer): string =>
+const defaultMessage = (call: Call, own: RequestOptions<Call>['failure'], answer: FailedResponse): string =>
   typeof own === 'function' ? own(answer) : (own ?? call.failure);
 
 async function readAnswer<C extends Call>(
@@ -135,7 +135,7 @@ async function readAnswer<C extends Call>(
   if (!isEnvelope(reply)) return { success: false, message: defaultMessage(call, failure, { httpStatus }), httpStatus };
   const { success, message, errors, data, code, captcha } = reply;
   if (success) {
-    const read = readReply(call, reply);
+    const read = parseReply(call, reply);
     if (read) return read;
     console.warn(`The reply of ${call.path} cannot be read`);
     return { success: false, message: defaultMessage(call, failure, { httpStatus, data }), httpStatus, unreadable: true };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './call.ts';
 import { addressLine, city, email, name, optionalPhone, phone, pincode, state } from './fields.ts';
-import { failure } from './messages.ts';
+import { failure } from './texts.ts';
 
 /** Where an order goes and whom to call (specification 3, 5). */
 export const address = z.object({
@@ -21,7 +21,7 @@ export type Address = z.output<typeof address>;
 export const shortAddress = z.pick(address, { address: true, pincode: true, city: true, state: true });
 export type ShortAddress = z.output<typeof shortAddress>;
 
-export const saveAddress = defineCall({
+export const shippingAddressCall = defineCall({
   name: 'shippingAddress',
   method: 'POST',
   path: '/customer/shipping-address',
@@ -32,7 +32,7 @@ export const saveAddress = defineCall({
   failure: failure.addressSave,
 });
 
-export const getAddress = defineCall({
+export const getShippingAddressCall = defineCall({
   name: 'getShippingAddress',
   method: 'GET',
   path: '/customer/get-shipping-address',

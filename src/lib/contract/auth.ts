@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { captchaField, defineCall, replyOk, replyWith } from './call.ts';
 import { email, name, newPassword, opaqueToken, optionalPhone, otp, phone, signInPassword, terms } from './fields.ts';
-import { failure, field } from './messages.ts';
+import { failure, fieldErrors } from './texts.ts';
 
 export const customer = z.object({
   firstname: z.string(),
@@ -35,7 +35,7 @@ export const otpForm = z.object({ otp });
 export const guestDetailsForm = z.object({ firstname: name, lastname: name, email, alt_phone_number: optionalPhone });
 export type GuestDetails = z.input<typeof guestDetailsForm>;
 
-export const sendOtp = defineCall({
+export const otpSendCall = defineCall({
   name: 'otpSend',
   method: 'POST',
   path: '/otp/send',
@@ -46,7 +46,7 @@ export const sendOtp = defineCall({
   failure: failure.otpSend,
 });
 
-export const verifyCheckoutOtp = defineCall({
+export const otpVerifyCheckoutCall = defineCall({
   name: 'otpVerifyCheckout',
   method: 'POST',
   path: '/otp/verify/checkout',
@@ -57,7 +57,7 @@ export const verifyCheckoutOtp = defineCall({
   failure: failure.otpVerify,
 });
 
-export const updateUserDetails = defineCall({
+export const updateUserDetailsCall = defineCall({
   name: 'updateUserDetails',
   method: 'POST',
   path: '/customer/update-user-details',
@@ -77,7 +77,7 @@ export const signUpForm = z.object({
   terms,
 });
 
-export const register = defineCall({
+export const registerCall = defineCall({
   name: 'register',
   method: 'POST',
   path: '/customer/register',
@@ -88,7 +88,7 @@ export const register = defineCall({
   failure: failure.register,
 });
 
-export const verifyEmail = defineCall({
+export const verifyEmailCall = defineCall({
   name: 'verifyEmail',
   method: 'POST',
   path: '/customer/verify-email',
@@ -106,7 +106,7 @@ export const confirmForm = z.object({});
 /** What a shopper types who opens the mailed link in another browser than the one that signed up. */
 export const signUpPasswordForm = z.object({ password: signInPassword });
 
-export const rejectSignUp = defineCall({
+export const rejectSignUpCall = defineCall({
   name: 'rejectSignUp',
   method: 'POST',
   path: '/customer/reject-sign-up',
@@ -119,7 +119,7 @@ export const rejectSignUp = defineCall({
 
 export const signInForm = z.object({ email, password: signInPassword });
 
-export const login = defineCall({
+export const loginCall = defineCall({
   name: 'login',
   method: 'POST',
   path: '/customer/login',
@@ -130,7 +130,7 @@ export const login = defineCall({
   failure: failure.login,
 });
 
-export const logout = defineCall({
+export const logoutCall = defineCall({
   name: 'logout',
   method: 'POST',
   path: '/customer/logout',
@@ -143,7 +143,7 @@ export const logout = defineCall({
 
 export const forgotPasswordForm = z.object({ email });
 
-export const forgotPassword = defineCall({
+export const forgotPasswordCall = defineCall({
   name: 'forgotPassword',
   method: 'POST',
   path: '/customer/forgot-password',
@@ -158,25 +158,25 @@ export const forgotPassword = defineCall({
 const repeated = <Shape extends z.core.$ZodLooseShape>(shape: Shape, first: string, second: string) =>
   z.object(shape).check(
     z.refine((form) => (form as Record<string, unknown>)[first] === (form as Record<string, unknown>)[second], {
-      error: field.passwordsMatch,
+      error: fieldErrors.passwordsMatch,
       path: [second],
     }),
   );
 
 export const newPasswordForm = repeated(
-  { password: newPassword, password_confirmation: z.string({ error: field.passwordsMatch }) },
+  { password: newPassword, password_confirmation: z.string({ error: fieldErrors.passwordsMatch }) },
   'password',
   'password_confirmation',
 );
 
-export const tokenPassword = defineCall({
+export const tokenPasswordCall = defineCall({
   name: 'tokenPassword',
   method: 'POST',
   path: '/customer/token-password',
   access: 'anyone',
   summary: 'Sets a new password with the secret that was mailed; every session of the customer ends.',
   body: repeated(
-    { token: opaqueToken, password: newPassword, password_confirmation: z.string({ error: field.passwordsMatch }) },
+    { token: opaqueToken, password: newPassword, password_confirmation: z.string({ error: fieldErrors.passwordsMatch }) },
     'password',
     'password_confirmation',
   ),
@@ -184,7 +184,7 @@ export const tokenPassword = defineCall({
   failure: failure.resetPassword,
 });
 
-export const sendLoginOtp = defineCall({
+export const loginOtpCall = defineCall({
   name: 'loginOtp',
   method: 'POST',
   path: '/login/otp',
@@ -195,7 +195,7 @@ export const sendLoginOtp = defineCall({
   failure: failure.otpSend,
 });
 
-export const verifyLoginOtp = defineCall({
+export const otpVerifyLoginCall = defineCall({
   name: 'otpVerifyLogin',
   method: 'POST',
   path: '/otp/verify/login',

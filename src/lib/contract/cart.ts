@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall, replyOk, replyWith } from './call.ts';
 import { id, rupees } from './fields.ts';
 import { MAX_CART_LINES } from './limits.ts';
-import { failure } from './messages.ts';
+import { failure } from './texts.ts';
 
 const optionalId = z.optional(z.nullable(id));
 
@@ -50,7 +50,7 @@ export type CartResult = z.output<typeof cartResult>;
 
 const lineQuantity = z.int().check(z.minimum(1), z.maximum(1000));
 
-export const getCart = defineCall({
+export const getCartCall = defineCall({
   name: 'getCart',
   method: 'GET',
   path: '/customer/cart',
@@ -60,7 +60,7 @@ export const getCart = defineCall({
   failure: failure.cartFetch,
 });
 
-export const addToCart = defineCall({
+export const addToCartCall = defineCall({
   name: 'addToCart',
   method: 'POST',
   path: '/customer/add-to-cart',
@@ -77,7 +77,7 @@ export const addToCart = defineCall({
   failure: failure.cartAdd,
 });
 
-export const removeFromCart = defineCall({
+export const removeToCartCall = defineCall({
   name: 'removeToCart',
   method: 'POST',
   path: '/customer/remove-to-cart',
@@ -88,7 +88,7 @@ export const removeFromCart = defineCall({
   failure: failure.cartRemove,
 });
 
-export const mergeGuestCart = defineCall({
+export const addToCartGuestCall = defineCall({
   name: 'addToCartGuest',
   method: 'POST',
   path: '/customer/add-to-cart-guest',

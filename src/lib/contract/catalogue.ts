@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall, replyWith } from './call.ts';
 import { id, moment, rupees } from './fields.ts';
 import { MAX_SEARCH } from './limits.ts';
-import { failure } from './messages.ts';
+import { failure } from './texts.ts';
 
 export const variant = z.object({
   id,
@@ -116,7 +116,7 @@ const productPage = z.object({
 });
 export type ProductPage = z.output<typeof productPage>;
 
-export const getProducts = defineCall({
+export const getProductsCall = defineCall({
   name: 'getProducts',
   method: 'POST',
   path: '/get-products',
@@ -129,7 +129,7 @@ export const getProducts = defineCall({
   failure: failure.products,
 });
 
-export const searchProducts = defineCall({
+export const searchProductsCall = defineCall({
   name: 'searchProducts',
   method: 'POST',
   path: '/search-products',
@@ -156,7 +156,7 @@ export const facets = z.object({
 });
 export type Facets = z.output<typeof facets>;
 
-export const getFacets = defineCall({
+export const productFacetsCall = defineCall({
   name: 'productFacets',
   method: 'POST',
   path: '/product-facets',
@@ -168,7 +168,7 @@ export const getFacets = defineCall({
   failure: failure.products,
 });
 
-export const getProduct = defineCall({
+export const singleProductDetailsCall = defineCall({
   name: 'singleProductDetails',
   method: 'GET',
   path: '/single-product-details/{slug}',
@@ -179,7 +179,7 @@ export const getProduct = defineCall({
   failure: failure.products,
 });
 
-export const getNewArrivals = defineCall({
+export const newArrivalsCall = defineCall({
   name: 'newArrivals',
   method: 'GET',
   path: '/new-arrivals',
@@ -189,7 +189,7 @@ export const getNewArrivals = defineCall({
   failure: failure.newArrivals,
 });
 
-export const getVariations = defineCall({
+export const subcategoryVariationsCall = defineCall({
   name: 'subcategoryVariations',
   method: 'POST',
   path: '/subcategory-variations',

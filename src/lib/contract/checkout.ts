@@ -3,7 +3,7 @@ import { address } from './address.ts';
 import { customer } from './auth.ts';
 import { defineCall, replyWith } from './call.ts';
 import { id, rupees } from './fields.ts';
-import { failure, field } from './messages.ts';
+import { failure, fieldErrors } from './texts.ts';
 
 export const paymentMethods = ['cod', 'prepaid'] as const;
 
@@ -11,7 +11,7 @@ export const paymentMethods = ['cod', 'prepaid'] as const;
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const idempotencyKey = z.uuid();
 
-export const checkout = defineCall({
+export const checkoutCall = defineCall({
   name: 'checkout',
   method: 'POST',
   path: '/checkout',
@@ -46,11 +46,15 @@ export type Coupon = z.output<typeof coupon>;
 
 export const couponForm = z.object({
   coupon_code: z
-    .string({ error: field.couponRequired })
-    .check(z.trim(), z.minLength(1, { error: field.couponRequired }), z.maxLength(50, { error: field.couponInvalid })),
+    .string({ error: fieldErrors.couponRequired })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: fieldErrors.couponRequired }),
+      z.maxLength(50, { error: fieldErrors.couponInvalid }),
+    ),
 });
 
-export const applyCoupon = defineCall({
+export const applyCouponCall = defineCall({
   name: 'applyCoupon',
   method: 'POST',
   path: '/apply-coupon',

@@ -2,22 +2,24 @@ import * as z from 'zod/mini';
 import { captchaField, defineCall, replyOk, replyWith } from './call.ts';
 import { email, name, phone, pincode } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
-import { failure, field } from './messages.ts';
+import { failure, fieldErrors } from './texts.ts';
 
 const text = (error: string) =>
-  z.string({ error }).check(z.trim(), z.minLength(1, { error, abort: true }), z.maxLength(MAX_TEXT, { error: field.tooLong }));
+  z
+    .string({ error })
+    .check(z.trim(), z.minLength(1, { error, abort: true }), z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong }));
 
 export const contactForm = z.object({
   firstname: name,
   lastname: name,
   email,
   phone_number: phone,
-  subject: text(field.subjectRequired),
-  message: text(field.messageRequired),
+  subject: text(fieldErrors.subjectRequired),
+  message: text(fieldErrors.messageRequired),
   subscribe: z.optional(z.boolean()),
 });
 
-export const contact = defineCall({
+export const contactCall = defineCall({
   name: 'contact',
   method: 'POST',
   path: '/contact',
@@ -28,7 +30,7 @@ export const contact = defineCall({
   failure: failure.generic,
 });
 
-export const findPincode = defineCall({
+export const pincodeCall = defineCall({
   name: 'pincode',
   method: 'GET',
   path: '/pincode/{pincode}',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_ADDRESS, MAX_EMAIL, MAX_TEXT, NAME_MAX_LENGTH, NAME_MIN_LENGTH, OTP_DIGITS, PASSWORD_MIN_LENGTH } from './limits.ts';
-import { field } from './messages.ts';
+import { fieldErrors } from './texts.ts';
 
 /** Without control characters and halves of characters, which no line of a form holds: an order list and an SMS are lines too. */
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
@@ -9,52 +9,54 @@ const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]+/gu, ' 
 const required = (error: string) =>
   z.string({ error }).check(z.overwrite(onOneLine), z.trim(), z.minLength(1, { error, abort: true }));
 
-export const email = required(field.emailRequired).check(
-  z.maxLength(MAX_EMAIL, { error: field.emailInvalid, abort: true }),
-  z.email({ error: field.emailInvalid }),
+export const email = required(fieldErrors.emailRequired).check(
+  z.maxLength(MAX_EMAIL, { error: fieldErrors.emailInvalid, abort: true }),
+  z.email({ error: fieldErrors.emailInvalid }),
 );
 
 export const newPassword = z
-  .string({ error: field.passwordRequired })
+  .string({ error: fieldErrors.passwordRequired })
   .check(
-    z.minLength(1, { error: field.passwordRequired, abort: true }),
-    z.minLength(PASSWORD_MIN_LENGTH, { error: field.passwordShort, abort: true }),
-    z.maxLength(MAX_TEXT, { error: field.tooLong, abort: true }),
-    z.regex(/[!@#$%^&*(),.?":{}|<>]/, { error: field.passwordSpecial }),
+    z.minLength(1, { error: fieldErrors.passwordRequired, abort: true }),
+    z.minLength(PASSWORD_MIN_LENGTH, { error: fieldErrors.passwordShort, abort: true }),
+    z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong, abort: true }),
+    z.regex(/[!@#$%^&*(),.?":{}|<>]/, { error: fieldErrors.passwordSpecial }),
   );
 
-export const name = required(field.required).check(
-  z.minLength(NAME_MIN_LENGTH, { error: field.nameShort, abort: true }),
-  z.maxLength(NAME_MAX_LENGTH, { error: field.nameLong }),
+export const name = required(fieldErrors.required).check(
+  z.minLength(NAME_MIN_LENGTH, { error: fieldErrors.nameShort, abort: true }),
+  z.maxLength(NAME_MAX_LENGTH, { error: fieldErrors.nameLong }),
 );
 
-export const phone = required(field.phoneRequired).check(z.regex(/^[1-9]\d{9}$/, { error: field.phoneInvalid }));
+export const phone = required(fieldErrors.phoneRequired).check(z.regex(/^[1-9]\d{9}$/, { error: fieldErrors.phoneInvalid }));
 
 /** An optional ten-digit number; an empty field counts as absent. */
 export const optionalPhone = z.optional(
-  z.union([z.literal(''), z.string().check(z.trim(), z.regex(/^[1-9]\d{9}$/, { error: field.phoneInvalid }))], {
-    error: field.phoneInvalid,
+  z.union([z.literal(''), z.string().check(z.trim(), z.regex(/^[1-9]\d{9}$/, { error: fieldErrors.phoneInvalid }))], {
+    error: fieldErrors.phoneInvalid,
   }),
 );
 
-export const pincode = required(field.pincodeRequired).check(z.regex(/^\d{6}$/, { error: field.pincodeInvalid }));
+export const pincode = required(fieldErrors.pincodeRequired).check(z.regex(/^\d{6}$/, { error: fieldErrors.pincodeInvalid }));
 
 /** A password that is only compared, never judged (specification 5). */
 export const signInPassword = z
-  .string({ error: field.passwordRequired })
-  .check(z.minLength(1, { error: field.passwordRequired }), z.maxLength(MAX_TEXT, { error: field.tooLong }));
+  .string({ error: fieldErrors.passwordRequired })
+  .check(z.minLength(1, { error: fieldErrors.passwordRequired }), z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong }));
 
-export const terms = z.literal(true, { error: field.terms });
+export const terms = z.literal(true, { error: fieldErrors.terms });
 
 /** A secret or receipt that only its maker reads. */
 export const opaqueToken = z.string().check(z.minLength(1), z.maxLength(200));
 
-const line = (error: string) => required(error).check(z.maxLength(MAX_ADDRESS, { error: field.tooLong }));
-export const addressLine = line(field.addressRequired);
-export const city = line(field.cityRequired);
-export const state = line(field.stateRequired);
+const line = (error: string) => required(error).check(z.maxLength(MAX_ADDRESS, { error: fieldErrors.tooLong }));
+export const addressLine = line(fieldErrors.addressRequired);
+export const city = line(fieldErrors.cityRequired);
+export const state = line(fieldErrors.stateRequired);
 
-export const otp = required(field.codeInvalid).check(z.regex(new RegExp(`^\\d{${OTP_DIGITS}}$`), { error: field.codeInvalid }));
+export const otp = required(fieldErrors.codeInvalid).check(
+  z.regex(new RegExp(`^\\d{${OTP_DIGITS}}$`), { error: fieldErrors.codeInvalid }),
+);
 
 /** Money on the wire: rupees with two decimals, such as "1499.00". */
 export const rupees = z.string().check(z.regex(/^\d+\.\d{2}$/));

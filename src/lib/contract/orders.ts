@@ -3,7 +3,7 @@ import { address } from './address.ts';
 import { defineCall, message, replyWith } from './call.ts';
 import { id, moment, rupees } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
-import { failure, field } from './messages.ts';
+import { failure, fieldErrors } from './texts.ts';
 
 /** Order statuses, the five that specification 2.8 names spelt exactly as it does. */
 export const orderStatuses = [
@@ -56,7 +56,7 @@ export const order = z.object({
 });
 export type Order = z.output<typeof order>;
 
-export const getOrders = defineCall({
+export const getOrdersCall = defineCall({
   name: 'getOrders',
   method: 'GET',
   path: '/customer/orders',
@@ -94,22 +94,22 @@ export const cancelReasons = [
 export const cancelForm = z
   .object({
     reject_reason_select: z.enum(cancelReasons, {
-      error: ({ input }) => (input === undefined ? field.reasonRequired : field.reasonInvalid),
+      error: ({ input }) => (input === undefined ? fieldErrors.reasonRequired : fieldErrors.reasonInvalid),
     }),
-    reject_reason_input: z.optional(z.string().check(z.trim(), z.maxLength(MAX_TEXT, { error: field.tooLong }))),
+    reject_reason_input: z.optional(z.string().check(z.trim(), z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong }))),
   })
   .check(
     z.refine((form) => form.reject_reason_select !== OTHER_REASON || form.reject_reason_input !== undefined, {
-      error: field.reasonOtherRequired,
+      error: fieldErrors.reasonOtherRequired,
       path: ['reject_reason_input'],
     }),
     z.refine((form) => form.reject_reason_select !== OTHER_REASON || form.reject_reason_input !== '', {
-      error: field.reasonOtherEmpty,
+      error: fieldErrors.reasonOtherEmpty,
       path: ['reject_reason_input'],
     }),
   );
 
-export const cancelOrder = defineCall({
+export const cancelOrderCall = defineCall({
   name: 'cancelOrder',
   method: 'POST',
   path: '/customer/cancel-order',

@@ -3,11 +3,11 @@
  * page was rendered from in `PAGE_DATA`. The host sends that name back in `KNOWN_PAGE_DATA`, and is answered 304 when the store would
  * reply the same again. Both stay inside the server.
  */
-export const PAGE_DATA = 'x-page-data';
-export const KNOWN_PAGE_DATA = 'x-known-page-data';
+export const PAGE_DATA_HEADER = 'x-page-data';
+export const KNOWN_PAGE_DATA_HEADER = 'x-known-page-data';
 
 /** Named instead where a reply was missing, so that the page is incomplete and must not be kept. */
-export const INCOMPLETE = 'incomplete';
+export const INCOMPLETE_PAGE_DATA = 'incomplete';
 
 /** A stock of this or more units looks the same on every page: pages say "Only N left" up to 5. */
-export const FIRST_UNSEEN_STOCK = 6;
+export const MIN_UNDISCLOSED_STOCK = 6;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk, replyWith } from './call.ts';
 import { moment, opaqueToken } from './fields.ts';
-import { failure } from './messages.ts';
+import { failure } from './texts.ts';
 
 /** A place where a customer is signed in. */
 export const signedInDevice = z.object({
@@ -17,7 +17,7 @@ export const signedInDevice = z.object({
 });
 export type SignedInDevice = z.output<typeof signedInDevice>;
 
-export const getSessions = defineCall({
+export const getSessionsCall = defineCall({
   name: 'getSessions',
   method: 'GET',
   path: '/customer/sessions',
@@ -27,7 +27,7 @@ export const getSessions = defineCall({
   failure: failure.sessionsFetch,
 });
 
-export const endSession = defineCall({
+export const endSessionCall = defineCall({
   name: 'endSession',
   method: 'POST',
   path: '/customer/end-session',
@@ -38,7 +38,7 @@ export const endSession = defineCall({
   failure: failure.sessionEnd,
 });
 
-export const endSessions = defineCall({
+export const endSessionsCall = defineCall({
   name: 'endSessions',
   method: 'POST',
   path: '/customer/end-sessions',

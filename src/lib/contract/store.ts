@@ -3,7 +3,7 @@ import { captchaWidget, defineCall, replyWith } from './call.ts';
 import { product } from './catalogue.ts';
 import { paymentMethods } from './checkout.ts';
 import { id } from './fields.ts';
-import { failure } from './messages.ts';
+import { failure } from './texts.ts';
 
 export const subCategory = z.object({ id, name: z.string(), image: z.string() });
 export type SubCategory = z.output<typeof subCategory>;
@@ -58,8 +58,8 @@ export const storeInfo = z.extend(storeSettings, {
 export type StoreInfo = z.output<typeof storeInfo>;
 
 /** Store info as a store sends it: any field but the name may be left out, and the site fills in the default. */
-export const sentStoreInfo = z.extend(z.partial(storeInfo), { store_name: z.string() });
-export type SentStoreInfo = z.output<typeof sentStoreInfo>;
+export const partialStoreInfo = z.extend(z.partial(storeInfo), { store_name: z.string() });
+export type PartialStoreInfo = z.output<typeof partialStoreInfo>;
 
 const link = { link: text, link_text: text };
 const slide = z.object({ image: z.string(), heading: z.string(), text, ...link });
@@ -74,17 +74,17 @@ export const homeSection = z.discriminatedUnion('type', [
 ]);
 export type HomeSection = z.output<typeof homeSection>;
 
-export const getStoreInfo = defineCall({
+export const storeInfoCall = defineCall({
   name: 'storeInfo',
   method: 'POST',
   path: '/store-info',
   access: 'anyone',
   summary: 'The store’s name, look and list of sub-categories.',
-  reply: z.object({ success: z.literal(true), storeinfo: sentStoreInfo }),
+  reply: z.object({ success: z.literal(true), storeinfo: partialStoreInfo }),
   failure: failure.store,
 });
 
-export const getHomeSections = defineCall({
+export const homePageSectionsCall = defineCall({
   name: 'homePageSections',
   method: 'GET',
   path: '/home-page-sections',

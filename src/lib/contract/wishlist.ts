@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { defineCall, replyOk, replyWith } from './call.ts';
 import { product } from './catalogue.ts';
 import { id } from './fields.ts';
-import { failure } from './messages.ts';
+import { failure } from './texts.ts';
 
 const wish = z.object({ product_id: id, variant_id: z.optional(z.nullable(id)) });
 
 export const wishlistEntry = z.object({ wishlist_id: id, product });
 export type WishlistEntry = z.output<typeof wishlistEntry>;
 
-export const getWishlist = defineCall({
+export const getWishlistCall = defineCall({
   name: 'getWishlist',
   method: 'GET',
   path: '/customer/wishlist',
@@ -19,7 +19,7 @@ export const getWishlist = defineCall({
   failure: failure.store,
 });
 
-export const addToWishlist = defineCall({
+export const addToWishlistCall = defineCall({
   name: 'addToWishlist',
   method: 'POST',
   path: '/customer/add-to-wishlist',
@@ -30,7 +30,7 @@ export const addToWishlist = defineCall({
   failure: failure.store,
 });
 
-export const removeFromWishlist = defineCall({
+export const removeToWishlistCall = defineCall({
   name: 'removeToWishlist',
   method: 'POST',
   path: '/customer/remove-to-wishlist',

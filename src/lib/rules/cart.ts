@@ -14,7 +14,8 @@ export const lineStock = (item: Pick<CartItem, 'product_stock' | 'selected_varia
 export const lineLimit = (stock: number): number => Math.min(Math.max(stock, 0), MAX_LINE_QUANTITY);
 
 /** How many more may be added: the smaller of (stock minus what is in the cart) and what the limit of 5 leaves. */
-export const canAdd = (stock: number, inCart: number): number => Math.max(0, Math.min(stock, MAX_LINE_QUANTITY) - inCart);
+export const countAddableUnits = (stock: number, inCart: number): number =>
+  Math.max(0, Math.min(stock, MAX_LINE_QUANTITY) - inCart);
 
 /** A wanted quantity brought within 1 and the line's limit. A line of a sold-out product keeps 1, so that it can be shown and removed. */
 export const clampQuantity = (wanted: number, stock: number): number =>

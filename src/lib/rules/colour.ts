@@ -4,7 +4,7 @@ export const DARK_TEXT = '#111111';
 export const LIGHT_TEXT = '#ffffff';
 
 /** Three or six hex digits with an optional `#`, as `#rrggbb`; undefined for anything else (specification 5). */
-export function hexColour(value: string | undefined): string | undefined {
+export function normaliseHexColour(value: string | undefined): string | undefined {
   const digits = /^\s*#?([0-9a-f]{3}|[0-9a-f]{6})\s*$/i.exec(value ?? '')?.[1]?.toLowerCase();
   if (!digits) return undefined;
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
@@ -17,7 +17,7 @@ export function brightness(hex: string): number {
 }
 
 /** The text colour that reads on a background: dark on light, white on dark, dark when the colour is invalid. */
-export function textOn(background: string | undefined): string {
-  const hex = hexColour(background);
+export function pickTextColour(background: string | undefined): string {
+  const hex = normaliseHexColour(background);
   return hex && brightness(hex) < BRIGHTNESS_THRESHOLD ? LIGHT_TEXT : DARK_TEXT;
 }

@@ -5,8 +5,8 @@ const day = new Intl.DateTimeFormat('en-IN', { ...zone, day: 'numeric', month: '
 const minute = new Intl.DateTimeFormat('en-IN', { ...zone, hour: 'numeric', minute: '2-digit', hour12: true });
 
 /** The day of a moment on the wire: "2026-11-20T20:00:00Z" → "21 Nov 2026". */
-export const showDay = (moment: string): string => day.format(new Date(moment));
+export const formatDay = (moment: string): string => day.format(new Date(moment));
 
 /** The day and minute of a moment on the wire: "2026-11-20T20:00:00Z" → "21 Nov 2026, 1:30 am". A line breaks between the two at most. */
-export const showMinute = (moment: string): string =>
-  `${showDay(moment).replaceAll(' ', UNBROKEN)}, ${minute.format(new Date(moment)).toLowerCase().replace(/\s/, UNBROKEN)}`;
+export const formatDateTime = (moment: string): string =>
+  `${formatDay(moment).replaceAll(' ', UNBROKEN)}, ${minute.format(new Date(moment)).toLowerCase().replace(/\s/, UNBROKEN)}`;

@@ -1,5 +1,5 @@
 /** Words joined by underscores or spaces as Title Case words (specification 3): "order_history" → "Order History". */
-export function titleCase(label: string): string {
+export function toTitleCase(label: string): string {
   return label
     .split(/[_\s]+/)
     .filter(Boolean)
@@ -14,4 +14,4 @@ export const categoryQuery = (name: string): string => encodeURIComponent(name.t
 export const categoryLink = (name: string): string => `/shop?categories=${categoryQuery(name)}`;
 
 /** "1 product", "12 products". */
-export const productCount = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`;
+export const formatProductCount = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`;

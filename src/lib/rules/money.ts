@@ -14,10 +14,10 @@ export function toPaise(rupees: string): number {
 const grouping = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Paise as a shopper reads them, grouped the Indian way: 12345600 → "₹1,23,456.00". */
-export const showPaise = (paise: number): string => `₹${grouping.format(paise / 100)}`;
+export const formatPaise = (paise: number): string => `₹${grouping.format(paise / 100)}`;
 
 /** The wire's rupees as a shopper reads them. */
-export const showRupees = (rupees: string): string => showPaise(toPaise(rupees));
+export const formatRupees = (rupees: string): string => formatPaise(toPaise(rupees));
 
 /** How much lower the price is than the MRP, in whole percent; 0 when it is not lower. Rounded down: never boast. */
 export function percentOff(price: string, mrp: string): number {

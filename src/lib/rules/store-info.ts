@@ -1,10 +1,10 @@
-import type { SentStoreInfo, StoreInfo } from '#lib/contract/store.ts';
+import type { PartialStoreInfo, StoreInfo } from '#lib/contract/store.ts';
 import { themeDefaults } from './theme.ts';
 
 const defaults = { ...themeDefaults, logo: '', bannerType: 'slider', categoryLayout: 'swiper', sub_category_list: [] };
 
 /** Store info with the defaults of specification 3 and 4.1 for what the store has left out. */
-export function completeStoreInfo(sent: SentStoreInfo): StoreInfo {
+export function completeStoreInfo(sent: PartialStoreInfo): StoreInfo {
   const given = Object.entries(sent).filter(([, value]) => value !== undefined);
   return { ...defaults, ...(Object.fromEntries(given) as Pick<StoreInfo, 'store_name'>) };
 }

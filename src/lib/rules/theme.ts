@@ -1,5 +1,5 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
-import { hexColour, textOn } from './colour.ts';
+import { normaliseHexColour, pickTextColour } from './colour.ts';
 
 /** The defaults of specification 4.1. */
 export const themeDefaults = {
@@ -29,9 +29,9 @@ const surfaces = {
 export function themeVariables(settings: Partial<StoreSettings>): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [surface, setting] of Object.entries(surfaces)) {
-    const colour = hexColour(settings[setting]) ?? themeDefaults[setting];
+    const colour = normaliseHexColour(settings[setting]) ?? themeDefaults[setting];
     variables[`--${surface}`] = colour;
-    variables[`--on-${surface}`] = textOn(colour);
+    variables[`--on-${surface}`] = pickTextColour(colour);
   }
   return variables;
 }

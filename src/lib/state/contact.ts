@@ -1,12 +1,12 @@
 import { map } from 'nanostores';
 import type * as z from 'zod/mini';
-import { contact, type contactForm } from '#lib/contract/contact.ts';
-import { success } from '#lib/contract/messages.ts';
-import type { ActionResult } from './auth.ts';
-import { isRefused, toastRefusal } from './call.ts';
-import { callWithCaptcha } from './captcha.ts';
-import { fetchFailure } from './fetch-failure.ts';
-import { toastSuccess } from './toast.ts';
+import { contactCall, type contactForm } from '#lib/contract/contact.ts';
+import { success } from '#lib/contract/texts.ts';
+import type { ActionResult } from './auth/complete-sign-in.ts';
+import { isRefused, toastRefusal } from './session/call.ts';
+import { callWithCaptcha } from './session/captcha.ts';
+import { describeFailure } from './session/failure-text.ts';
+import { toastSuccess } from './ui/toasts.ts';
 
 export type ContactMessage = z.input<typeof contactForm>;
 
@@ -22,15 +22,15 @@ const writing: ContactState = { received: null, loading: false };
 export const $contact = map<ContactState>(writing);
 
 /** Sends a message to the store, one at a time: asked again while one is on its way, it does nothing. */
-export async function sendMessage(message: ContactMessage): Promise<ActionResult> {
+export async function sendContactMessage(message: ContactMessage): Promise<ActionResult> {
   if ($contact.get().loading) return { ok: false };
   $contact.set({ received: null, loading: true });
-  const outcome = await callWithCaptcha(contact, { body: message });
+  const outcome = await callWithCaptcha(contactCall, { body: message });
   $contact.setKey('loading', false);
   if (!outcome) return { ok: false };
   if (isRefused(outcome)) {
     toastRefusal(outcome);
-    return { ok: false, message: fetchFailure(outcome), ...(outcome.errors && { fields: outcome.errors }) };
+    return { ok: false, message: describeFailure(outcome), ...(outcome.errors && { fields: outcome.errors }) };
   }
   $contact.setKey('received', message);
   toastSuccess(outcome.message?.length ? outcome.message : success.contactSent, { subject: 'contact' });
@@ -38,4 +38,4 @@ export async function sendMessage(message: ContactMessage): Promise<ActionResult
 }
 
 /** Begins another message. */
-export const writeAnother = (): void => $contact.set(writing);
+export const startNewContactMessage = (): void => $contact.set(writing);

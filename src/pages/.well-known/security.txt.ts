@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { absolute } from '#lib/page/address.ts';
-import { openShop } from '#lib/page/shop.ts';
+import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
+import { loadStoreInfo } from '#lib/page/store/store-info.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -9,9 +9,9 @@ const GOOD_FOR_DAYS = 180;
 
 /** Whom to tell of a security problem (RFC 9116): the shop's support address. 404 while the owner has set none. */
 export const GET: APIRoute = async (context) => {
-  const email = (await openShop(context)).legal?.support_email;
+  const email = (await loadStoreInfo(context)).legal?.support_email;
   if (!email || !/^[^\s<>@]+@[^\s<>@]+$/.test(email)) return new Response('Not found\n', { status: 404 });
-  const address = absolute('/.well-known/security.txt', context.url);
+  const address = toAbsoluteUrl('/.well-known/security.txt', context.url);
   const expires = new Date(Math.ceil(Date.now() / DAY_MS + GOOD_FOR_DAYS) * DAY_MS);
   const lines = [
     `Contact: mailto:${encodeURI(email)}`,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { StartFailure } from '#server/start-failure.ts';
+import { StartFailure } from '#server/process/start-failure.ts';
 
 export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -83,7 +83,7 @@ export async function isInUse(build: string): Promise<boolean> {
 }
 
 /** Makes the folder of marks in a new build. */
-export function prepareMarks(build: string): void {
+export function createMarksFolder(build: string): void {
   const folder = join(build, FOLDER);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, SHARED_MODE);

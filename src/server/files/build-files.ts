@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
-import { YEAR_SECONDS } from '#server/durations.ts';
-import { type ContentCoding, preferredCoding } from '#server/encoding.ts';
+import { type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
+import { YEAR_SECONDS } from '#server/http/headers.ts';
+import { contentTypeOf } from './content-type.ts';
 import { type FileVariant, sendFile } from './send-file.ts';
-import { contentTypeOf } from './types.ts';
 
 const HOUR_SECONDS = 60 * 60;
 
@@ -23,10 +23,10 @@ const suffixes: readonly (readonly [ContentCoding, string])[] = [
 ];
 
 /** Answers for a file of the build; resolves to false, with nothing written, when the path is none. */
-export type BuildFiles = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+export type BuildFileHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /** Serves the files that the build made, which are looked for only once: a build does not change. */
-export function serveBuildFiles(folder: string): BuildFiles {
+export function serveBuildFiles(folder: string): BuildFileHandler {
   const files = indexFiles(folder);
   return async (request, response) => {
     const path = decodedPath(request.url ?? '/');

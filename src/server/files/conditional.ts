@@ -11,7 +11,7 @@ export interface Validators {
 const withoutWeak = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /** Whether the client already has this state of the file (304). If-None-Match counts before If-Modified-Since (RFC 9110, 13.2.2). */
-export function isUnchanged(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
+export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
   const known = headers['if-none-match'];
   if (known !== undefined) return known.trim() === '*' || known.split(',').some((tag) => withoutWeak(tag) === etag);
   const since = Date.parse(headers['if-modified-since'] ?? '');
@@ -19,7 +19,7 @@ export function isUnchanged(headers: IncomingHttpHeaders, { etag, lastModified }
 }
 
 /** Whether a Range header counts: without If-Range always, else only for the very state that the client has the beginning of. */
-export function rangeApplies(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
+export function isRangeApplicable(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
   const condition = headers['if-range'];
   return typeof condition !== 'string' || condition === etag || condition === lastModified;
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { ContentCoding } from '#server/encoding.ts';
-import { isUnchanged, rangeApplies, type Validators } from './conditional.ts';
+import type { ContentCoding } from '#server/http/accept-encoding.ts';
+import { isNotModified, isRangeApplicable, type Validators } from './conditional.ts';
 import { isOutOfDescriptors, type OpenFile, openFile } from './open-file.ts';
 import { type ByteRange, parseRange } from './range.ts';
 
@@ -15,7 +15,7 @@ export interface FileVariant {
   coding: ContentCoding;
 }
 
-export interface SendOptions {
+export interface SendFileOptions {
   /** What the client gets if it is there, best first. */
   variants: readonly FileVariant[];
   /** Content-Type, Cache-Control, Vary and whatever else belongs to the file. */
@@ -26,7 +26,7 @@ export interface SendOptions {
  * Answers a GET or HEAD with the first variant that is there: whole, a single range (206), or only a status (304, 416; 503 while
  * there are no file descriptors). Resolves when the file is closed again: to false, with nothing written, when no variant is there.
  */
-export async function sendFile(request: IncomingMessage, response: ServerResponse, options: SendOptions): Promise<boolean> {
+export async function sendFile(request: IncomingMessage, response: ServerResponse, options: SendFileOptions): Promise<boolean> {
   if (!(await isTurn(response))) return true;
   try {
     for (const variant of options.variants) {
@@ -75,9 +75,9 @@ async function answer(
   try {
     const validators = validatorsOf(file, own);
     const headers = { ...own, etag: validators.etag, 'last-modified': validators.lastModified, 'accept-ranges': 'bytes' };
-    if (isUnchanged(request.headers, validators)) return void response.writeHead(304, withoutContent(headers)).end();
+    if (isNotModified(request.headers, validators)) return void response.writeHead(304, withoutContent(headers)).end();
     const reads = request.method === 'GET';
-    const range = reads && rangeApplies(request.headers, validators) ? parseRange(request.headers.range, size) : undefined;
+    const range = reads && isRangeApplicable(request.headers, validators) ? parseRange(request.headers.range, size) : undefined;
     if (range === 'unsatisfiable') {
       return void response.writeHead(416, { 'content-range': `bytes */${size}`, 'cache-control': 'no-store' }).end();
     }

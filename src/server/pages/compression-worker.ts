@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
+import type { CompressionJob, CompressionResult } from './background-compressor.ts';
 import { compressBody } from './compress-body.ts';
-import type { CompressionJob, CompressionResult } from './strong-compression.ts';
 
 /** A worker thread that compresses one body after the other, so that neither the event loop nor the thread pool is held up. */
 parentPort?.on('message', ({ coding, level, body }: CompressionJob) => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isHost } from '#server/request-target.ts';
+import { isValidHost } from '#server/http/request-target.ts';
 
 /** So many host names, beside the server's own, have pages of their own at a time. */
 const MAX_HOSTS = 8;
@@ -30,10 +30,10 @@ export class Origins {
   }
 
   /** The origin of a request's page. A Host header that is no plain host name, or one too many, counts as none. */
-  of(request: IncomingMessage): string {
+  originOf(request: IncomingMessage): string {
     if (this.#siteOrigin) return this.#siteOrigin;
     const host = (request.headers.host ?? '').toLowerCase();
-    return host.length <= MAX_HOST && isHost(host) && (this.#isOwn(host, request) || this.#hasPlace(host))
+    return host.length <= MAX_HOST && isValidHost(host) && (this.#isOwn(host, request) || this.#hasPlace(host))
       ? `http://${host}`
       : FALLBACK;
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { INCOMPLETE, PAGE_DATA } from '#lib/contract/page-data.ts';
-import { type ContentCoding, preferredCoding } from '#server/encoding.ts';
-import { type Compression, compressBody } from './compress-body.ts';
-import type { StrongCompression } from './strong-compression.ts';
+import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/contract/page-data.ts';
+import { type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
+import type { BackgroundCompressor } from './background-compressor.ts';
+import { type CompressionCoding, compressBody } from './compress-body.ts';
 
 /** From so many bytes on, a document such as a product feed is compressed beside the event loop, and only once. */
 const LARGE = 1024 * 1024;
@@ -18,30 +18,30 @@ export class Page {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   /** Names the store's replies that the page was rendered from, when they can be checked. */
-  readonly data: string | undefined;
+  readonly dataTag: string | undefined;
   /** How often the page was written. */
   uses = 0;
   readonly #etag: string;
   readonly #bodies: Map<ContentCoding, Buffer>;
-  readonly #shrunk = new Set<Compression>();
-  readonly #compressing = new Map<Compression, Promise<void>>();
+  readonly #shrunk = new Set<CompressionCoding>();
+  readonly #compressing = new Map<CompressionCoding, Promise<void>>();
   /** Whether others may be given the page: it is a page or Page Not Found, carries no cookie, and says nothing against it. */
-  readonly keepable: boolean;
+  readonly isCacheable: boolean;
   /** Whether nothing is missing in it because a call failed. */
-  readonly complete: boolean;
+  readonly isComplete: boolean;
 
   private constructor(response: Response, body: Buffer) {
-    const { [PAGE_DATA]: data, 'content-length': _, ...headers } = Object.fromEntries(response.headers);
+    const { [PAGE_DATA_HEADER]: data, 'content-length': _, ...headers } = Object.fromEntries(response.headers);
     this.status = response.status;
     this.headers = headers;
     if (!headers['cache-control'] && response.status === 200)
       this.headers['cache-control'] = 'public, max-age=0, must-revalidate';
-    this.data = data === INCOMPLETE ? undefined : data;
+    this.dataTag = data === INCOMPLETE_PAGE_DATA ? undefined : data;
     this.#etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     this.#bodies = new Map([['identity', body]]);
     const isShared = !headers['set-cookie'] && !/no-store|private/.test(headers['cache-control'] ?? '');
-    this.keepable = (response.status === 200 || response.status === 404) && isShared;
-    this.complete = data !== INCOMPLETE;
+    this.isCacheable = (response.status === 200 || response.status === 404) && isShared;
+    this.isComplete = data !== INCOMPLETE_PAGE_DATA;
   }
 
   static async of(response: Response): Promise<Page> {
@@ -49,7 +49,7 @@ export class Page {
   }
 
   /** Bytes of all its bodies. */
-  get bytes(): number {
+  get byteLength(): number {
     return [...this.#bodies.values()].reduce((sum, body) => sum + body.length, 0);
   }
 
@@ -68,7 +68,7 @@ export class Page {
   }
 
   /** Makes a body that is not there yet: quickly on this thread, or beside the loop where the document is large. */
-  async #compress(coding: Compression, strong: StrongCompression): Promise<void> {
+  async #compress(coding: CompressionCoding, strong: BackgroundCompressor): Promise<void> {
     const compressed = this.#isLarge
       ? await strong.compress(this.#identity, coding, 'quick')
       : compressBody(this.#identity, coding, 'quick');
@@ -76,7 +76,7 @@ export class Page {
   }
 
   /** Makes the body that a request wants; returns whether that was needed. Large documents are compressed once for all who wait. */
-  async prepare(request: IncomingMessage, strong: StrongCompression): Promise<boolean> {
+  async prepare(request: IncomingMessage, strong: BackgroundCompressor): Promise<boolean> {
     const coding = this.#codingFor(request);
     if (coding === 'identity' || this.#bodies.has(coding)) return false;
     const underWay = this.#compressing.get(coding) ?? this.#compress(coding, strong);
@@ -86,7 +86,7 @@ export class Page {
   }
 
   /** Makes the body of a page that is asked for again as small as it gets, beside the event loop. Returns whether it changed. */
-  async shrink(request: IncomingMessage, strong: StrongCompression): Promise<boolean> {
+  async recompress(request: IncomingMessage, strong: BackgroundCompressor): Promise<boolean> {
     const coding = this.#codingFor(request);
     if (coding === 'identity' || this.#isLarge || this.#shrunk.has(coding)) return false;
     this.#shrunk.add(coding);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { pauseWhileBusy } from './pause.ts';
+import { throttleWhileBusy } from './render-throttle.ts';
 
 /** Too many pages wait to be rendered, altogether or for one visitor. */
 export class RenderQueueFull extends Error {
@@ -10,20 +10,20 @@ export class RenderQueueFull extends Error {
 
 export interface RenderQueueOptions {
   /** Renderings under way at once. More only help where they wait for a store elsewhere: rendering itself is work for one processor. */
-  atOnce?: number;
+  maxConcurrent?: number;
   /** Renderings that may wait, of known and of other pages each. */
-  maxWaiting?: number;
+  maxQueued?: number;
   /** Renderings, waiting or under way, that one address may have asked for. */
   maxPerClient?: number;
   /** Lets others have the event loop after a rendering that took `ms` milliseconds. */
-  pause?: (ms: number) => Promise<void>;
+  throttle?: (ms: number) => Promise<void>;
 }
 
 export interface RenderJobOptions {
   /** The visitor's network address; undefined where it is not known, and then only the whole queue is bounded. */
   client?: string | undefined;
   /** Whether the page was there before: such pages go first, so that made-up addresses never hold up the shop's own. */
-  known?: boolean;
+  isCached?: boolean;
   /** Aborts when nobody waits for the page any more; it is not begun then. */
   signal?: AbortSignal | undefined;
 }
@@ -47,7 +47,12 @@ export class RenderQueue {
   /** Pauses follow one another, however many renderings end at once. */
   #pauses: Promise<void> = Promise.resolve();
 
-  constructor({ atOnce = 2, maxWaiting = 32, maxPerClient = 10, pause = pauseWhileBusy }: RenderQueueOptions = {}) {
+  constructor({
+    maxConcurrent: atOnce = 2,
+    maxQueued: maxWaiting = 32,
+    maxPerClient = 10,
+    throttle: pause = throttleWhileBusy,
+  }: RenderQueueOptions = {}) {
     this.#atOnce = atOnce;
     this.#maxWaiting = maxWaiting;
     this.#maxPerClient = maxPerClient;
@@ -55,12 +60,12 @@ export class RenderQueue {
   }
 
   /** How many renderings wait to begin. */
-  get waiting(): number {
+  get queuedCount(): number {
     return this.#known.length + this.#others.length;
   }
 
   /** Does `work` when its turn comes. Rejects with `RenderQueueFull` at once, or with the signal's reason while it waits. */
-  run<Result>(work: () => Promise<Result>, { client, known = false, signal }: RenderJobOptions = {}): Promise<Result> {
+  run<Result>(work: () => Promise<Result>, { client, isCached: known = false, signal }: RenderJobOptions = {}): Promise<Result> {
     const ofClient = client === undefined ? 0 : (this.#perClient.get(client) ?? 0);
     const queue = known ? this.#known : this.#others;
     if (queue.length >= this.#maxWaiting || ofClient >= this.#maxPerClient) return Promise.reject(new RenderQueueFull());
@@ -95,7 +100,7 @@ export class RenderQueue {
   async #fill(): Promise<void> {
     if (this.#filling) return;
     this.#filling = true;
-    while (this.waiting > 0 && this.#underWay < this.#atOnce) {
+    while (this.queuedCount > 0 && this.#underWay < this.#atOnce) {
       await this.#pauses;
       await nextTurn();
       const job = this.#known.shift() ?? this.#others.shift();

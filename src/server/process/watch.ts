@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { requestsInFlight } from '#server/connections.ts';
 import { describeRequest } from '#server/host.ts';
+import { requestsInFlight } from '#server/http/connections.ts';
 
 /** How long requests may take to finish after a crash, in milliseconds. */
 const GRACE_MS = 5000;
@@ -12,9 +12,9 @@ const NAMED_REQUESTS = 20;
 /** What ends the process before its time is handled here: an error that nobody caught, or the end of the supervising process. */
 export interface ProcessWatch {
   /** From now on these requests are named after a crash, and `stop` ends the process. */
-  serve: (server: Server, stop: (exitCode: number) => void) => void;
+  attachServer: (server: Server, stop: (exitCode: number) => void) => void;
   /** Tells the supervising process, if there is one, that the server is listening: from now on it restarts the program. */
-  opened: () => void;
+  reportListening: () => void;
 }
 
 /**
@@ -38,10 +38,10 @@ export function watchProcess(log: Logger): ProcessWatch {
   // The connection to the supervising process alone is no reason to stay alive.
   process.channel?.unref();
   return {
-    serve: (listening, ending) => {
+    attachServer: (listening, ending) => {
       server = listening;
       stop = ending;
     },
-    opened: () => void process.send?.('open'),
+    reportListening: () => void process.send?.('open'),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { calls } from '#lib/contract/all-calls.ts';
 import type { Call } from '#lib/contract/call.ts';
-import { calls } from '#lib/contract/index.ts';
 import { hostileFields, hostileSegment, hostileText, hostileValue } from './hostile.ts';
 import { fieldNames, type Known, valuesOf } from './schema.ts';
 

@@ -1,10 +1,10 @@
 import { type Db, type Tx, write } from '#api/database/open.ts';
-import { readCart } from '#api/services/cart.ts';
-import { addCoupon, applyCoupon } from '#api/services/coupons.ts';
-import { findOrAddCustomer, setCustomerDetails } from '#api/services/customers.ts';
-import { hashPassword } from '#api/services/passwords.ts';
-import { openSession } from '#api/services/sessions.ts';
-import { SESSION_ABSOLUTE_SECONDS } from '#lib/contract/limits.ts';
+import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
+import { hashPassword } from '#api/services/auth/password-hashing.ts';
+import { readCart } from '#api/services/cart/cart.ts';
+import { addCoupon, previewCoupon } from '#api/services/coupons/coupons.ts';
+import { createSession } from '#api/services/sessions/sessions.ts';
+import { SESSION_MAX_SECONDS } from '#lib/contract/limits.ts';
 import { cancelReasons } from '#lib/contract/orders.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { addProduct } from '#tests/api/products.ts';
@@ -70,7 +70,7 @@ async function addPeople(tx: Tx, password_hash: string): Promise<Map<SessionKind
   ]);
   for (let i = 0; i < PEOPLE; i++) {
     for (const [digit, kind] of (['customer', 'fresh', 'expired'] as const).entries()) {
-      const { id } = await findOrAddCustomer(tx, String(9_000_000_000 + digit * 1000 + i));
+      const { id } = await findOrCreateCustomer(tx, String(9_000_000_000 + digit * 1000 + i));
       if (kind !== 'fresh') {
         await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: `${kind}${i}@example.com` }, '');
         await tx.updateTable('customer').set({ password_hash }).where('id', '=', id).execute();
@@ -156,13 +156,13 @@ export async function makeWorld(db: Db): Promise<World> {
   const renew = async (kind: SessionKind, who: number): Promise<void> => {
     const id = people.get(kind)?.[who];
     if (id === undefined) return;
-    const token = await write(db, (tx) => openSession(tx, id));
+    const token = await write(db, (tx) => createSession(tx, id));
     tokens.set(`${kind} ${who}`, token);
   };
   for (let who = 0; who < PEOPLE; who++) {
     for (const kind of ['customer', 'fresh', 'expired'] as const) await renew(kind, who);
   }
-  const over = { created_at: daysAgo(SESSION_ABSOLUTE_SECONDS / 86_400 + 1), last_used_at: daysAgo(1) };
+  const over = { created_at: daysAgo(SESSION_MAX_SECONDS / 86_400 + 1), last_used_at: daysAgo(1) };
   await write(db, (tx) =>
     tx
       .updateTable('session')
@@ -177,7 +177,7 @@ export async function makeWorld(db: Db): Promise<World> {
       const lines = await readCart(db, customerId);
       const price = lines.reduce((sum, { final_price, quantity }) => sum + toPaise(final_price) * quantity, 0);
       const code = /"coupon_code":"(\w+)"/.exec(String(body))?.[1];
-      const coupon = code && (await applyCoupon(db, customerId, code).catch(() => undefined));
+      const coupon = code && (await previewCoupon(db, customerId, code).catch(() => undefined));
       return toRupees(price - (coupon ? toPaise(coupon.discount_amount) : 0));
     }),
     tokenOf: (kind, who) => (kind === 'invented' ? `invented-${who}` : tokens.get(`${kind} ${who}`)),

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { listAudit, recordAudit, tidyAudit } from '#api/services/audit/audit.ts';
-import { networkOf } from '#api/services/limits/network.ts';
-import { changePassword } from '#lib/contract/account.ts';
-import { forgotPassword, login, logout, sendOtp, tokenPassword } from '#lib/contract/auth.ts';
-import { endSession, endSessions, getSessions } from '#lib/contract/sessions.ts';
+import { listAudit, purgeAudit, recordAudit } from '#api/services/audit.ts';
+import { toNetwork } from '#api/services/ip-network.ts';
+import { resetPasswordCall } from '#lib/contract/accounts.ts';
+import { forgotPasswordCall, loginCall, logoutCall, otpSendCall, tokenPasswordCall } from '#lib/contract/auth.ts';
+import { endSessionCall, endSessionsCall, getSessionsCall } from '#lib/contract/sessions.ts';
 import { codeFor, forgetLimits, mailedSecret, openSendingShop, password, registerPerson } from '#tests/api/people.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { from, home, statusOf, strangers, visit } from './visitors.ts';
@@ -32,17 +32,17 @@ test('a customer’s ways in and out are recorded, with network and device and n
   const first = await visit(shop, 'login', { email, password }, from(home, { browser }));
   const second = await visit(shop, 'login', { email, password }, from('2001:db8:1:2:3::4'));
   const token = first.data.token ?? '';
-  const { data: list } = await shop.succeed(getSessions, { token });
-  await shop.succeed(endSession, { token, body: { session_id: list[1]?.session_id ?? '' } });
-  await shop.succeed(endSession, { token, body: { session_id: list[1]?.session_id ?? '' } });
+  const { data: list } = await shop.succeed(getSessionsCall, { token });
+  await shop.succeed(endSessionCall, { token, body: { session_id: list[1]?.session_id ?? '' } });
+  await shop.succeed(endSessionCall, { token, body: { session_id: list[1]?.session_id ?? '' } });
   const body = { old_password: password, new_password: 'changed-it!', confirm_password: 'changed-it!' };
-  await shop.succeed(changePassword, { token, body });
-  await shop.succeed(logout, { token, body: {} });
-  await shop.succeed(forgotPassword, { body: { email } });
+  await shop.succeed(resetPasswordCall, { token, body });
+  await shop.succeed(logoutCall, { token, body: {} });
+  await shop.succeed(forgotPasswordCall, { body: { email } });
   const secret = await mailedSecret(shop, email);
-  await shop.succeed(tokenPassword, { body: { token: secret, password: 'again-new!', password_confirmation: 'again-new!' } });
-  const last = await shop.succeed(login, { body: { email, password: 'again-new!' } });
-  await shop.succeed(endSessions, { token: last.data.token });
+  await shop.succeed(tokenPasswordCall, { body: { token: secret, password: 'again-new!', password_confirmation: 'again-new!' } });
+  const last = await shop.succeed(loginCall, { body: { email, password: 'again-new!' } });
+  await shop.succeed(endSessionsCall, { token: last.data.token });
   const events = await recorded();
   expect(events.map(({ action }) => action)).toEqual([
     'email-verify',
@@ -66,9 +66,10 @@ test('a customer’s ways in and out are recorded, with network and device and n
 test('a lockout is recorded once an hour, however long the attack', async () => {
   const { email } = await registerPerson(shop);
   await shop.change((tx) => tx.deleteFrom('audit_event').execute());
-  for (const address of strangers(30)) await statusOf(shop, login, { email, password: 'x' }, from(address));
-  for (let i = 0; i < 20; i++) await statusOf(shop, login, { email, password: 'x' }, from('100.64.0.7'));
-  for (let i = 0; i < 20; i++) await statusOf(shop, login, { email: 'nobody@example.com', password: 'x' }, from('100.64.0.7'));
+  for (const address of strangers(30)) await statusOf(shop, loginCall, { email, password: 'x' }, from(address));
+  for (let i = 0; i < 20; i++) await statusOf(shop, loginCall, { email, password: 'x' }, from('100.64.0.7'));
+  for (let i = 0; i < 20; i++)
+    await statusOf(shop, loginCall, { email: 'nobody@example.com', password: 'x' }, from('100.64.0.7'));
   expect(await recorded()).toEqual([
     {
       action: 'lockout',
@@ -83,7 +84,7 @@ test('a lockout is recorded once an hour, however long the attack', async () => 
 test('what is rolled back is not recorded, and a sign-in that fails is no sign-in', async () => {
   const { email } = await registerPerson(shop);
   await shop.change((tx) => tx.deleteFrom('audit_event').execute());
-  await statusOf(shop, login, { email, password: 'wrong-one!' }, from(home));
+  await statusOf(shop, loginCall, { email, password: 'wrong-one!' }, from(home));
   await shop
     .change(async (tx) => {
       await recordAudit(tx, { actor: 'system', action: 'sign-out' });
@@ -96,7 +97,7 @@ test('what is rolled back is not recorded, and a sign-in that fails is no sign-i
 test('signing up and signing in by a code are recorded as such', async () => {
   const demo = await openShop();
   const { phone_number: mobile } = await registerPerson(demo);
-  await visit(demo, 'verify', { mobile, otp: await codeFor(demo, mobile, sendOtp) }, from(home));
+  await visit(demo, 'verify', { mobile, otp: await codeFor(demo, mobile, otpSendCall) }, from(home));
   expect((await recorded(demo)).map(({ action, detail }) => [action, detail['way']])).toEqual([
     ['sign-in', 'sign-up'],
     ['sign-in', 'code'],
@@ -111,7 +112,7 @@ test('events are kept for 400 days', async () => {
     const at = new Date(Date.now() - days * day).toISOString();
     await shop.change((tx) => tx.updateTable('audit_event').set({ at }).where('action', '=', `${days}`).execute());
   }
-  await shop.change(tidyAudit);
+  await shop.change(purgeAudit);
   expect((await recorded()).map(({ action }) => action)).toEqual(['399']);
 });
 
@@ -123,5 +124,5 @@ test.each([
   ['', undefined],
   [undefined, undefined],
 ])('the network of %s is %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(toNetwork(address)).toBe(network);
 });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import * as passwords from '#api/services/passwords.ts';
-import { login, sendLoginOtp, sendOtp, verifyCheckoutOtp, verifyLoginOtp } from '#lib/contract/auth.ts';
+import * as passwords from '#api/services/auth/password-hashing.ts';
+import { loginCall, loginOtpCall, otpSendCall, otpVerifyCheckoutCall, otpVerifyLoginCall } from '#lib/contract/auth.ts';
 import { codeFor, forgetLimits, newMobile, password, registerPerson } from '#tests/api/people.ts';
 import { openShop, signUp, type TestShop } from '#tests/api/shop.ts';
 import { from, home, statusOf, strangers, visit } from './visitors.ts';
 
-vi.mock('#api/services/passwords.ts', { spy: true });
+vi.mock('#api/services/auth/password-hashing.ts', { spy: true });
 
 const shop: TestShop = await openShop();
 beforeEach(() => forgetLimits(shop));
@@ -14,16 +14,16 @@ afterAll(() => shop.close());
 
 const wrong = 'wrong-one!';
 const tryPassword = (email: string, secret: string, headers: Record<string, string>) =>
-  statusOf(shop, login, { email, password: secret }, headers);
+  statusOf(shop, loginCall, { email, password: secret }, headers);
 
 /** Lets guesses cost no hash, so that many can be made; returns how many were compared. */
 function countGuesses(): () => number {
-  const compared = vi.mocked(passwords.matchPassword);
+  const compared = vi.mocked(passwords.findMatchingHash);
   compared.mockClear();
   compared.mockImplementation(async (typed, hashes) => (typed === password ? hashes[0] : undefined));
   return () => compared.mock.calls.length;
 }
-afterEach(() => void vi.mocked(passwords.matchPassword).mockRestore());
+afterEach(() => void vi.mocked(passwords.findMatchingHash).mockRestore());
 
 /** Somebody with a password who has signed in before; returns the device they did so with. */
 async function knownPerson() {
@@ -129,7 +129,7 @@ describe('a device that has signed in before', () => {
     await signUp(shop, mobile);
     const { data } = await visit(shop, 'send', { mobile }, from(home));
     const { device } = await visit(shop, 'verify', { mobile, otp: data.otp }, from(home));
-    for (const address of strangers(60)) await statusOf(shop, sendLoginOtp, { mobile }, from(address));
+    for (const address of strangers(60)) await statusOf(shop, loginOtpCall, { mobile }, from(address));
     const sent = await visit(shop, 'sendLogin', { mobile }, from('100.64.0.7', { device }));
     expect(sent.status).toBe(200);
     const { status } = await visit(shop, 'verifyLogin', { mobile, otp: sent.data.otp }, from('100.64.0.7', { device }));
@@ -181,10 +181,10 @@ describe('a code', () => {
     const start = Date.now();
     for (let round = 0; round < 3; round++) {
       vi.useFakeTimers({ toFake: ['Date'], now: start + round * 11 * 60_000 });
-      for (let i = 0; i < 6; i++) await statusOf(shop, sendOtp, { mobile }, from('100.64.1.1'));
-      expect(await statusOf(shop, sendOtp, { mobile }, from(`203.0.${round}.7`))).toBe(200);
+      for (let i = 0; i < 6; i++) await statusOf(shop, otpSendCall, { mobile }, from('100.64.1.1'));
+      expect(await statusOf(shop, otpSendCall, { mobile }, from(`203.0.${round}.7`))).toBe(200);
     }
-    expect(await statusOf(shop, sendOtp, { mobile }, from('100.64.1.1'))).toBe(429);
+    expect(await statusOf(shop, otpSendCall, { mobile }, from('100.64.1.1'))).toBe(429);
   });
 
   test('is sent to a number at most 50 times a day, however many ask', { timeout: 60_000 }, async () => {
@@ -194,15 +194,15 @@ describe('a code', () => {
     for (let round = 0; round < 4; round++) {
       vi.useFakeTimers({ toFake: ['Date'], now: start + round * 11 * 60_000 });
       for (const address of strangers(120).slice(round * 30)) {
-        if ((await statusOf(shop, sendOtp, { mobile }, from(address))) === 200) sent += 1;
+        if ((await statusOf(shop, otpSendCall, { mobile }, from(address))) === 200) sent += 1;
       }
     }
     expect(sent).toBe(50);
   });
 
   test.each([
-    ['checking out', sendOtp, verifyCheckoutOtp],
-    ['signing in', sendLoginOtp, verifyLoginOtp],
+    ['checking out', otpSendCall, otpVerifyCheckoutCall],
+    ['signing in', loginOtpCall, otpVerifyLoginCall],
   ] as const)('for %s is taken after 30 wrong ones from 30 addresses', async (_, send, verify) => {
     const mobile = newMobile();
     await signUp(shop, mobile);
@@ -218,7 +218,7 @@ describe('a code', () => {
     const { device } = await visit(shop, 'send', { mobile }, from(home));
     const { data } = await visit(shop, 'send', { mobile }, from(home, { device }));
     const otp = data.otp ?? '';
-    for (const address of strangers(30)) await statusOf(shop, verifyCheckoutOtp, { mobile, otp: '000000' }, from(address));
+    for (const address of strangers(30)) await statusOf(shop, otpVerifyCheckoutCall, { mobile, otp: '000000' }, from(address));
     expect((await visit(shop, 'verify', { mobile, otp }, from('198.51.100.5'))).status).toBe(422);
     expect((await visit(shop, 'verify', { mobile, otp }, from(home, { device: 'B'.repeat(43) }))).status).toBe(422);
     expect((await visit(shop, 'verify', { mobile, otp }, from(home, { device }))).status).toBe(200);

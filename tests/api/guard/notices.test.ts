@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { changePassword } from '#lib/contract/account.ts';
-import { login, sendOtp } from '#lib/contract/auth.ts';
+import { resetPasswordCall } from '#lib/contract/accounts.ts';
+import { loginCall, otpSendCall } from '#lib/contract/auth.ts';
 import { forgetLimits, messagesTo, openSendingShop, password, registerPerson } from '#tests/api/people.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { from, home, statusOf, strangers, visit } from './visitors.ts';
@@ -20,7 +20,7 @@ const mailsAbout = async (email: string, subject: string) =>
 const unverify = (email: string) =>
   shop.change((tx) => tx.updateTable('customer').set({ email_verified_at: null }).where('email', '=', email).execute());
 
-const guess = (email: string, address: string) => statusOf(shop, login, { email, password: 'wrong-one!' }, from(address));
+const guess = (email: string, address: string) => statusOf(shop, loginCall, { email, password: 'wrong-one!' }, from(address));
 
 describe('the owner of an account is mailed', () => {
   test('that it is locked, once a day, with a link to where it is signed in', async () => {
@@ -39,7 +39,7 @@ describe('the owner of an account is mailed', () => {
     const { email, phone_number } = await registerPerson(shop);
     const verified = { phone_verified_at: new Date().toISOString() };
     await shop.change((tx) => tx.updateTable('customer').set(verified).where('email', '=', email).execute());
-    for (let i = 0; i < 7; i++) await statusOf(shop, sendOtp, { mobile: phone_number }, from('100.64.0.1'));
+    for (let i = 0; i < 7; i++) await statusOf(shop, otpSendCall, { mobile: phone_number }, from('100.64.0.1'));
     expect(await mailsAbout(email, 'Many attempts to sign in')).toHaveLength(1);
   });
 
@@ -62,7 +62,7 @@ describe('the owner of an account is mailed', () => {
     const { email } = await registerPerson(shop);
     const { data } = await visit(shop, 'login', { email, password }, from(home));
     const body = { old_password: password, new_password: 'changed-it!', confirm_password: 'changed-it!' };
-    await shop.succeed(changePassword, { token: data.token, body });
+    await shop.succeed(resetPasswordCall, { token: data.token, body });
     expect(await mailsAbout(email, 'Your password has been changed')).toHaveLength(1);
   });
 });
@@ -74,7 +74,7 @@ test('an address that nobody has verified is sent none of this', async () => {
   await visit(shop, 'login', { email, password }, from('198.51.100.4'));
   for (const address of strangers(20)) await guess(email, address);
   const body = { new_password: 'changed-it!', confirm_password: 'changed-it!' };
-  await shop.succeed(changePassword, { token: data.token, body });
+  await shop.succeed(resetPasswordCall, { token: data.token, body });
   const subjects = (await messagesTo(shop, email)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => !subject.startsWith('Please confirm'))).toEqual([]);
 });
@@ -85,7 +85,7 @@ test('nobody is told by an answer that an account was mailed', async () => {
   for (const who of [email, 'nobody@example.com']) {
     answers[who] = [];
     for (const address of strangers(14)) {
-      const { success, ...rest } = await shop.fail(login, { body: { email: who, password: 'x' }, headers: from(address) });
+      const { success, ...rest } = await shop.fail(loginCall, { body: { email: who, password: 'x' }, headers: from(address) });
       answers[who].push(rest);
     }
   }

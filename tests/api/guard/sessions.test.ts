@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deviceName } from '#api/services/devices/device-name.ts';
-import { changePassword } from '#lib/contract/account.ts';
-import { login, logout } from '#lib/contract/auth.ts';
-import { getOrders } from '#lib/contract/orders.ts';
-import { endSession, endSessions, getSessions } from '#lib/contract/sessions.ts';
+import { parseDeviceName } from '#api/services/sessions/device-name.ts';
+import { resetPasswordCall } from '#lib/contract/accounts.ts';
+import { loginCall, logoutCall } from '#lib/contract/auth.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
+import { endSessionCall, endSessionsCall, getSessionsCall } from '#lib/contract/sessions.ts';
 import { forgetLimits, password, registerPerson } from '#tests/api/people.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { from, home, statusOf, visit } from './visitors.ts';
@@ -18,11 +18,11 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 /** Somebody signed in on a computer and a phone. */
 async function twice() {
   const { email, token: first } = await registerPerson(shop);
-  await shop.succeed(logout, { token: first, body: {} });
+  await shop.succeed(logoutCall, { token: first, body: {} });
   const computer = await visit(shop, 'login', { email, password }, from(home, { browser: firefox }));
   const mobile = await visit(shop, 'login', { email, password }, from(home, { browser: android }));
   const token = computer.data.token ?? '';
-  const list = async () => (await shop.succeed(getSessions, { token })).data;
+  const list = async () => (await shop.succeed(getSessionsCall, { token })).data;
   return { email, computer, mobile, token, list };
 }
 
@@ -34,7 +34,7 @@ const knownDevices = (email: string) =>
     .where('email', '=', email)
     .execute();
 
-const isAlive = async (token: string | undefined) => (await shop.call(getOrders, { token })).success;
+const isAlive = async (token: string | undefined) => (await shop.call(getOrdersCall, { token })).success;
 
 describe('a customer', () => {
   test('sees where they are signed in: this device first, then the one used last', async () => {
@@ -48,7 +48,7 @@ describe('a customer', () => {
   test('is listed once for a browser that signs in again', async () => {
     const { email, computer, list } = await twice();
     const again = await visit(shop, 'login', { email, password }, from(home, { device: computer.device, browser: firefox }));
-    const { data } = await shop.succeed(getSessions, { token: again.data.token });
+    const { data } = await shop.succeed(getSessionsCall, { token: again.data.token });
     expect(data.map((session) => session.device_name)).toEqual(['Firefox on Linux', 'Chrome on Android']);
     await expect(list()).rejects.toThrow('expired');
   });
@@ -57,19 +57,19 @@ describe('a customer', () => {
     const { email, mobile, token, list } = await twice();
     const [, other] = await list();
     const body = { session_id: other?.session_id ?? '' };
-    for (let i = 0; i < 2; i++) await shop.succeed(endSession, { token, body });
+    for (let i = 0; i < 2; i++) await shop.succeed(endSessionCall, { token, body });
     expect([await isAlive(token), await isAlive(mobile.data.token)]).toEqual([true, false]);
     expect(await list()).toHaveLength(1);
-    for (let i = 0; i < 12; i++) await statusOf(shop, login, { email, password: 'x' }, from('198.51.100.9'));
+    for (let i = 0; i < 12; i++) await statusOf(shop, loginCall, { email, password: 'x' }, from('198.51.100.9'));
     const stranger = from('198.51.100.9', { device: mobile.device });
-    expect(await statusOf(shop, login, { email, password }, stranger)).toBe(429);
+    expect(await statusOf(shop, loginCall, { email, password }, stranger)).toBe(429);
   });
 
   test('signs out everywhere, this device as well, and no device is known any more', async () => {
     const { email, mobile, token } = await twice();
-    await shop.succeed(endSessions, { token });
+    await shop.succeed(endSessionsCall, { token });
     expect([await isAlive(token), await isAlive(mobile.data.token)]).toEqual([false, false]);
-    const refused = await shop.fail(getSessions, { token });
+    const refused = await shop.fail(getSessionsCall, { token });
     expect(refused).toMatchObject({ httpStatus: 401, message: 'Your session has expired. Please sign in again.' });
     expect(await knownDevices(email)).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('a customer', () => {
   test('keeps this session and its device alone when the password changes', async () => {
     const { email, mobile, token, list } = await twice();
     const body = { old_password: password, new_password: 'changed-it!', confirm_password: 'changed-it!' };
-    await shop.succeed(changePassword, { token, body });
+    await shop.succeed(resetPasswordCall, { token, body });
     expect(await isAlive(mobile.data.token)).toBe(false);
     expect(await list()).toHaveLength(1);
     expect(await knownDevices(email)).toHaveLength(1);
@@ -85,10 +85,10 @@ describe('a customer', () => {
 
   test('keeps a known device when signing out of it', async () => {
     const { email, token, computer } = await twice();
-    await shop.succeed(logout, { token, body: {} });
-    for (let i = 0; i < 12; i++) await statusOf(shop, login, { email, password: 'x' }, from('198.51.100.9'));
+    await shop.succeed(logoutCall, { token, body: {} });
+    for (let i = 0; i < 12; i++) await statusOf(shop, loginCall, { email, password: 'x' }, from('198.51.100.9'));
     const back = from('198.51.100.9', { device: computer.device });
-    expect(await statusOf(shop, login, { email, password }, back)).toBe(200);
+    expect(await statusOf(shop, loginCall, { email, password }, back)).toBe(200);
   });
 
   test('is not shown sessions that have run out', async () => {
@@ -106,8 +106,8 @@ describe('a customer', () => {
     const thief = await twice();
     const [, other] = await victim.list();
     const body = { session_id: other?.session_id ?? '' };
-    expect(await shop.succeed(endSession, { token: thief.token, body })).toEqual(
-      await shop.succeed(endSession, { token: thief.token, body: { session_id: 'no-such-session' } }),
+    expect(await shop.succeed(endSessionCall, { token: thief.token, body })).toEqual(
+      await shop.succeed(endSessionCall, { token: thief.token, body: { session_id: 'no-such-session' } }),
     );
     expect(await isAlive(victim.mobile.data.token)).toBe(true);
   });
@@ -162,5 +162,5 @@ test.each([
   ['Unknown device', 'curl/8.5.0'],
   ['Unknown device', '\u001b[31m<script>alert(1)</script>'],
 ])('a browser is named %s', (name, userAgent) => {
-  expect(deviceName(userAgent)).toBe(name);
+  expect(parseDeviceName(userAgent)).toBe(name);
 });

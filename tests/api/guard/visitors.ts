@@ -1,5 +1,5 @@
 import type { Refused } from '#lib/client/request.ts';
-import { login, sendLoginOtp, sendOtp, verifyCheckoutOtp, verifyLoginOtp } from '#lib/contract/auth.ts';
+import { loginCall, loginOtpCall, otpSendCall, otpVerifyCheckoutCall, otpVerifyLoginCall } from '#lib/contract/auth.ts';
 import type { BodyOf, Call } from '#lib/contract/call.ts';
 import type { TestShop } from '#tests/api/shop.ts';
 
@@ -29,11 +29,11 @@ export async function statusOf<C extends Call>(
 }
 
 const paths = {
-  login: login.path,
-  send: sendOtp.path,
-  sendLogin: sendLoginOtp.path,
-  verify: verifyCheckoutOtp.path,
-  verifyLogin: verifyLoginOtp.path,
+  login: loginCall.path,
+  send: otpSendCall.path,
+  sendLogin: loginOtpCall.path,
+  verify: otpVerifyCheckoutCall.path,
+  verifyLogin: otpVerifyLoginCall.path,
 };
 
 /** Makes a call as a browser does; returns the reply and the device token that the browser keeps from it. */

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calls } from '#lib/contract/index.ts';
+import { calls } from '#lib/contract/all-calls.ts';
 import { MAX_BODY_BYTES } from '#lib/contract/limits.ts';
-import { machineCalls } from '#lib/contract/machines.ts';
+import { operationCalls } from '#lib/contract/operations.ts';
 import { createHost } from '#server/host.ts';
 import { openShop, signUp, type TestShop } from '#tests/api/shop.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const razorpay = { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret, url: 'http://127.0.0.1:9/' };
   shop = await openShop({ razorpay });
   const { fetch: door, revision } = shop.store;
-  server = createHost({ door, revision, clientFolder: folder, mediaFolder: folder });
+  server = createHost({ handleRequest: door, revision, clientFolder: folder, mediaFolder: folder });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
@@ -78,7 +78,7 @@ function send(path: string, body: string | string[] | Readable | undefined, { me
 
 const statusOf = async (...sent: Parameters<typeof send>) => (await send(...sent)).status;
 
-const everyCall = [...calls, ...machineCalls].map((call) => ({ ...call, path: call.path.replaceAll(/\{\w+\}/g, '1') }));
+const everyCall = [...calls, ...operationCalls].map((call) => ({ ...call, path: call.path.replaceAll(/\{\w+\}/g, '1') }));
 
 describe.each(everyCall)('$name', ({ name, method, path, access }) => {
   const someone = async (): Promise<Sent> => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue-import.ts';
-import { asReferences } from '#api/services/pictures/source.ts';
+import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue.ts';
+import { createReferenceSource } from '#api/services/pictures/source.ts';
 import type { TestShop } from '#tests/api/shop.ts';
 
 /** A product export of `count` products in two sizes, at a price in rupees; gone when the test is over. */
@@ -21,4 +21,4 @@ export function catalogueFile(count: number, price = 499, title = 'Cotton shirt'
 
 /** Imports a file into a shop; its products are the store's own unless told otherwise. */
 export const importInto = ({ store }: TestShop, file: string, options: Partial<ImportOptions> = {}) =>
-  importCatalogue(store.db, [file], { pictures: asReferences(), seller: { kind: 'retailer', name: '' }, ...options });
+  importCatalogue(store.db, [file], { pictures: createReferenceSource(), seller: { kind: 'retailer', name: '' }, ...options });

@@ -1,6 +1,6 @@
 import { openDatabase } from '#api/database/open.ts';
-import { importCatalogue } from '#api/services/import/catalogue-import.ts';
-import { asReferences } from '#api/services/pictures/source.ts';
+import { importCatalogue } from '#api/services/import/catalogue.ts';
+import { createReferenceSource } from '#api/services/pictures/source.ts';
 
 /** An import as a process of its own that comes to a halt at a given point, to be killed there. */
 export interface ImportThis {
@@ -16,7 +16,7 @@ const halt = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(
 process.once('message', async ({ dataDir, databaseUrl, file, haltAt }: ImportThis) => {
   const db = await openDatabase(dataDir, databaseUrl);
   await importCatalogue(db, [file], {
-    pictures: asReferences(),
+    pictures: createReferenceSource(),
     seller: { kind: 'retailer', name: '' },
     onProgress: (stage) => {
       if (stage === haltAt) process.send?.(stage, halt);

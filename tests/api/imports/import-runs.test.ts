@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, write } from '#api/database/open.ts';
-import { wordsRevision } from '#api/database/search.ts';
-import { finishInterruptedImport } from '#api/services/import/run/finish.ts';
-import { commandPace } from '#api/services/import/run/pace.ts';
-import { asReferences, type PictureSource } from '#api/services/pictures/source.ts';
-import { readRevision } from '#api/services/revision.ts';
+import { readWordsRevision } from '#api/database/search/product-index.ts';
+import { readRevision } from '#api/services/catalogue/revision.ts';
+import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
+import { commandPacing } from '#api/services/import/run/pacing.ts';
+import { createReferenceSource, type PictureSource } from '#api/services/pictures/source.ts';
 import { openStore } from '#api/store.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { catalogueFile, importInto } from './catalogue.ts';
@@ -20,7 +20,7 @@ let shop: TestShop;
 beforeEach(async () => {
   shop = await openShop();
   // The shop's own worker would finish interrupted imports beside the test.
-  await shop.store.rest();
+  await shop.store.stopWorkers();
 });
 afterEach(() => shop.close());
 
@@ -47,14 +47,14 @@ async function killedAt(haltAt: ImportThis['haltAt'], file: string): Promise<voi
 
 /** Pictures that are not there before `arrive` is called. */
 function slowPictures(): { pictures: PictureSource; asked: Promise<void>; arrive: () => void } {
-  const source = asReferences();
+  const source = createReferenceSource();
   const [asked, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const take: PictureSource['take'] = async (name) => {
+  const take: PictureSource['store'] = async (name) => {
     asked.resolve();
     await arrived.promise;
-    return source.take(name);
+    return source.store(name);
   };
-  return { pictures: { ...source, take }, asked: asked.promise, arrive: arrived.resolve };
+  return { pictures: { ...source, store: take }, asked: asked.promise, arrive: arrived.resolve };
 }
 
 describe('while an import runs', () => {
@@ -143,12 +143,12 @@ describe('an import that was killed', () => {
     const left = await count('import_item');
     expect(left).toBeGreaterThan(0);
 
-    const run = await finishInterruptedImport(shop.store.db, { pace: commandPace });
+    const run = await finishInterruptedImport(shop.store.db, { pace: commandPacing });
     expect(run).toMatchObject({ state: 'applying', total: 150, done: 150 - left });
     expect([await count('product'), await count('variant'), await count('import_item')]).toEqual([150, 300, 0]);
     const prices = await shop.store.db.selectFrom('product').select('price').distinct().execute();
     expect(prices).toEqual([{ price: 59_900 }]);
-    expect(await finishInterruptedImport(shop.store.db, { pace: commandPace })).toBeUndefined();
+    expect(await finishInterruptedImport(shop.store.db, { pace: commandPacing })).toBeUndefined();
     expect((await importInto(shop, catalogueFile(150, 599))).products).toMatchObject({ changed: 0, unchanged: 150 });
   });
 
@@ -156,7 +156,7 @@ describe('an import that was killed', () => {
     const { pictures, asked, arrive } = slowPictures();
     const running = importInto(shop, catalogueFile(3), { pictures });
     await asked;
-    expect(await finishInterruptedImport(shop.store.db, { pace: commandPace })).toBeUndefined();
+    expect(await finishInterruptedImport(shop.store.db, { pace: commandPacing })).toBeUndefined();
     arrive();
     expect((await running).products.added).toBe(3);
   });
@@ -177,7 +177,7 @@ describe('an import that was killed', () => {
 test('one that cannot be finished gives way to the owner’s next', async () => {
   await killedAt('products', catalogueFile(50));
   await shop.change((tx) => tx.updateTable('import_item').set({ change: '{"product":{}}' }).execute());
-  await expect(finishInterruptedImport(shop.store.db, { pace: commandPace })).rejects.toThrow();
+  await expect(finishInterruptedImport(shop.store.db, { pace: commandPacing })).rejects.toThrow();
   await importInto(shop, catalogueFile(50, 799));
   expect(await count('import_run')).toBe(0);
   expect(await shop.store.db.selectFrom('product').select('price').distinct().execute()).toEqual([{ price: 79_900 }]);
@@ -186,15 +186,15 @@ test('one that cannot be finished gives way to the owner’s next', async () => 
 test('the same file again writes nothing; new prices alone leave the search index as it is', async () => {
   const { db } = shop.store;
   await importInto(shop, catalogueFile(30));
-  const before = [await readRevision(db), await wordsRevision(db)];
+  const before = [await readRevision(db), await readWordsRevision(db)];
   expect((await importInto(shop, catalogueFile(30))).products).toMatchObject({ changed: 0, unchanged: 30 });
-  expect([await readRevision(db), await wordsRevision(db)]).toEqual(before);
+  expect([await readRevision(db), await readWordsRevision(db)]).toEqual(before);
 
   expect((await importInto(shop, catalogueFile(30, 599))).variants.changed).toBe(60);
   expect(await readRevision(db)).toBeGreaterThan(before[0] ?? 0);
-  expect(await wordsRevision(db)).toBe(before[1]);
+  expect(await readWordsRevision(db)).toBe(before[1]);
   await importInto(shop, catalogueFile(30, 599, 'Linen shirt'));
-  expect(await wordsRevision(db)).toBeGreaterThan(before[1] ?? 0);
+  expect(await readWordsRevision(db)).toBeGreaterThan(before[1] ?? 0);
 });
 
 test('an order placed while prices change keeps stock and prices exact', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mailboxOf } from '#api/services/limits/mailbox.ts';
-import { forgotPassword, register, sendOtp } from '#lib/contract/auth.ts';
+import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
+import { forgotPasswordCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
 import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody } from '#tests/api/people.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 
@@ -16,7 +16,7 @@ async function codesFrom(count: number, address: (i: number) => string | undefin
   for (let i = 0; i < count; i++) {
     const from = address(i);
     const headers = from === undefined ? {} : { 'x-client-address': from };
-    if ((await shop.call(sendOtp, { body: { mobile: newMobile() }, headers })).success) sent++;
+    if ((await shop.call(otpSendCall, { body: { mobile: newMobile() }, headers })).success) sent++;
   }
   return sent;
 }
@@ -47,7 +47,7 @@ describe('one mailbox', () => {
     const aliases = ['victim', 'victim+1', 'vic.tim', 'v.i.c.t.i.m', 'Victim+shop', 'victim+2'];
     const outcomes = [];
     for (const name of aliases)
-      outcomes.push(await sending.call(register, { body: signUpBody({ email: `${name}@example.com` }) }));
+      outcomes.push(await sending.call(registerCall, { body: signUpBody({ email: `${name}@example.com` }) }));
     expect(outcomes.map((one) => ('httpStatus' in one ? one.httpStatus : 200))).toEqual([200, 200, 200, 200, 429, 429]);
     await sending.close();
   });
@@ -55,15 +55,15 @@ describe('one mailbox', () => {
   test('keeps its own address: an alias is normalised for counting alone', async () => {
     const sending = await openSendingShop();
     const person = await registerPerson(sending, { email: 'asha.rao+shop@example.com' });
-    await sending.succeed(forgotPassword, { body: { email: person.email } });
+    await sending.succeed(forgotPasswordCall, { body: { email: person.email } });
     const [mail] = await messagesTo(sending, 'asha.rao+shop@example.com');
     expect(mail?.subject).toContain('Choose a new password');
     await sending.close();
   });
 
   test('has one name for all of its spellings', () => {
-    expect(mailboxOf(' A.sha.Rao+x+y@Example.COM ')).toBe('asharao@example.com');
-    expect(mailboxOf('asharao@example.com')).toBe('asharao@example.com');
-    expect(mailboxOf('asharao@mail.example.com')).not.toBe(mailboxOf('asharao@example.com'));
+    expect(normaliseMailbox(' A.sha.Rao+x+y@Example.COM ')).toBe('asharao@example.com');
+    expect(normaliseMailbox('asharao@example.com')).toBe('asharao@example.com');
+    expect(normaliseMailbox('asharao@mail.example.com')).not.toBe(normaliseMailbox('asharao@example.com'));
   });
 });

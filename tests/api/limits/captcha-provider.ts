@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CaptchaSettings } from '#api/services/captcha.ts';
+import type { CaptchaSettings } from '#api/services/limits/captcha.ts';
 
 /** A stand-in for a CAPTCHA provider: its script at /api.js and its verification at /siteverify, as documented. */
 export interface CaptchaProvider {

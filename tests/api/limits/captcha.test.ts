@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inspectConfiguration } from '#api/configuration.ts';
-import { setLimits } from '#api/services/limits/shop-limits.ts';
-import { register, sendLoginOtp, sendOtp } from '#lib/contract/auth.ts';
-import { contact } from '#lib/contract/contact.ts';
-import { getStoreInfo } from '#lib/contract/store.ts';
+import { setLimits } from '#api/services/limits/store-limits.ts';
+import { loginOtpCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
+import { contactCall } from '#lib/contract/contact.ts';
+import { storeInfoCall } from '#lib/contract/store.ts';
 import { newMobile, openSendingShop, signUpBody } from '#tests/api/people.ts';
 import type { TestShop } from '#tests/api/shop.ts';
 import { type CaptchaProvider, openCaptchaProvider, RIGHT, siteKey } from './captcha-provider.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const headers = { 'x-client-address': '203.0.113.7' };
-const askCode = (captcha_token?: string, call: typeof sendOtp | typeof sendLoginOtp = sendOtp) =>
+const askCode = (captcha_token?: string, call: typeof otpSendCall | typeof loginOtpCall = otpSendCall) =>
   shop.call(call, { headers, body: { mobile: newMobile(), captcha_token } });
 const solve = (): string => `${RIGHT}${++solved}`;
 
@@ -44,11 +44,11 @@ describe('a shop with a CAPTCHA', () => {
   test('asks for it from the seventh code of an address on, and sends the code once it is solved', async () => {
     await useUpFree();
     expect(await askCode()).toEqual(required());
-    expect(await askCode(undefined, sendLoginOtp)).toEqual(required());
+    expect(await askCode(undefined, loginOtpCall)).toEqual(required());
     expect(await askCode(solve())).toMatchObject({ success: true });
     expect(provider.asked).toEqual([{ secret: 'captcha-secret', response: `${RIGHT}1`, remoteip: '203.0.113.7' }]);
     const other = { 'x-client-address': '203.0.113.8' };
-    expect(await shop.call(sendOtp, { headers: other, body: { mobile: newMobile() } })).toMatchObject({ success: true });
+    expect(await shop.call(otpSendCall, { headers: other, body: { mobile: newMobile() } })).toMatchObject({ success: true });
   });
 
   test('asks for it when all requests of an address come at once', async () => {
@@ -67,22 +67,22 @@ describe('a shop with a CAPTCHA', () => {
   });
 
   test('asks for it at sign-up and in the contact form too', async () => {
-    for (let i = 0; i < 3; i++) await shop.succeed(register, { headers, body: signUpBody() });
-    expect(await shop.call(register, { headers, body: signUpBody() })).toEqual(required());
-    await shop.succeed(register, { headers, body: { ...signUpBody(), captcha_token: solve() } });
+    for (let i = 0; i < 3; i++) await shop.succeed(registerCall, { headers, body: signUpBody() });
+    expect(await shop.call(registerCall, { headers, body: signUpBody() })).toEqual(required());
+    await shop.succeed(registerCall, { headers, body: { ...signUpBody(), captcha_token: solve() } });
 
     const message = () => ({ ...signUpBody(), subject: 'Hello', message: 'Is anybody there?', subscribe: false });
-    for (let i = 0; i < 2; i++) await shop.succeed(contact, { headers, body: message() });
-    expect(await shop.call(contact, { headers, body: message() })).toEqual(required());
-    await shop.succeed(contact, { headers, body: { ...message(), captcha_token: solve() } });
+    for (let i = 0; i < 2; i++) await shop.succeed(contactCall, { headers, body: message() });
+    expect(await shop.call(contactCall, { headers, body: message() })).toEqual(required());
+    await shop.succeed(contactCall, { headers, body: { ...message(), captcha_token: solve() } });
     expect(await shop.store.db.selectFrom('contact_message').select('id').execute()).toHaveLength(3);
   });
 
   test('asks everybody for it once half of the budget is used up', async () => {
     await shop.change((tx) => setLimits(tx, { sms_per_hour: 10 }));
     const from = (i: number) => ({ headers: { 'x-client-address': `198.51.100.${i}` }, body: { mobile: newMobile() } });
-    for (let i = 0; i < 5; i++) expect(await shop.call(sendOtp, from(i))).toMatchObject({ success: true });
-    expect(await shop.call(sendOtp, from(6))).toEqual(required());
+    for (let i = 0; i < 5; i++) expect(await shop.call(otpSendCall, from(i))).toMatchObject({ success: true });
+    expect(await shop.call(otpSendCall, from(6))).toEqual(required());
   });
 
   test('does not send more than an address may, however many are solved', { timeout: 60_000 }, async () => {
@@ -93,7 +93,7 @@ describe('a shop with a CAPTCHA', () => {
   });
 
   test('tells its pages which one', async () => {
-    const { storeinfo } = await shop.succeed(getStoreInfo);
+    const { storeinfo } = await shop.succeed(storeInfoCall);
     expect(storeinfo.captcha).toEqual(required().captcha);
     expect(JSON.stringify(storeinfo)).not.toContain('captcha-secret');
   });
@@ -123,8 +123,8 @@ describe('a CAPTCHA provider that is down', () => {
 
   test('counts as down where the shop’s secret is wrong: shoppers could not help it', async () => {
     const wrong = await openSendingShop({ captcha: { ...provider.settings, secret: 'old' } });
-    for (let i = 0; i < 6; i++) await wrong.succeed(sendOtp, { headers, body: { mobile: newMobile() } });
-    await wrong.succeed(sendOtp, { headers, body: { mobile: newMobile(), captcha_token: solve() } });
+    for (let i = 0; i < 6; i++) await wrong.succeed(otpSendCall, { headers, body: { mobile: newMobile() } });
+    await wrong.succeed(otpSendCall, { headers, body: { mobile: newMobile(), captcha_token: solve() } });
     await wrong.close();
   });
 });
@@ -132,8 +132,8 @@ describe('a CAPTCHA provider that is down', () => {
 test('hCaptcha is told the site key as well', async () => {
   const hcaptcha = await openCaptchaProvider('hcaptcha');
   const other = await openSendingShop({ captcha: hcaptcha.settings });
-  for (let i = 0; i < 6; i++) await other.succeed(sendOtp, { headers, body: { mobile: newMobile() } });
-  await other.succeed(sendOtp, { headers, body: { mobile: newMobile(), captcha_token: solve() } });
+  for (let i = 0; i < 6; i++) await other.succeed(otpSendCall, { headers, body: { mobile: newMobile() } });
+  await other.succeed(otpSendCall, { headers, body: { mobile: newMobile(), captcha_token: solve() } });
   expect(hcaptcha.asked[0]).toMatchObject({ sitekey: siteKey, secret: 'captcha-secret' });
   await other.close();
   await hcaptcha.close();

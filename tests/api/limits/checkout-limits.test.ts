@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgetOldCheckoutKeys } from '#api/services/limits/checkout-limits.ts';
-import { limitNames, setLimits } from '#api/services/limits/shop-limits.ts';
-import { cancelOrder, getOrders } from '#lib/contract/orders.ts';
-import { confirmPayment } from '#lib/contract/payment.ts';
+import { purgeCheckoutKeys } from '#api/services/checkout/limits.ts';
+import { limitNames, setLimits } from '#api/services/limits/store-limits.ts';
+import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
+import { confirmPaymentCall } from '#lib/contract/payments.ts';
 import { address } from '#tests/api/delivery-address.ts';
 import type { AddedProduct } from '#tests/api/products.ts';
 import { checkoutWish, makeCustomers, rush } from '#tests/api/rushes.ts';
@@ -102,9 +102,9 @@ describe('the limit of open orders', () => {
     await one?.order();
     expect(await one?.order()).toMatchObject({ httpStatus: 409, code: 'cod_limit', message: open });
     const token = one?.token ?? '';
-    const [order] = (await shop.succeed(getOrders, { token })).data;
+    const [order] = (await shop.succeed(getOrdersCall, { token })).data;
     const cancel = { order_id: order?.order_id ?? 0, reject_reason_select: 'Changed My Mind' } as const;
-    await shop.succeed(cancelOrder, { token, body: cancel });
+    await shop.succeed(cancelOrderCall, { token, body: cancel });
     expect(await one?.order()).toMatchObject({ success: true });
     expect(await one?.order()).toMatchObject({ httpStatus: 409 });
     await shop.change((tx) => tx.updateTable('orders').set({ status: 'order is delivered' }).execute());
@@ -269,7 +269,7 @@ describe('stock held by unpaid orders', () => {
       await one?.put(lamp.id, 1);
       const bought = await one?.buy('500.00', prepaid);
       const params = { id: bought?.payment?.id ?? '' };
-      await shop.succeed(confirmPayment, { token: one?.token ?? '', params, body: { outcome: 'paid' } });
+      await shop.succeed(confirmPaymentCall, { token: one?.token ?? '', params, body: { outcome: 'paid' } });
     }
   });
 });
@@ -280,9 +280,9 @@ test('what was counted names nobody, and is deleted after a month', async () => 
   const rows = await shop.store.db.selectFrom('checkout_key').selectAll().execute();
   expect(rows.length).toBeGreaterThan(3);
   expect(JSON.stringify(rows)).not.toMatch(/91000000|MG Road|560001/);
-  await shop.change(forgetOldCheckoutKeys);
+  await shop.change(purgeCheckoutKeys);
   expect(await shop.store.db.selectFrom('checkout_key').selectAll().execute()).toHaveLength(rows.length);
   pass(32 * 24 * HOUR_MS);
-  await shop.change(forgetOldCheckoutKeys);
+  await shop.change(purgeCheckoutKeys);
   expect(await shop.store.db.selectFrom('checkout_key').selectAll().execute()).toEqual([]);
 });

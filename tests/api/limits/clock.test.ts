@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readBudgets } from '#api/services/limits/message-budget.ts';
-import { enqueueMail } from '#api/services/outbox.ts';
-import { claimDue } from '#api/services/outbox-claims.ts';
-import { releaseExpiredHolds } from '#api/services/payment-outcome.ts';
-import { sendOtp, verifyCheckoutOtp } from '#lib/contract/auth.ts';
+import { enqueueMail } from '#api/services/messages/outbox.ts';
+import { claimDue } from '#api/services/messages/outbox-claims.ts';
+import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
+import { otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/auth.ts';
 import { newMobile } from '#tests/api/people.ts';
 import { openShop, signUp, type TestShop } from '#tests/api/shop.ts';
 import { atTill, stockOf } from '#tests/api/till.ts';
@@ -29,7 +29,7 @@ async function aYearAhead<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
-const ask = (mobile: string) => shop.call(sendOtp, { body: { mobile } });
+const ask = (mobile: string) => shop.call(otpSendCall, { body: { mobile } });
 
 describe('after a clock that was a year ahead is right again', () => {
   test('a limit that was used up meanwhile holds no longer than it may', async () => {
@@ -78,7 +78,7 @@ describe('after a clock that was a year ahead is right again', () => {
       return sent.success ? (sent.data.otp ?? '') : '';
     });
     expect(otp).toMatch(/^\d{6}$/);
-    expect(await shop.call(verifyCheckoutOtp, { body: { mobile, otp } })).toMatchObject({ httpStatus: 422 });
+    expect(await shop.call(otpVerifyCheckoutCall, { body: { mobile, otp } })).toMatchObject({ httpStatus: 422 });
   });
 
   test('a session that was opened meanwhile has ended, and an older one that was used meanwhile goes on', async () => {
@@ -96,7 +96,7 @@ describe('after a clock that was a year ahead is right again', () => {
 
   test('a message whose next try was set meanwhile is sent now', async () => {
     await aYearAhead(() => shop.change((tx) => enqueueMail(tx, { to: 'asha@example.com', subject: 'Hi', text: 'Ho' })));
-    const delivery = { kind: 'mail', deliver: async () => undefined, verify: async () => undefined } as const;
+    const delivery = { kind: 'mail', send: async () => undefined, verify: async () => undefined } as const;
     expect(await claimDue(shop.store.db, delivery, 10)).toHaveLength(1);
     expect(await claimDue(shop.store.db, delivery, 10)).toHaveLength(0);
   });

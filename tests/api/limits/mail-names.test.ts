@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailName, withoutLinks } from '#api/services/mail-text.ts';
-import { register } from '#lib/contract/auth.ts';
+import { sanitiseMailName, stripLinks } from '#api/services/messages/mail-text.ts';
+import { registerCall } from '#lib/contract/auth.ts';
 import { address } from '#tests/api/delivery-address.ts';
 import { messagesTo, newMobile, openSendingShop, signUpBody } from '#tests/api/people.ts';
 import { makeCustomers } from '#tests/api/rushes.ts';
@@ -31,7 +31,7 @@ describe('a mail to a stranger', () => {
     ['Asha\u2028http'],
   ])('greets nobody as "%s"', async (firstname) => {
     const email = `p${newMobile()}@example.com`;
-    await shop.succeed(register, { body: signUpBody({ email, firstname }) });
+    await shop.succeed(registerCall, { body: signUpBody({ email, firstname }) });
     const text = await bodyTo(email);
     expect(text).toMatch(/^Dear customer,\n/);
     expect(text).not.toContain('evil');
@@ -49,7 +49,7 @@ describe('a mail to a stranger', () => {
     ['José', 'José'],
     ['நித்யா', 'நித்யா'],
   ])('greets %s by name', (name, greeted) => {
-    expect(mailName(name)).toBe(greeted);
+    expect(sanitiseMailName(name)).toBe(greeted);
   });
 
   test('about an order carries no link in name or address', async () => {
@@ -67,7 +67,7 @@ describe('a mail to a stranger', () => {
 });
 
 test('an address keeps its numbers, initials and punctuation', () => {
-  expect(withoutLinks('To: 12/3, 2nd Cross, M.G. Road, Flat 4.5, 560001')).toBe(
+  expect(stripLinks('To: 12/3, 2nd Cross, M.G. Road, Flat 4.5, 560001')).toBe(
     'To: 12/3, 2nd Cross, M. G. Road, Flat 4.5, 560001',
   );
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '#api/logging.ts';
 import { countMessage, readBudgets } from '#api/services/limits/message-budget.ts';
-import { setLimits } from '#api/services/limits/shop-limits.ts';
-import { enqueueMail, listOutbox } from '#api/services/outbox.ts';
-import { claimDue } from '#api/services/outbox-claims.ts';
-import { forgotPassword, register, sendLoginOtp, sendOtp } from '#lib/contract/auth.ts';
+import { setLimits } from '#api/services/limits/store-limits.ts';
+import { enqueueMail, listOutbox } from '#api/services/messages/outbox.ts';
+import { claimDue } from '#api/services/messages/outbox-claims.ts';
+import { forgotPasswordCall, loginOtpCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
 import { address } from '#tests/api/delivery-address.ts';
 import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody, textedCode } from '#tests/api/people.ts';
 import type { AddedProduct } from '#tests/api/products.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const limit = (changes: Parameters<typeof setLimits>[1]) => shop.change((tx) => setLimits(tx, changes));
-const askCode = (mobile = newMobile()) => shop.call(sendOtp, { body: { mobile } });
+const askCode = (mobile = newMobile()) => shop.call(otpSendCall, { body: { mobile } });
 const budget = async (kind: 'sms' | 'mail', window: 'hour' | 'day') =>
   (await readBudgets(shop.store.db)).find((use) => use.kind === kind && use.window === window);
 const texts = async () => (await listOutbox(shop.store.db, { limit: 1000 })).filter(({ kind }) => kind === 'sms');
@@ -79,9 +79,9 @@ describe('codes by text', () => {
   test('for signing in leave the last tenth to order messages', async () => {
     await limit({ sms_per_hour: 10 });
     for (let i = 0; i < 8; i++) await askCode();
-    expect(await shop.call(sendLoginOtp, { body: { mobile: newMobile() } })).toMatchObject({ success: true });
+    expect(await shop.call(loginOtpCall, { body: { mobile: newMobile() } })).toMatchObject({ success: true });
     await shop.change((tx) => countMessage(tx, 'sms'));
-    expect(await shop.call(sendLoginOtp, { body: { mobile: newMobile() } })).toMatchObject({ httpStatus: 503 });
+    expect(await shop.call(loginOtpCall, { body: { mobile: newMobile() } })).toMatchObject({ httpStatus: 503 });
   });
 
   test('are sent again when the hour is over, until the day’s budget is used up', async () => {
@@ -108,8 +108,8 @@ describe('codes by text', () => {
     await limit({ sms_per_hour: 0 });
     const [token] = await makeCustomers(shop, 1, () => []);
     expect(token).toBeTruthy();
-    const known = await shop.call(sendLoginOtp, { body: { mobile: '9600000000' } });
-    expect(await shop.call(sendLoginOtp, { body: { mobile: newMobile() } })).toEqual(known);
+    const known = await shop.call(loginOtpCall, { body: { mobile: '9600000000' } });
+    expect(await shop.call(loginOtpCall, { body: { mobile: newMobile() } })).toEqual(known);
     expect(known).toMatchObject({ success: false, httpStatus: 503 });
   });
 
@@ -132,7 +132,7 @@ describe('order messages', () => {
     expect(late).toMatchObject({ subject: 'order_placed', state: 'waiting' });
     expect(late?.next_try_at).toBe(new Date((await budget('sms', 'hour'))?.endsAt ?? 0).toISOString());
 
-    const delivery = { kind: 'sms', deliver: async () => undefined, verify: async () => undefined } as const;
+    const delivery = { kind: 'sms', send: async () => undefined, verify: async () => undefined } as const;
     const claimed = async () => (await claimDue(shop.store.db, delivery, 100)).map(({ id }) => id);
     expect(await claimed()).not.toContain(late?.id);
     pass(HOUR_MS + 1000);
@@ -154,14 +154,14 @@ describe('account mails', () => {
   test('stop with the budget, with a sentence, and the answer does not tell who has an account', async () => {
     const person = await registerPerson(shop);
     await limit({ mail_per_hour: 0 });
-    const known = await shop.call(forgotPassword, { body: { email: person.email } });
-    expect(await shop.call(forgotPassword, { body: { email: 'nobody@example.com' } })).toEqual(known);
+    const known = await shop.call(forgotPasswordCall, { body: { email: person.email } });
+    expect(await shop.call(forgotPasswordCall, { body: { email: 'nobody@example.com' } })).toEqual(known);
     expect(known).toMatchObject({
       httpStatus: 503,
       code: 'sending_paused',
       message: 'We cannot send any more mails at the moment. Please try again later.',
     });
-    expect(await shop.call(register, { body: signUpBody() })).toMatchObject({ httpStatus: 503, code: 'sending_paused' });
+    expect(await shop.call(registerCall, { body: signUpBody() })).toMatchObject({ httpStatus: 503, code: 'sending_paused' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { type LimitName, limitNames } from '#api/services/limits/shop-limits.ts';
+import { type LimitName, limitNames } from '#api/services/limits/store-limits.ts';
 
 const names: readonly LimitName[] = limitNames.filter((name) => /^(cod|holds)_/.test(name));
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockCustomer, lockName, lockStock } from '#api/database/locks.ts';
+import { lockCustomer, lockStock, takeAdvisoryLock } from '#api/database/locks.ts';
 import { type Tx, write } from '#api/database/open.ts';
-import { readCart, setLine } from '#api/services/cart.ts';
-import { findOrAddCustomer } from '#api/services/customers.ts';
-import { readSettings } from '#api/services/store.ts';
+import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
+import { readCart, setCartLine } from '#api/services/cart/cart.ts';
+import { readSettings } from '#api/services/store/settings.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { type AddedProduct, addProduct } from '#tests/api/products.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
@@ -40,9 +40,9 @@ async function atOnce(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
 }
 
 test('writers run side by side, but for what they lock', async () => {
-  const { id } = await shop.change((tx) => findOrAddCustomer(tx, '9876543210'));
+  const { id } = await shop.change((tx) => findOrCreateCustomer(tx, '9876543210'));
   expect(await atOnce(async () => undefined)).toEqual(['in', 'in', 'out', 'out']);
-  expect(await atOnce((tx) => lockName(tx, 'otp:9876543210'))).toEqual(['in', 'out', 'in', 'out']);
+  expect(await atOnce((tx) => takeAdvisoryLock(tx, 'otp:9876543210'))).toEqual(['in', 'out', 'in', 'out']);
   expect(await atOnce((tx) => lockCustomer(tx, id))).toEqual(['in', 'out', 'in', 'out']);
   expect(await atOnce((tx) => lockStock(tx, [vase.id, lamp.id]))).toEqual(['in', 'out', 'in', 'out']);
 });
@@ -104,13 +104,13 @@ test('more writers than connections all come through', async () => {
 });
 
 test('a cart that many fill at once holds no more lines than it may', async () => {
-  const { id } = await shop.change((tx) => findOrAddCustomer(tx, '9876543211'));
+  const { id } = await shop.change((tx) => findOrCreateCustomer(tx, '9876543211'));
   const products = await shop.change(async (tx) => {
     const added: AddedProduct[] = [];
     for (let i = 0; i < MAX_CART_LINES + 10; i++) added.push(await addProduct(tx, { name: `Thing ${i}`, category: 'Things' }));
     return added;
   });
-  const put = (product: AddedProduct) => shop.change((tx) => setLine(tx, id, { product_id: product.id, quantity: 1 }));
+  const put = (product: AddedProduct) => shop.change((tx) => setCartLine(tx, id, { product_id: product.id, quantity: 1 }));
   const outcomes = await Promise.allSettled(products.map(put));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_CART_LINES);
   expect(await readCart(shop.store.db, id)).toHaveLength(MAX_CART_LINES);

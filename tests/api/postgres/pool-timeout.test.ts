@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { isLockTimeout } from '#api/database/lock-timeout.ts';
+import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
 import { postgresUrl } from '#tests/api/shop.ts';
 
 test('waiting too long for a connection of the pool counts as waiting for a lock', async () => {

@@ -1,8 +1,8 @@
-import { getAddress, saveAddress } from '#lib/contract/address.ts';
-import { login, sendOtp, updateUserDetails, verifyCheckoutOtp } from '#lib/contract/auth.ts';
+import { getShippingAddressCall, shippingAddressCall } from '#lib/contract/address.ts';
+import { loginCall, otpSendCall, otpVerifyCheckoutCall, updateUserDetailsCall } from '#lib/contract/auth.ts';
 import type { Call } from '#lib/contract/call.ts';
-import { getCart } from '#lib/contract/cart.ts';
-import { getOrders } from '#lib/contract/orders.ts';
+import { getCartCall } from '#lib/contract/cart.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
 import { address } from '#tests/api/delivery-address.ts';
 import { codeFor, newMobile, openSendingShop, password } from '#tests/api/people.ts';
 import type { TestShop } from '#tests/api/shop.ts';
@@ -26,16 +26,16 @@ export function newVictim(): Victim {
 
 /** Proves a number by the code that was texted to it; returns the token. */
 export async function signInByCode(shop: TestShop, mobile: string): Promise<string> {
-  const otp = await codeFor(shop, mobile, sendOtp);
-  return (await shop.succeed(verifyCheckoutOtp, { body: { mobile, otp } })).data.token ?? '';
+  const otp = await codeFor(shop, mobile, otpSendCall);
+  return (await shop.succeed(otpVerifyCheckoutCall, { body: { mobile, otp } })).data.token ?? '';
 }
 
 /** Checks out as a guest with the own number and address, and keeps a secret address; returns the token. */
 export async function buyAsGuest(shop: TestShop, { email, mobile }: Victim): Promise<string> {
   const token = await signInByCode(shop, mobile);
-  await shop.succeed(updateUserDetails, { token, body: { firstname: 'Vidya', lastname: 'Menon', email } });
+  await shop.succeed(updateUserDetailsCall, { token, body: { firstname: 'Vidya', lastname: 'Menon', email } });
   const home = { ...address, email, phone_number: mobile, address: SECRET_HOME };
-  await shop.succeed(saveAddress, { token, body: home });
+  await shop.succeed(shippingAddressCall, { token, body: home });
   const { id } = await shop.add({ name: `Lamp ${mobile}`, category: 'Home', price: 10_000 });
   const till = atTill(shop, token);
   await till.put(id);
@@ -49,10 +49,11 @@ export async function readableBy(
   shop: TestShop,
   { token, ...credentials }: { token?: string | undefined; email: string; password?: string },
 ): Promise<string> {
-  const signedIn = await shop.call(login, { body: { email: credentials.email, password: credentials.password ?? password } });
+  const signedIn = await shop.call(loginCall, { body: { email: credentials.email, password: credentials.password ?? password } });
   const tokens = [token, 'data' in signedIn ? signedIn.data.token : undefined].filter((one) => one !== undefined);
   const read: unknown[] = [signedIn];
   for (const one of tokens)
-    for (const call of [getOrders, getAddress, getCart] as Call[]) read.push(await shop.call(call, { token: one }));
+    for (const call of [getOrdersCall, getShippingAddressCall, getCartCall] as Call[])
+      read.push(await shop.call(call, { token: one }));
   return JSON.stringify(read);
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { beginDemo, endDemo, openDemo } from '#api/services/demo/period.ts';
+import { endDemo, findActiveDemo, startDemo } from '#api/services/demo.ts';
 import type { StoreOptions } from '#api/store.ts';
-import { forgotPassword, login, register, sendLoginOtp, sendOtp } from '#lib/contract/auth.ts';
-import { getOrders } from '#lib/contract/orders.ts';
+import { forgotPasswordCall, loginCall, loginOtpCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
 import { messagesTo, openSendingShop, registerPerson, signUpBody } from '#tests/api/people.ts';
 import { openAgain, openShop, type TestShop } from '#tests/api/shop.ts';
 import { buyAsGuest, newVictim, readableBy, SECRET_HOME } from './chains.ts';
@@ -48,9 +48,9 @@ describe.each([
     const victim = newVictim();
     const token = await buyAsGuest(demo, victim);
     const real = await reopen(providers);
-    expect((await real.fail(getOrders, { token })).httpStatus).toBe(401);
+    expect((await real.fail(getOrdersCall, { token })).httpStatus).toBe(401);
     const attacker = signUpBody({ email: victim.email, phone_number: victim.mobile });
-    const { data } = await real.succeed(register, { body: attacker });
+    const { data } = await real.succeed(registerCall, { body: attacker });
     expect(await readableBy(real, { ...attacker, token: data.token })).not.toContain(SECRET_HOME);
     const orders = await real.store.db.selectFrom('orders').select('id').execute();
     expect(orders).toHaveLength(1);
@@ -60,9 +60,9 @@ describe.each([
 
 test('the end of a demo takes sessions, codes, links, verifications, passwords and unsent messages, once', async () => {
   const person = await registerPerson(demo);
-  await demo.succeed(sendOtp, { body: { mobile: person.phone_number } });
-  await demo.succeed(sendLoginOtp, { body: { mobile: person.phone_number } });
-  await demo.succeed(forgotPassword, { body: { email: person.email } });
+  await demo.succeed(otpSendCall, { body: { mobile: person.phone_number } });
+  await demo.succeed(loginOtpCall, { body: { mobile: person.phone_number } });
+  await demo.succeed(forgotPasswordCall, { body: { email: person.email } });
   const before = await rowsOf(demo);
   for (const rows of Object.values(before)) expect(rows.length).toBeGreaterThan(0);
 
@@ -74,7 +74,7 @@ test('the end of a demo takes sessions, codes, links, verifications, passwords a
     { email: person.email, phone_verified_at: null, email_verified_at: null, phone_named_at: null, password_hash: null },
   ]);
   expect(await endDemo(demo.store.db)).toBeUndefined();
-  expect(await openDemo(demo.store.db)).toBeUndefined();
+  expect(await findActiveDemo(demo.store.db)).toBeUndefined();
 });
 
 test('two processes that start without demo mode at once end the demo once', async () => {
@@ -86,8 +86,8 @@ test('two processes that start without demo mode at once end the demo once', asy
 test('a demo that was ended while it runs shows no code and verifies nothing any more', async () => {
   await endDemo(demo.store.db);
   const person = signUpBody();
-  expect((await demo.fail(sendOtp, { body: { mobile: person.phone_number } })).httpStatus).toBe(503);
-  await demo.succeed(register, { body: person });
+  expect((await demo.fail(otpSendCall, { body: { mobile: person.phone_number } })).httpStatus).toBe(503);
+  await demo.succeed(registerCall, { body: person });
   const row = await demo.store.db.selectFrom('customer').selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ phone_verified_at: null, email_verified_at: null });
 });
@@ -95,7 +95,7 @@ test('a demo that was ended while it runs shows no code and verifies nothing any
 test('a restart in demo mode keeps everybody signed in', async () => {
   const { token } = await registerPerson(demo);
   const again = await reopen({ demoMode: true });
-  await again.succeed(getOrders, { token });
+  await again.succeed(getOrdersCall, { token });
   await again.close();
 });
 
@@ -104,7 +104,7 @@ test('a real shop with customers does not start in demo mode, and says why', asy
   try {
     const person = await registerPerson(real);
     await expect(openAgain(real, { demoMode: true })).rejects.toThrow(/has real customers.*DEMO_MODE=0/);
-    await real.succeed(login, { body: person });
+    await real.succeed(loginCall, { body: person });
     expect(await messagesTo(real, person.email)).toHaveLength(1);
   } finally {
     await real.close();
@@ -114,7 +114,7 @@ test('a real shop with customers does not start in demo mode, and says why', asy
 test('a shop whose demo was ended may be a demo again while nobody has verified anything since', async () => {
   await registerPerson(demo);
   await endDemo(demo.store.db);
-  expect(await beginDemo(demo.store.db)).toBe(true);
+  expect(await startDemo(demo.store.db)).toBe(true);
   const periods = await demo.store.db.selectFrom('demo_period').selectAll().orderBy('id').execute();
   expect(periods).toMatchObject([{ ended_at: expect.any(String) }, { ended_at: null }]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login, register, rejectSignUp, verifyEmail } from '#lib/contract/auth.ts';
-import { failure, field } from '#lib/contract/messages.ts';
+import { loginCall, registerCall, rejectSignUpCall, verifyEmailCall } from '#lib/contract/auth.ts';
+import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { mailedSecret, openSendingShop, signUpBody } from '#tests/api/people.ts';
 import type { TestShop } from '#tests/api/shop.ts';
 import { buyAsGuest, newVictim, readableBy, SECRET_HOME } from './chains.ts';
@@ -16,7 +16,7 @@ const ATTACKERS = 'attackers-own!';
 async function attack() {
   const victim = newVictim();
   const body = signUpBody({ email: victim.email, phone_number: victim.mobile, password: ATTACKERS });
-  const { data } = await shop.succeed(register, { body });
+  const { data } = await shop.succeed(registerCall, { body });
   const secret = await mailedSecret(shop, victim.email);
   return { victim, secret, attacker: { email: victim.email, password: ATTACKERS, receipt: data.email_verification_token } };
 }
@@ -28,7 +28,7 @@ test.each(['before', 'after'])(
     const { victim, secret, attacker } = await attack();
     const scan = async () => {
       for (const extra of [{}, { password: '' }, { password: 'guess-it!' }, { receipt: secret }])
-        expect((await shop.fail(verifyEmail, { body: { token: secret, ...extra } })).httpStatus).toBe(422);
+        expect((await shop.fail(verifyEmailCall, { body: { token: secret, ...extra } })).httpStatus).toBe(422);
     };
     if (when === 'before') await scan();
     await buyAsGuest(shop, victim);
@@ -42,10 +42,10 @@ test.each(['before', 'after'])(
 
 test('the secret alone is answered with a question for the password', async () => {
   const { secret } = await attack();
-  expect((await shop.fail(verifyEmail, { body: { token: secret } })).errors).toEqual({
-    password: [field.signUpPasswordRequired],
+  expect((await shop.fail(verifyEmailCall, { body: { token: secret } })).errors).toEqual({
+    password: [fieldErrors.signUpPasswordRequired],
   });
-  const wrong = await shop.fail(verifyEmail, { body: { token: secret, password: 'not-it!' } });
+  const wrong = await shop.fail(verifyEmailCall, { body: { token: secret, password: 'not-it!' } });
   expect(wrong.errors).toEqual({ password: [failure.signUpPasswordWrong] });
 });
 
@@ -53,32 +53,32 @@ test('neither the receipt nor the password is of use without the mailed secret',
   const { attacker } = await attack();
   for (const token of [attacker.receipt ?? '', 'x'])
     for (const proof of [{ receipt: attacker.receipt }, { password: attacker.password }])
-      expect((await shop.fail(verifyEmail, { body: { token, ...proof } })).message).toBe(failure.verifyLink);
+      expect((await shop.fail(verifyEmailCall, { body: { token, ...proof } })).message).toBe(failure.verifyLink);
 });
 
 test('the victim says that it was somebody else, and the sign-up is gone', async () => {
   const { secret, attacker } = await attack();
-  await shop.succeed(rejectSignUp, { body: { token: secret } });
-  expect((await shop.fail(login, { body: attacker })).message).toBe(failure.login);
-  expect((await shop.fail(rejectSignUp, { body: { token: secret } })).message).toBe(failure.verifyLink);
-  expect((await shop.fail(verifyEmail, { body: { token: secret, password: ATTACKERS } })).message).toBe(failure.verifyLink);
+  await shop.succeed(rejectSignUpCall, { body: { token: secret } });
+  expect((await shop.fail(loginCall, { body: attacker })).message).toBe(failure.login);
+  expect((await shop.fail(rejectSignUpCall, { body: { token: secret } })).message).toBe(failure.verifyLink);
+  expect((await shop.fail(verifyEmailCall, { body: { token: secret, password: ATTACKERS } })).message).toBe(failure.verifyLink);
 });
 
 test('a victim who signed up too and opens the attacker’s link confirms the own sign-up', async () => {
   const { victim, secret } = await attack();
   const own = signUpBody({ email: victim.email, phone_number: victim.mobile });
-  const { data } = await shop.succeed(register, { body: own });
-  await shop.succeed(verifyEmail, { body: { token: secret, receipt: data.email_verification_token } });
-  await shop.succeed(login, { body: own });
-  expect((await shop.fail(login, { body: { email: victim.email, password: ATTACKERS } })).httpStatus).toBe(401);
+  const { data } = await shop.succeed(registerCall, { body: own });
+  await shop.succeed(verifyEmailCall, { body: { token: secret, receipt: data.email_verification_token } });
+  await shop.succeed(loginCall, { body: own });
+  expect((await shop.fail(loginCall, { body: { email: victim.email, password: ATTACKERS } })).httpStatus).toBe(401);
 });
 
 test('the right password confirms and signs in, once, however often it is sent at the same time', async () => {
   const body = signUpBody();
-  await shop.succeed(register, { body });
+  await shop.succeed(registerCall, { body });
   const token = await mailedSecret(shop, body.email);
   const outcomes = await Promise.all(
-    Array.from({ length: 6 }, () => shop.call(verifyEmail, { body: { token, password: body.password } })),
+    Array.from({ length: 6 }, () => shop.call(verifyEmailCall, { body: { token, password: body.password } })),
   );
   const confirmed = outcomes.filter((outcome) => outcome.success);
   expect(confirmed).toHaveLength(1);
@@ -88,7 +88,7 @@ test('the right password confirms and signs in, once, however often it is sent a
 
 test('who signed up and was overtaken by another sign-up with the address still learns what to do', async () => {
   const own = signUpBody();
-  await shop.succeed(register, { body: own });
-  await shop.succeed(register, { body: signUpBody({ email: own.email, password: ATTACKERS }) });
-  expect((await shop.fail(login, { body: own })).message).toBe(failure.verifyEmail);
+  await shop.succeed(registerCall, { body: own });
+  await shop.succeed(registerCall, { body: signUpBody({ email: own.email, password: ATTACKERS }) });
+  expect((await shop.fail(loginCall, { body: own })).message).toBe(failure.verifyEmail);
 });

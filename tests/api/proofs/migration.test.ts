@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { findFaults } from '#api/database/integrity.ts';
+import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
 import { migrations } from '#api/database/migrations/index.ts';
 import { type Db, databaseFile, openDatabase } from '#api/database/open.ts';
-import { patientPostgresDialect } from '#api/database/postgres/dialect.ts';
+import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
+import type { Tables } from '#api/database/schema/tables.ts';
 import { NodeSqliteDialect } from '#api/database/sqlite/dialect.ts';
-import type { Tables } from '#api/database/tables.ts';
-import { openDemo } from '#api/services/demo/period.ts';
+import { findActiveDemo } from '#api/services/demo.ts';
 import { createDatabase } from '#tests/api/postgres-database.ts';
 import { postgresUrl } from '#tests/api/shop.ts';
 
@@ -42,7 +42,7 @@ async function upgraded(fill: Old): Promise<Db> {
   const dataDir = mkdtempSync(join(tmpdir(), 'old-shop-'));
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
   const old = new Kysely<Tables>({
-    dialect: database ? patientPostgresDialect(database.url) : new NodeSqliteDialect(databaseFile(dataDir)),
+    dialect: database ? longRunningPostgresDialect(database.url) : new NodeSqliteDialect(databaseFile(dataDir)),
   });
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0007'));
   const { error } = await new Migrator({ db: old, provider: { getMigrations: async () => before } }).migrateToLatest();
@@ -83,8 +83,8 @@ test('a real shop keeps its customers with everything of theirs, and ids of dele
   ]);
   expect(rows[2]).toMatchObject({ email_verified_at: DAY_ONE, phone_named_at: null });
   for (const table of ['session', 'saved_address', 'checkout'] as const) expect(await countOf(db, table)).toBe(3);
-  expect(await findFaults(db)).toEqual([]);
-  expect(await openDemo(db)).toBeUndefined();
+  expect(await checkIntegrity(db)).toEqual([]);
+  expect(await findActiveDemo(db)).toBeUndefined();
   if (!postgresUrl) {
     const added = { firstname: 'New', lastname: '', phone_number: '9222222222', created_at: DAY_TWO };
     expect((await db.insertInto('customer').values(added).returning('id').executeTakeFirstOrThrow()).id).toBe(41);
@@ -96,7 +96,7 @@ test('a real shop keeps its customers with everything of theirs, and ids of dele
 
 test('a demo is marked as one', async () => {
   const db = await upgraded((old) => addCustomer(old, 1, 'demo'));
-  expect(await openDemo(db)).toMatchObject({ began_at: DAY_ONE, ended_at: null });
+  expect(await findActiveDemo(db)).toMatchObject({ began_at: DAY_ONE, ended_at: null });
   expect(await countOf(db, 'session')).toBe(1);
 });
 
@@ -106,7 +106,7 @@ test('a demo that only guests used is known by its catalogue’s settings', asyn
     const settings = JSON.stringify({ store_name: 'Tana & Bana' });
     await sql`INSERT INTO store (id, settings, home_sections) VALUES (1, ${settings}, '[]')`.execute(old);
   });
-  expect(await openDemo(db)).toMatchObject({ began_at: DAY_ONE });
+  expect(await findActiveDemo(db)).toMatchObject({ began_at: DAY_ONE });
 });
 
 test('a shop that went on from a demo keeps its real customers, and the demo’s sign-ups lose what they proved', async () => {
@@ -115,7 +115,7 @@ test('a shop that went on from a demo keeps its real customers, and the demo’s
     await addCustomer(old, 2, 'phone');
     await sentMail(old);
   });
-  expect(await openDemo(db)).toBeUndefined();
+  expect(await findActiveDemo(db)).toBeUndefined();
   expect(await customers(db)).toMatchObject([
     { id: 1, phone_verified_at: null, email_verified_at: null, password_hash: null },
     { id: 2, phone_verified_at: DAY_ONE, password_hash: 'hash' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, updateUserDetails } from '#lib/contract/auth.ts';
-import { getOrders } from '#lib/contract/orders.ts';
+import { loginCall, updateUserDetailsCall } from '#lib/contract/auth.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
 import { messagesTo, newMobile, openSendingShop, registerPerson } from '#tests/api/people.ts';
 import type { TestShop } from '#tests/api/shop.ts';
 import { buyAsGuest, newVictim, openTextingShop, readableBy, SECRET_HOME, signInByCode } from './chains.ts';
@@ -44,10 +44,13 @@ describe.each(['mailing', 'texting'] as const)('a guest who names an address in 
     const shop = shops[kind];
     const victim = newVictim();
     const squatter = await signInByCode(shop, newMobile());
-    await shop.succeed(updateUserDetails, { token: squatter, body: { firstname: 'Sq', lastname: 'At', email: victim.email } });
+    await shop.succeed(updateUserDetailsCall, {
+      token: squatter,
+      body: { firstname: 'Sq', lastname: 'At', email: victim.email },
+    });
     const token = await buyAsGuest(shop, victim);
-    expect((await shop.succeed(getOrders, { token })).data).toHaveLength(1);
-    expect((await shop.succeed(getOrders, { token: squatter })).data).toEqual([]);
+    expect((await shop.succeed(getOrdersCall, { token })).data).toHaveLength(1);
+    expect((await shop.succeed(getOrdersCall, { token: squatter })).data).toEqual([]);
     expect(await readableBy(shop, { token: squatter, email: victim.email })).not.toContain(SECRET_HOME);
   });
 });
@@ -58,7 +61,7 @@ test('the owner of a verified address is told by mail of a guest who named it, o
   for (let i = 0; i < 3; i++) await answerTo(shop, account.email);
   const told = (await messagesTo(shop, account.email)).filter(({ subject }) => subject.includes('given at checkout'));
   expect(told).toHaveLength(1);
-  await shop.succeed(login, { body: account });
+  await shop.succeed(loginCall, { body: account });
 });
 
 test('a guest who named an address that is an account’s has not verified it', async () => {
@@ -78,12 +81,12 @@ test('a customer with a verified address or a password cannot change the address
   const shop = shops.mailing;
   const account = await registerPerson(shop);
   const other = await registerPerson(shop);
-  const { token } = (await shop.succeed(login, { body: account })).data;
+  const { token } = (await shop.succeed(loginCall, { body: account })).data;
   const answers = [];
   for (const email of [other.email, `free-${newMobile()}@example.com`]) {
     const { requestId: _, ...answer } = {
       requestId: '',
-      ...(await shop.fail(updateUserDetails, { token, body: { firstname: 'Asha', lastname: 'Rao', email } })),
+      ...(await shop.fail(updateUserDetailsCall, { token, body: { firstname: 'Asha', lastname: 'Rao', email } })),
     };
     answers.push(answer);
   }

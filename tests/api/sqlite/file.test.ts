@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseFile, write } from '#api/database/open.ts';
-import { bumpRevision, readRevision } from '#api/services/revision.ts';
+import { bumpRevision, readRevision } from '#api/services/catalogue/revision.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 
 let shop: TestShop;

@@ -13,9 +13,9 @@ import {
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { restoreBackup } from '#api/database/maintenance/restore.ts';
+import { writeSnapshot } from '#api/database/maintenance/snapshot.ts';
 import { databaseFile, openDatabase, write } from '#api/database/open.ts';
-import { restoreShop } from '#api/database/restore.ts';
-import { snapshot } from '#api/database/sqlite/backup.ts';
 import { openStore } from '#api/store.ts';
 import { addProduct } from '#tests/api/products.ts';
 import { store, temporaryFolder } from '#tests/cli/shop.ts';
@@ -33,7 +33,7 @@ async function shopWithBackup(): Promise<{ dataDir: string; backup: string }> {
   const backup = join(temporaryFolder(), 'backup.db');
   const db = await openDatabase(dataDir);
   await write(db, (tx) => addProduct(tx, { name: 'Lamp', category: 'Home' }));
-  snapshot(databaseFile(dataDir), backup);
+  writeSnapshot(databaseFile(dataDir), backup);
   await write(db, (tx) => addProduct(tx, { name: 'Vase', category: 'Home' }));
   await db.destroy();
   return { dataDir, backup };
@@ -136,7 +136,7 @@ test('ten restores succeed while the shop is written to without a break', async 
     }
   })();
   try {
-    for (let i = 0; i < 10; i++) await restoreShop(backup, dataDir);
+    for (let i = 0; i < 10; i++) await restoreBackup(backup, dataDir);
   } finally {
     isBusy = false;
     await writing;

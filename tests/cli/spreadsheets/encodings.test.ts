@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { damageOf, mend } from '#api/services/import/text.ts';
+import { detectDamage, repairText } from '#api/services/import/read/text-repair.ts';
 import { csvFile, emptyShop, importFiles, readProducts } from '#tests/cli/shop.ts';
 
 /** A text as it looks when its UTF-8 was read as the Windows code page. */
@@ -7,16 +7,16 @@ const misread = (text: string): string => new TextDecoder('windows-1252').decode
 
 test('a repair brings in no script that the text does not have', () => {
   // "ä‹¢" is a doubly mangled ®; as UTF-8 it would be the Chinese letter 䋢.
-  expect(mend('Dri-FITä‹¢ shirt')).toBe('Dri-FITä‹¢ shirt');
-  expect(damageOf('Dri-FITä‹¢ shirt')).toBe('left');
-  expect(mend(misread('Привет'))).toBe(misread('Привет'));
+  expect(repairText('Dri-FITä‹¢ shirt')).toBe('Dri-FITä‹¢ shirt');
+  expect(detectDamage('Dri-FITä‹¢ shirt')).toBe('left');
+  expect(repairText(misread('Привет'))).toBe(misread('Привет'));
 });
 
 test('signs, accents and letters of a script that the text has are repaired', () => {
-  expect(mend(misread('Café – ₹499, “fine” ™'))).toBe('Café – ₹499, “fine” ™');
-  expect(mend(`कुर्ता ${misread('कु')}`)).toBe('कुर्ता कु');
-  expect(damageOf(misread('Café'))).toBe('repaired');
-  expect(damageOf('Café, कुर्ता')).toBeUndefined();
+  expect(repairText(misread('Café – ₹499, “fine” ™'))).toBe('Café – ₹499, “fine” ™');
+  expect(repairText(`कुर्ता ${misread('कु')}`)).toBe('कुर्ता कु');
+  expect(detectDamage(misread('Café'))).toBe('repaired');
+  expect(detectDamage('Café, कुर्ता')).toBeUndefined();
 });
 
 test('the summary lists the rows that were repaired and those that were left', async () => {

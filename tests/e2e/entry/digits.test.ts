@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { field } from '#lib/contract/messages.ts';
+import { fieldErrors } from '#lib/contract/texts.ts';
 import { type Account, newAccount, sessionOf, useEntry } from '#tests/e2e/entry.ts';
 import type { RunningShop } from '#tests/e2e/shop.ts';
 import { addToCart, signIn } from '#tests/e2e/shopper.ts';
@@ -41,7 +41,7 @@ test.for(['/signup', '/signin?way=code', '/checkout'])('a mobile number with its
   await entry.typed('Mobile number').pressSequentially('+91 98765 43210');
   expect(await entry.typed('Mobile number').inputValue()).toBe('9876543210');
   await entry.typed('Mobile number').blur();
-  expect(await entry.said('Mobile number')).not.toContain(field.phoneInvalid);
+  expect(await entry.said('Mobile number')).not.toContain(fieldErrors.phoneInvalid);
 });
 
 test('a mobile number that was pasted before the script came is normalised and a code is sent to it', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { failure, success } from '#lib/contract/messages.ts';
+import { failure, success } from '#lib/contract/texts.ts';
 import { type Account, newAccount, password, sessionOf, useEntry } from '#tests/e2e/entry.ts';
 import type { RunningShop } from '#tests/e2e/shop.ts';
 import { addToCart, ask, savedLines, signIn } from '#tests/e2e/shopper.ts';

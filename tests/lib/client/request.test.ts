@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Connection, cancelRequest, request } from '#lib/client/request.ts';
-import { getProduct, getProducts } from '#lib/contract/catalogue.ts';
-import { failure } from '#lib/contract/messages.ts';
+import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
+import { failure } from '#lib/contract/texts.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 
 let shop: TestShop;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const connect = (send: Connection['send']): Connection => ({ ...shop.connection, send, underWay: new Map() });
+const connect = (send: Connection['send']): Connection => ({ ...shop.connection, send, inFlight: new Map() });
 const real: Connection['send'] = (sent) => shop.store.fetch(sent);
 
 /** Answers when told to, and gives up when the request is cancelled, as fetch does. */
@@ -31,8 +31,8 @@ describe('a call', () => {
       sent.push(made.clone());
       return real(made);
     });
-    const found = await request(connection, getProduct, { params: { slug: 'tee' } });
-    const listed = await request(connection, getProducts, {
+    const found = await request(connection, singleProductDetailsCall, { params: { slug: 'tee' } });
+    const listed = await request(connection, getProductsCall, {
       params: { page: 1 },
       body: { sub_category: 'T-Shirts', in_stock: true },
     });
@@ -50,28 +50,28 @@ describe('a call', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const connection = connect(slowly(promise));
     const options = { params: { slug: 'tee' } };
-    const waiting = request(connection, getProduct, options);
-    cancelRequest(connection, getProduct, options);
+    const waiting = request(connection, singleProductDetailsCall, options);
+    cancelRequest(connection, singleProductDetailsCall, options);
     expect(await waiting).toBeNull();
-    expect(connection.underWay?.size).toBe(0);
+    expect(connection.inFlight?.size).toBe(0);
     resolve();
   });
 
   test('that is cancelled while its answer is being read comes to null', async () => {
     const options = { params: { slug: 'tee' } };
     const connection = connect(async () => {
-      cancelRequest(connection, getProduct, options);
+      cancelRequest(connection, singleProductDetailsCall, options);
       return new Response(new ReadableStream({ start: (body) => body.error(new Error('aborted')) }));
     });
-    expect(await request(connection, getProduct, options)).toBeNull();
+    expect(await request(connection, singleProductDetailsCall, options)).toBeNull();
   });
 
   test('cancels an equal one before it, and no other', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const connection = connect(slowly(promise));
-    const first = request(connection, getProduct, { params: { slug: 'tee' } });
-    const other = request(connection, getProduct, { params: { slug: 'none' } });
-    const second = request(connection, getProduct, { params: { slug: 'tee' } });
+    const first = request(connection, singleProductDetailsCall, { params: { slug: 'tee' } });
+    const other = request(connection, singleProductDetailsCall, { params: { slug: 'none' } });
+    const second = request(connection, singleProductDetailsCall, { params: { slug: 'tee' } });
     resolve();
     expect(await first).toBeNull();
     expect(await second).toMatchObject({ success: true });
@@ -84,7 +84,7 @@ describe('a call', () => {
     ['an answer of another kind', async () => Response.json([1, 2]), 200],
     ['a refusal without a message', async () => Response.json({ success: false, message: [] }, { status: 500 }), 500],
   ])('that gets %s is refused with its own message', async (_, send, httpStatus) => {
-    const outcome = await request(connect(send), getProduct, { params: { slug: 'tee' } });
+    const outcome = await request(connect(send), singleProductDetailsCall, { params: { slug: 'tee' } });
     expect(outcome).toMatchObject({ success: false, message: failure.products, httpStatus });
   });
 });

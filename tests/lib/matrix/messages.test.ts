@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '#lib/client/request.ts';
+import { calls } from '#lib/contract/all-calls.ts';
 import type { Call } from '#lib/contract/call.ts';
-import { calls } from '#lib/contract/index.ts';
-import { CARRIED_TOASTS } from '#lib/state/hand-over.ts';
+import { FLASH_TOASTS } from '#lib/state/persistence/flash.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { lineFor, stockShop } from '#tests/lib/state/products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from '#tests/lib/state/tab.ts';
@@ -23,8 +23,8 @@ test('every call of the contract has its screens here', () => {
 
 /** Every toast that waits on this page or is left for the next one. */
 function allToasts(tab: Tab): string[] {
-  const carried = JSON.parse(sessionStorage.getItem(`haat-${CARRIED_TOASTS}`) ?? '[]') as { text: string }[];
-  return [...tab.takeToasts(), ...carried].map(({ text }) => text);
+  const carried = JSON.parse(sessionStorage.getItem(`haat-${FLASH_TOASTS}`) ?? '[]') as { text: string }[];
+  return [...tab.drainToasts(), ...carried].map(({ text }) => text);
 }
 
 /** What no failure may change: who is signed in, cart, wishlist, orders, what was typed. */

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { calls } from '#lib/contract/index.ts';
-import { failure, success } from '#lib/contract/messages.ts';
+import type { calls } from '#lib/contract/all-calls.ts';
+import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import type { TestShop } from '#tests/api/shop.ts';
 import { lineFor } from '#tests/lib/state/products.ts';
@@ -46,8 +46,8 @@ const person = { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com' }
 const password = 'secret!';
 
 async function search(): Promise<void> {
-  const { suggestWhileTyping } = await import('#lib/state/suggestions.ts');
-  const { setSearchText } = await import('#lib/state/search.ts');
+  const { suggestWhileTyping } = await import('#lib/state/search/suggestions.ts');
+  const { setSearchText } = await import('#lib/state/search/search.ts');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const stop = suggestWhileTyping();
   setSearchText('cap');
@@ -61,14 +61,14 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   storeInfo: [
     {
       name: 'the saved state',
-      act: async () => (await import('#lib/state/store/store-info.ts')).loadStoreInfo(),
+      act: async () => (await import('#lib/state/store/store-info.ts')).refreshStoreInfo(),
       says: async () => (await import('#lib/state/store/store-info.ts')).$storeInfo.get().error,
     },
   ],
   homePageSections: [
     {
       name: 'the saved state',
-      act: async () => (await import('#lib/state/store/home-sections.ts')).loadHomeSections(),
+      act: async () => (await import('#lib/state/store/home-sections.ts')).refreshHomeSections(),
       says: async () => (await import('#lib/state/store/home-sections.ts')).$homeSections.get().error,
     },
   ],
@@ -80,7 +80,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
     {
       name: 'a guest’s cart',
       act: ({ tab }) => {
-        tab.forgetSession();
+        tab.clearSession();
         return tab.refreshCart();
       },
       says: 'console',
@@ -91,14 +91,14 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
     {
       name: 'sign-up',
       act: async () =>
-        (await import('#lib/state/registration.ts')).signUp({ ...person, password, phone_number: '9876500000', terms: true }),
+        (await import('#lib/state/auth/sign-up.ts')).signUp({ ...person, password, phone_number: '9876500000', terms: true }),
       says: 'toasts',
     },
   ],
   verifyEmail: [
     {
       name: 'the mailed link',
-      act: async () => (await import('#lib/state/verification.ts')).confirmEmail(password),
+      act: async () => (await import('#lib/state/auth/email-verification.ts')).confirmEmail(password),
       says: 'toasts',
       succeeds: [success.emailVerified],
     },
@@ -106,16 +106,16 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   rejectSignUp: [
     {
       name: 'the mailed link',
-      act: async () => (await import('#lib/state/verification.ts')).rejectMailedSignUp(),
+      act: async () => (await import('#lib/state/auth/email-verification.ts')).rejectMailedSignUp(),
       says: 'toasts',
       succeeds: [success.signUpRejected],
     },
   ],
-  updateUserDetails: [{ name: 'checkout details', act: ({ tab }) => tab.submitDetails(person), says: 'toasts' }],
+  updateUserDetails: [{ name: 'checkout details', act: ({ tab }) => tab.submitGuestDetails(person), says: 'toasts' }],
   login: [
     {
       name: 'sign-in',
-      act: async () => (await import('#lib/state/sign-in.ts')).signInByPassword({ email: person.email, password }),
+      act: async () => (await import('#lib/state/auth/sign-in.ts')).signInByPassword({ email: person.email, password }),
       says: 'toasts',
     },
   ],
@@ -123,7 +123,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   forgotPassword: [
     {
       name: 'forgot password',
-      act: async () => (await import('#lib/state/passwords.ts')).askForLink({ email: person.email }),
+      act: async () => (await import('#lib/state/auth/forgotten-password.ts')).requestResetLink({ email: person.email }),
       says: 'toasts',
       succeeds: [success.resetMail],
     },
@@ -132,24 +132,28 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
     {
       name: 'reset password',
       act: async () =>
-        (await import('#lib/state/passwords.ts')).setNewPassword({ token: 'x', password, password_confirmation: password }),
+        (await import('#lib/state/auth/forgotten-password.ts')).setNewPassword({
+          token: 'x',
+          password,
+          password_confirmation: password,
+        }),
       says: 'toasts',
       succeeds: [success.passwordReset],
     },
   ],
-  otpSend: [{ name: 'checkout', act: ({ tab }) => tab.requestCode('9876500001'), says: 'toasts' }],
+  otpSend: [{ name: 'checkout', act: ({ tab }) => tab.requestCheckoutOtp('9876500001'), says: 'toasts' }],
   loginOtp: [
     {
       name: 'sign-in by code',
-      act: async () => (await import('#lib/state/sign-in.ts')).sendLoginCode('9876500001'),
+      act: async () => (await import('#lib/state/auth/sign-in.ts')).sendSignInOtp('9876500001'),
       says: 'toasts',
     },
   ],
-  otpVerifyCheckout: [{ name: 'checkout', act: ({ tab }) => tab.submitCode('123456'), says: 'toasts' }],
+  otpVerifyCheckout: [{ name: 'checkout', act: ({ tab }) => tab.submitCheckoutOtp('123456'), says: 'toasts' }],
   otpVerifyLogin: [
     {
       name: 'sign-in by code',
-      act: async () => (await import('#lib/state/sign-in.ts')).signInByCode('123456'),
+      act: async () => (await import('#lib/state/auth/sign-in.ts')).signInByOtp('123456'),
       says: 'toasts',
     },
   ],
@@ -157,7 +161,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
     {
       name: 'change password',
       act: async () =>
-        (await import('#lib/state/account-details.ts')).changePassword({
+        (await import('#lib/state/accounts/details.ts')).changePassword({
           old_password: password,
           new_password: password,
           confirm_password: password,
@@ -169,14 +173,14 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   getSessions: [
     {
       name: 'where a customer is signed in',
-      act: async () => (await import('#lib/state/account/devices.ts')).fetchDevices(),
-      says: async () => (await import('#lib/state/account/devices.ts')).$devices.get().error,
+      act: async () => (await import('#lib/state/accounts/devices.ts')).fetchDevices(),
+      says: async () => (await import('#lib/state/accounts/devices.ts')).$devices.get().error,
     },
   ],
   endSession: [
     {
       name: 'signing a device out',
-      act: async () => (await import('#lib/state/account/devices.ts')).signOutDevice({ session_id: 'x' } as never),
+      act: async () => (await import('#lib/state/accounts/devices.ts')).signOutDevice({ session_id: 'x' } as never),
       says: 'toasts',
       succeeds: [success.sessionEnded],
     },
@@ -184,7 +188,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   endSessions: [
     {
       name: 'signing out everywhere',
-      act: async () => (await import('#lib/state/account/devices.ts')).signOutEverywhere(),
+      act: async () => (await import('#lib/state/accounts/devices.ts')).signOutEverywhere(),
       says: 'toasts',
       succeeds: [success.sessionsEnded],
     },
@@ -192,7 +196,8 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   accountDetails: [
     {
       name: 'account details',
-      act: async () => (await import('#lib/state/account-details.ts')).saveAccountDetails({ firstname: 'Asha', lastname: 'Rao' }),
+      act: async () =>
+        (await import('#lib/state/accounts/details.ts')).saveAccountDetails({ firstname: 'Asha', lastname: 'Rao' }),
       says: 'toasts',
       succeeds: [success.accountDetails],
     },
@@ -200,15 +205,15 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   shippingAddress: [
     {
       name: 'the saved address',
-      act: async () => (await import('#lib/state/shipping-address.ts')).saveShortAddress(address),
+      act: async () => (await import('#lib/state/accounts/shipping-address.ts')).saveShippingAddress(address),
       says: 'toasts',
     },
   ],
   getShippingAddress: [
     {
       name: 'the saved address',
-      act: async () => (await import('#lib/state/shipping-address.ts')).fetchAddress(),
-      says: async () => (await import('#lib/state/shipping-address.ts')).$shippingAddress.get().error,
+      act: async () => (await import('#lib/state/accounts/shipping-address.ts')).fetchShippingAddress(),
+      says: async () => (await import('#lib/state/accounts/shipping-address.ts')).$shippingAddress.get().error,
     },
   ],
   getCart: [{ name: 'cart', act: ({ tab }) => tab.fetchCart(), says: 'toasts' }],
@@ -220,7 +225,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
     },
     {
       name: 'update',
-      act: ({ tab }) => tab.increase(tee(tab)),
+      act: ({ tab }) => tab.increaseQuantity(tee(tab)),
       says: 'one toast',
       otherwise: () => failure.cartUpdate,
     },
@@ -228,7 +233,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   removeToCart: [
     {
       name: 'remove',
-      act: ({ tab }) => tab.removeItem(tee(tab)),
+      act: ({ tab }) => tab.removeCartItem(tee(tab)),
       says: 'toasts',
       succeeds: [success.itemRemoved],
     },
@@ -256,7 +261,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
     },
   ],
   applyCoupon: 'no screen yet',
-  getWishlist: [{ name: 'wishlist', act: ({ tab }) => tab.loadWishlist(), says: ({ tab }) => tab.$wishlist.get().error }],
+  getWishlist: [{ name: 'wishlist', act: ({ tab }) => tab.fetchWishlist(), says: ({ tab }) => tab.$wishlist.get().error }],
   addToWishlist: [{ name: 'a heart', act: ({ tab }) => tab.addToWishlist({ product_id: 1 }), says: 'toasts' }],
   removeToWishlist: [{ name: 'a heart', act: ({ tab }) => tab.removeFromWishlist({ product_id: 1 }), says: 'toasts' }],
   getOrders: [{ name: 'orders', act: ({ tab }) => tab.fetchOrders(), says: ({ tab }) => tab.$orders.get().error }],
@@ -273,15 +278,15 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   pincode: [
     {
       name: 'delivery',
-      act: async () => (await import('#lib/state/delivery.ts')).checkDelivery('560001'),
-      says: async () => (await import('#lib/state/delivery.ts')).$delivery.get().error,
+      act: async () => (await import('#lib/state/delivery-check.ts')).checkDelivery('560001'),
+      says: async () => (await import('#lib/state/delivery-check.ts')).$deliveryCheck.get().error,
     },
   ],
   contact: [
     {
       name: 'contact',
       act: async () =>
-        (await import('#lib/state/contact.ts')).sendMessage({
+        (await import('#lib/state/contact.ts')).sendContactMessage({
           ...person,
           phone_number: '9876543210',
           subject: 'Delivery',

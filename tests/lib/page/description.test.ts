@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { descriptionHtml } from '#lib/page/description.ts';
-import { plainText } from '#lib/page/plain-text.ts';
-import { safeLink } from '#lib/page/safe-link.ts';
+import { stripHtml } from '#lib/page/text/plain-text.ts';
+import { sanitiseDescription } from '#lib/page/text/product-description.ts';
+import { sanitiseLink } from '#lib/page/text/safe-link.ts';
 
 describe('a description from a store elsewhere', () => {
   test('keeps what describes', () => {
     const html = '<h3>Care</h3><p>Wash <strong>cold</strong>.<br />Dry flat.</p><table><tr><td colspan="2">S</td></tr></table>';
-    expect(descriptionHtml(html)).toBe(html);
+    expect(sanitiseDescription(html)).toBe(html);
   });
 
   test.for([
@@ -27,7 +27,7 @@ describe('a description from a store elsewhere', () => {
     '<details open ontoggle=alert(1)>x</details>',
     '<video><source onerror=alert(1)></video>',
   ])('loses what does more than that: %s', (hostile) => {
-    const html = descriptionHtml(`<p>Before</p>${hostile}<p>After</p>`);
+    const html = sanitiseDescription(`<p>Before</p>${hostile}<p>After</p>`);
     expect(html).not.toMatch(/<\/?(?!\/?(?:p|br|strong|em)\b)[a-z!]/i);
     expect(html).toContain('<p>Before</p>');
     expect(html).toContain('<p>After</p>');
@@ -36,27 +36,27 @@ describe('a description from a store elsewhere', () => {
   test.for([
     '<p id=content class=skip style="position:fixed;inset:0" onclick=alert(1) hidden>Soft</p>',
     '<p data-guard=customer>Soft</p>',
-  ])('has no attribute that could touch the page: %s', (hostile) => expect(descriptionHtml(hostile)).toBe('<p>Soft</p>'));
+  ])('has no attribute that could touch the page: %s', (hostile) => expect(sanitiseDescription(hostile)).toBe('<p>Soft</p>'));
 
   test('never ends the element it stands in', () => {
-    expect(descriptionHtml('</div></article></main><p>Soft')).toBe('<p>Soft</p>');
+    expect(sanitiseDescription('</div></article></main><p>Soft')).toBe('<p>Soft</p>');
   });
 
   test('has no headings above its own place', () => {
-    expect(descriptionHtml('<h1>A</h1><h2>B</h2>')).toBe('<h3>A</h3><h3>B</h3>');
+    expect(sanitiseDescription('<h1>A</h1><h2>B</h2>')).toBe('<h3>A</h3><h3>B</h3>');
   });
 });
 
 test('the words of a description leave out what no reader would see', () => {
   expect(
-    plainText('<style>p{color:red}</style><p>Soft</p><!-- <b>not</b> --><script>\nalert(1)\n</script><p>cotton &amp; silk</p>'),
+    stripHtml('<style>p{color:red}</style><p>Soft</p><!-- <b>not</b> --><script>\nalert(1)\n</script><p>cotton &amp; silk</p>'),
   ).toBe('Soft. cotton & silk.');
 });
 
 describe('a link of the store’s settings', () => {
   test.for(['/shop?categories=shirts', '#new', '?page=2', 'https://example.in/a', 'mailto:a@example.in', 'tel:+911234567890'])(
     'leads on: %s',
-    (address) => expect(safeLink(address)).toBe(address),
+    (address) => expect(sanitiseLink(address)).toBe(address),
   );
   test.for([
     'javascript:alert(1)',
@@ -67,5 +67,5 @@ describe('a link of the store’s settings', () => {
     '/\\evil.example',
     '',
     'vbscript:x',
-  ])('is none: %j', (address) => expect(safeLink(address)).toBeUndefined());
+  ])('is none: %j', (address) => expect(sanitiseLink(address)).toBeUndefined());
 });

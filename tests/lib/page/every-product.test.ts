@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { productFiles, productsOfFile } from '#lib/page/every-product.ts';
-import { shopFeed } from '#lib/page/shop-feed.ts';
-import { connectEmbeddedStore } from '#lib/page/store.ts';
+import { renderFeedFile } from '#lib/page/seo/feed-file.ts';
+import { countProductFiles, streamProductBatches } from '#lib/page/seo/product-batches.ts';
+import { connectEmbeddedStore } from '#lib/page/store/client.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct } from './product.ts';
 import { makeStore } from './store.ts';
@@ -23,7 +23,7 @@ function connectStore(total: number, perPage: number): { asked: number } {
 
 async function slugsOf(file: number, limit?: number): Promise<string[]> {
   const slugs: string[] = [];
-  for await (const products of productsOfFile(file, limit)) slugs.push(...products.map(({ slug }) => slug));
+  for await (const products of streamProductBatches(file, limit)) slugs.push(...products.map(({ slug }) => slug));
   return slugs;
 }
 
@@ -32,7 +32,7 @@ afterEach(() => connectEmbeddedStore(() => Promise.reject(new Error('no store'))
 describe('a shop with more products than one file holds', () => {
   test('has several, none over the limit, that name each product once', async () => {
     connectStore(23, 4);
-    expect(await productFiles(10)).toBe(3);
+    expect(await countProductFiles(10)).toBe(3);
     const each = await Promise.all([1, 2, 3].map((file) => slugsOf(file, 10)));
     expect(each.map((slugs) => slugs.length)).toEqual([8, 8, 7]);
     expect(new Set(each.flat()).size).toBe(23);
@@ -41,14 +41,14 @@ describe('a shop with more products than one file holds', () => {
 
   test('keeps far below the 50,000 of a site map, whatever the store gives at a time', async () => {
     connectStore(7300, 1000);
-    expect(await productFiles()).toBe(3);
+    expect(await countProductFiles()).toBe(3);
     expect((await slugsOf(1)).length).toBe(3000);
   });
 
   test('has a feed in as many files', async () => {
     connectStore(3700, 100);
     const page = new URL('https://shop.example/feed.xml');
-    const files = await Promise.all([1, 2, 3].map((file) => shopFeed(makeStore(), file, page)));
+    const files = await Promise.all([1, 2, 3].map((file) => renderFeedFile(makeStore(), file, page)));
     expect(files.map((feed) => feed?.match(/<item>/g)?.length)).toEqual([3600, 100, undefined]);
     expect(files[2]).toBeUndefined();
     expect(await xmlProblems('product-feed', files[1] ?? '')).toEqual([]);
@@ -57,9 +57,9 @@ describe('a shop with more products than one file holds', () => {
 
 test('few products fill one file, and none fill none', async () => {
   connectStore(3, 24);
-  expect([await productFiles(), (await slugsOf(1)).length, (await slugsOf(2)).length]).toEqual([1, 3, 0]);
+  expect([await countProductFiles(), (await slugsOf(1)).length, (await slugsOf(2)).length]).toEqual([1, 3, 0]);
   connectStore(0, 24);
-  expect([await productFiles(), await slugsOf(1)]).toEqual([0, []]);
+  expect([await countProductFiles(), await slugsOf(1)]).toEqual([0, []]);
 });
 
 test('while a large file is read, others are served between one answer of the store and the next', async () => {

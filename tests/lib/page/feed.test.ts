@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { feedItems, merchantFeed } from '#lib/page/merchant-feed.ts';
+import { renderFeedItems, renderMerchantFeed } from '#lib/page/seo/merchant-feed.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct, makeVariant } from './product.ts';
 import { makeStore } from './store.ts';
 
 const page = new URL('https://shop.example/feed.xml');
-const feedOf = (...products: Product[]): string => merchantFeed(makeStore(), feedItems(products, page), page);
+const feedOf = (...products: Product[]): string => renderMerchantFeed(makeStore(), renderFeedItems(products, page), page);
 
 /** The fields of each item, by name; those that stand several times joined. */
 function itemsOf(feed: string): Record<string, string>[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Facets } from '#lib/contract/catalogue.ts';
-import { categoryChoices, priceHints, sizeChoices } from '#lib/page/filter-choices.ts';
-import { emptyListing } from '#lib/page/listing.ts';
+import { formatPriceHints, listCategoryOptions, listSizeOptions } from '#lib/page/listing/filter-options.ts';
+import { emptyListing } from '#lib/page/listing/query.ts';
 
 const categories = [
   { id: 3, name: 'Shirts', image: '' },
@@ -20,27 +20,26 @@ const facets: Facets = {
 
 describe('categories', () => {
   test('carry their counts, none where nothing is left', () => {
-    expect(categoryChoices({ ...emptyListing, categories: ['SHIRTS'] }, categories, facets)).toEqual([
+    expect(listCategoryOptions({ ...emptyListing, categories: ['SHIRTS'] }, categories, facets)).toEqual([
       { label: 'Shirts', value: 'shirts', chosen: true, count: 12 },
       { label: "Men's - Watch", value: "men's - watch", chosen: false, count: 0 },
     ]);
   });
 
   test('may be named by their id', () => {
-    expect(categoryChoices({ ...emptyListing, categories: ['5'] }, categories).map(({ chosen }) => chosen)).toEqual([
-      false,
-      true,
-    ]);
+    expect(
+      listCategoryOptions({ ...emptyListing, categories: ['5'] }, categories).map(({ isSelected: chosen }) => chosen),
+    ).toEqual([false, true]);
   });
 
   test('have no counts where the store cannot tell', () => {
-    expect(categoryChoices(emptyListing, categories).map(({ count }) => count)).toEqual([undefined, undefined]);
+    expect(listCategoryOptions(emptyListing, categories).map(({ count }) => count)).toEqual([undefined, undefined]);
   });
 });
 
 describe('sizes', () => {
   test('carry their counts whatever their case', () => {
-    expect(sizeChoices(emptyListing, ['M', 'UK 8', 'UK 9'], facets).map(({ label, count }) => [label, count])).toEqual([
+    expect(listSizeOptions(emptyListing, ['M', 'UK 8', 'UK 9'], facets).map(({ label, count }) => [label, count])).toEqual([
       ['M', 7],
       ['UK 8', 1],
       ['UK 9', 0],
@@ -48,7 +47,7 @@ describe('sizes', () => {
   });
 
   test('that are chosen can be taken back, though no product of the categories comes in them', () => {
-    expect(sizeChoices({ ...emptyListing, sizes: ['42', 'm'] }, ['S', 'M'], facets)).toEqual([
+    expect(listSizeOptions({ ...emptyListing, sizes: ['42', 'm'] }, ['S', 'M'], facets)).toEqual([
       { label: 'S', value: 'S', chosen: false, count: 0 },
       { label: 'M', value: 'M', chosen: true, count: 7 },
       { label: '42', value: '42', chosen: true, count: 0 },
@@ -57,6 +56,6 @@ describe('sizes', () => {
 });
 
 test('the hints of the price fields are whole rupees around every price', () => {
-  expect(priceHints(facets)).toEqual({ from: '499', to: '1,25,000' });
-  expect([priceHints({ price: null }), priceHints()]).toEqual([{}, {}]);
+  expect(formatPriceHints(facets)).toEqual({ from: '499', to: '1,25,000' });
+  expect([formatPriceHints({ price: null }), formatPriceHints()]).toEqual([{}, {}]);
 });

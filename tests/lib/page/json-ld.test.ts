@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { breadcrumbs, organization, safeJson, website } from '#lib/page/json-ld.ts';
+import { stringifyForScript, toBreadcrumbJsonLd, toOrganizationJsonLd, toWebsiteJsonLd } from '#lib/page/seo/json-ld.ts';
 import { makeStore } from './store.ts';
 
 const page = new URL('https://shop.example/products/linen-shirt?utm=1');
@@ -7,13 +7,13 @@ const page = new URL('https://shop.example/products/linen-shirt?utm=1');
 afterEach(() => vi.unstubAllEnvs());
 
 test('nothing in it can end its script element', () => {
-  const text = safeJson({ name: '</script><script>alert(1)</script><!--' });
+  const text = stringifyForScript({ name: '</script><script>alert(1)</script><!--' });
   expect(text).not.toContain('<');
   expect(JSON.parse(text)).toEqual({ name: '</script><script>alert(1)</script><!--' });
 });
 
 test('a trail begins at home and counts from one', () => {
-  const trail = breadcrumbs([{ name: 'Shirts', path: '/shop?page=1&categories=shirts' }], page);
+  const trail = toBreadcrumbJsonLd([{ name: 'Shirts', path: '/shop?page=1&categories=shirts' }], page);
   expect(trail['itemListElement']).toEqual([
     { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://shop.example/' },
     { '@type': 'ListItem', position: 2, name: 'Shirts', item: 'https://shop.example/shop?page=1&categories=shirts' },
@@ -21,7 +21,7 @@ test('a trail begins at home and counts from one', () => {
 });
 
 test('a shop says how to reach it only when that is known', () => {
-  const { hasShippingService, ...rest } = organization(makeStore(), page);
+  const { hasShippingService, ...rest } = toOrganizationJsonLd(makeStore(), page);
   expect(hasShippingService).toMatchObject({ shippingConditions: { shippingRate: { value: 0, currency: 'INR' } } });
   expect(rest).toEqual({
     '@context': 'https://schema.org',
@@ -29,7 +29,10 @@ test('a shop says how to reach it only when that is known', () => {
     name: 'Loom House',
     url: 'https://shop.example/',
   });
-  const known = organization(makeStore({ logo: '/media/logo.svg#10x10', legal: { support_email: 'care@loom.example' } }), page);
+  const known = toOrganizationJsonLd(
+    makeStore({ logo: '/media/logo.svg#10x10', legal: { support_email: 'care@loom.example' } }),
+    page,
+  );
   expect(known).toMatchObject({
     logo: 'https://shop.example/media/logo.svg',
     contactPoint: { contactType: 'customer support', email: 'care@loom.example' },
@@ -38,7 +41,7 @@ test('a shop says how to reach it only when that is known', () => {
 
 test('the public address counts, not the one a proxy uses', () => {
   vi.stubEnv('PUBLIC_SITE_URL', 'https://loom.example/');
-  expect(website(makeStore(), new URL('http://127.0.0.1:4321/'))).toMatchObject({
+  expect(toWebsiteJsonLd(makeStore(), new URL('http://127.0.0.1:4321/'))).toMatchObject({
     url: 'https://loom.example/',
     potentialAction: { target: { urlTemplate: 'https://loom.example/shop?search={search_term_string}' } },
   });

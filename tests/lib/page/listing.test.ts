@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
-import { emptyListing, isPlain, type Listing, listingLink, readListing, unfiltered } from '#lib/page/listing.ts';
+import { buildListingLink, clearFilters, emptyListing, isIndexable, type Listing, readListing } from '#lib/page/listing/query.ts';
 
 const read = (query: string): Listing => readListing(new URLSearchParams(query));
 
@@ -60,15 +60,17 @@ describe('an address', () => {
 
 describe('a link', () => {
   test('says only what differs from all products', () => {
-    expect(listingLink(emptyListing)).toBe('/shop');
-    expect(listingLink({ ...emptyListing, categories: ["Men's - Watch", 'Caps'] })).toBe('/shop?categories=men%27s+-+watch,caps');
-    expect(listingLink({ ...emptyListing, minPrice: 0 })).toBe('/shop?min_price=0');
+    expect(buildListingLink(emptyListing)).toBe('/shop');
+    expect(buildListingLink({ ...emptyListing, categories: ["Men's - Watch", 'Caps'] })).toBe(
+      '/shop?categories=men%27s+-+watch,caps',
+    );
+    expect(buildListingLink({ ...emptyListing, minPrice: 0 })).toBe('/shop?min_price=0');
   });
 
   test('goes back to the first page with every change but that of the page', () => {
     const listing = { ...emptyListing, search: 'linen', page: 4 };
-    expect(listingLink(listing, { inStock: true })).toBe('/shop?search=linen&in_stock=1');
-    expect(listingLink(listing, { page: 5 })).toBe('/shop?search=linen&page=5');
+    expect(buildListingLink(listing, { inStock: true })).toBe('/shop?search=linen&in_stock=1');
+    expect(buildListingLink(listing, { page: 5 })).toBe('/shop?search=linen&page=5');
   });
 
   const words = fc.uniqueArray(
@@ -93,7 +95,7 @@ describe('a link', () => {
   test('reads back as the listing it was made of', () => {
     fc.assert(
       fc.property(listings, (listing) => {
-        const link = listingLink(listing, { page: listing.page });
+        const link = buildListingLink(listing, { page: listing.page });
         expect(readListing(new URL(link, 'https://shop.example').searchParams)).toEqual(listing);
       }),
     );
@@ -103,22 +105,23 @@ describe('a link', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
         const listing = read(query);
-        const link = listingLink(listing, { page: listing.page });
+        const link = buildListingLink(listing, { page: listing.page });
         const again = readListing(new URL(link, 'https://shop.example').searchParams);
-        expect(listingLink(again, { page: again.page })).toBe(link);
+        expect(buildListingLink(again, { page: again.page })).toBe(link);
       }),
     );
   });
 });
 
 test('search engines keep all products and single categories, not what is filtered, sorted or searched for', () => {
-  for (const plain of ['', 'categories=caps', 'page=2', 'categories=caps&page=3']) expect(isPlain(read(plain)), plain).toBe(true);
+  for (const plain of ['', 'categories=caps', 'page=2', 'categories=caps&page=3'])
+    expect(isIndexable(read(plain)), plain).toBe(true);
   for (const other of ['search=cap', 'categories=caps,belts', 'in_stock=1', 'size=M', 'sort_by=name_asc', 'max_price=10'])
-    expect(isPlain(read(other)), other).toBe(false);
+    expect(isIndexable(read(other)), other).toBe(false);
 });
 
 test('without its filters a listing keeps what was searched for and the order', () => {
-  expect(listingLink(unfiltered(read('search=linen&size=M&in_stock=1&sort_by=price_asc&page=2')))).toBe(
+  expect(buildListingLink(clearFilters(read('search=linen&size=M&in_stock=1&sort_by=price_asc&page=2')))).toBe(
     '/shop?search=linen&sort_by=price_asc',
   );
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { INCOMPLETE } from '#lib/contract/page-data.ts';
-import { isUnchanged, recordCalls, recorded } from '#lib/page/page-data.ts';
+import { INCOMPLETE_PAGE_DATA } from '#lib/contract/page-data.ts';
+import { isPageDataUnchanged, recordCalls, withRecording } from '#lib/page/store/recorded-calls.ts';
 
 /** What the store replies to each path; a number is a status, and undefined is no answer. */
 let replies: Record<string, unknown>;
@@ -8,7 +8,7 @@ beforeEach(() => {
   replies = { '/shop': { data: [{ name: 'Cap "stock":9', stock: 40, product_stock: 12, price: '199.00' }] } };
 });
 
-const send = recorded(async (request) => {
+const send = withRecording(async (request) => {
   const reply = replies[new URL(request.url).pathname];
   if (reply === undefined) throw new TypeError('fetch failed');
   return typeof reply === 'number' ? new Response('{}', { status: reply }) : Response.json(reply);
@@ -24,7 +24,7 @@ const render = (...paths: string[]) =>
   });
 
 test('the same replies leave a page as it is', async () => {
-  expect(await isUnchanged((await render('/shop')) as string)).toBe(true);
+  expect(await isPageDataUnchanged((await render('/shop')) as string)).toBe(true);
 });
 
 test.for([
@@ -40,39 +40,39 @@ test.for([
     data: [product],
   } = replies['/shop'] as { data: [object] };
   replies['/shop'] = { data: [{ ...product, ...change }] };
-  expect(await isUnchanged(data)).toBe(unchanged);
+  expect(await isPageDataUnchanged(data)).toBe(unchanged);
 });
 
 test('a store that does not answer cannot confirm a page', async () => {
   const data = (await render('/shop')) as string;
   replies = {};
-  expect(await isUnchanged(data)).toBe(false);
+  expect(await isPageDataUnchanged(data)).toBe(false);
 });
 
 test('a page in which a call failed is called incomplete', async () => {
-  expect(await render('/shop', '/away')).toBe(INCOMPLETE);
+  expect(await render('/shop', '/away')).toBe(INCOMPLETE_PAGE_DATA);
   replies['/broken'] = 500;
-  expect(await render('/shop', '/broken')).toBe(INCOMPLETE);
+  expect(await render('/shop', '/broken')).toBe(INCOMPLETE_PAGE_DATA);
 });
 
 test('a refusal is a reply like any other', async () => {
   replies['/none'] = 404;
   const data = (await render('/none')) as string;
-  expect(await isUnchanged(data)).toBe(true);
+  expect(await isPageDataUnchanged(data)).toBe(true);
   replies['/none'] = { name: 'Cap' };
-  expect(await isUnchanged(data)).toBe(false);
+  expect(await isPageDataUnchanged(data)).toBe(false);
 });
 
 test('pages rendered at the same time keep their calls apart', async () => {
   replies['/faq'] = { text: 'old' };
   const [shop, faq] = (await Promise.all([render('/shop'), render('/faq')])) as [string, string];
   replies['/faq'] = { text: 'new' };
-  expect([await isUnchanged(shop), await isUnchanged(faq)]).toEqual([true, false]);
+  expect([await isPageDataUnchanged(shop), await isPageDataUnchanged(faq)]).toEqual([true, false]);
 });
 
 test('a document that takes many calls, and a name that nobody knows, are not confirmed', async () => {
   expect(await render(...Array.from({ length: 13 }, () => '/shop'))).toBeUndefined();
-  expect(await isUnchanged('no such name')).toBe(false);
+  expect(await isPageDataUnchanged('no such name')).toBe(false);
 });
 
 test('a call outside a rendering goes through', async () => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { addPictureOrigins, collectPictureOrigins, pictureDirective } from '#lib/page/picture-origins.ts';
+import { addPictureOrigins, buildPictureDirective, collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
 
 const many = Array.from({ length: 11 }, (_, i) => `https://cdn${i}.example`);
 
 test('pictures may come from the named origins, and from anywhere on https when there are too many to name', () => {
-  expect(pictureDirective(['https://b.example', 'https://a.example:8443', 'https://b.example'])).toBe(
+  expect(buildPictureDirective(['https://b.example', 'https://a.example:8443', 'https://b.example'])).toBe(
     'img-src https://a.example:8443 https://b.example',
   );
-  expect(pictureDirective(many)).toBe('img-src https:');
-  expect(pictureDirective(['https:'])).toBe('img-src https:');
-  expect(pictureDirective([])).toBeUndefined();
-  expect(pictureDirective()).toBeUndefined();
+  expect(buildPictureDirective(many)).toBe('img-src https:');
+  expect(buildPictureDirective(['https:'])).toBe('img-src https:');
+  expect(buildPictureDirective([])).toBeUndefined();
+  expect(buildPictureDirective()).toBeUndefined();
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   'javascript:x',
   'https://*',
 ])('a store cannot loosen the policy with %s', (origin) => {
-  expect(pictureDirective([origin])).toBeUndefined();
+  expect(buildPictureDirective([origin])).toBeUndefined();
 });
 
 test('origins are found wherever a reply holds pictures, and nowhere else', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { firstPreview, previewPicture } from '#lib/page/preview-picture.ts';
+import { findPreviewPicture, toPreviewPicture } from '#lib/page/seo/preview-picture.ts';
 
 const hash = '0123456789abcdef01234567';
 
 describe('a picture for link previews', () => {
   test('that is a photograph is itself, with its size', () => {
-    expect(previewPicture(`/media/${hash}-1200.jpg#1200x1600~UklGRl4`)).toEqual({
+    expect(toPreviewPicture(`/media/${hash}-1200.jpg#1200x1600~UklGRl4`)).toEqual({
       src: `/media/${hash}-1200.jpg`,
       width: 1200,
       height: 1600,
@@ -18,26 +18,28 @@ describe('a picture for link previews', () => {
     ['10x4000', 4, 1600],
     ['1x99999', 1, 1600],
   ] as const)('that is a drawing of %s is its JPEG of the same shape', ([size, width, height]) => {
-    expect(previewPicture(`/media/${hash}.svg#${size}`)).toEqual({ src: `/media/${hash}.svg.jpg`, width, height });
+    expect(toPreviewPicture(`/media/${hash}.svg#${size}`)).toEqual({ src: `/media/${hash}.svg.jpg`, width, height });
   });
 
   test('elsewhere is passed on when any program can draw it', () => {
-    expect(previewPicture('https://cdn.example/a/b.PNG?v=3&width=9')).toEqual({ src: 'https://cdn.example/a/b.PNG?v=3&width=9' });
+    expect(toPreviewPicture('https://cdn.example/a/b.PNG?v=3&width=9')).toEqual({
+      src: 'https://cdn.example/a/b.PNG?v=3&width=9',
+    });
     for (const other of ['a.svg', 'a.avif', 'picture', 'jpg', 'a.svg?as=.png', 'a.jpg.svg']) {
-      expect(previewPicture(`https://cdn.example/${other}`)).toBeUndefined();
+      expect(toPreviewPicture(`https://cdn.example/${other}`)).toBeUndefined();
     }
   });
 
   test('is never another host’s drawing, nor one outside the media folder', () => {
     for (const src of [`https://cdn.example/media/${hash}.svg`, `/media/../${hash}.svg`, `/media/x/${hash}.svg`, '/logo.svg']) {
-      expect(previewPicture(src)).toBeUndefined();
+      expect(toPreviewPicture(src)).toBeUndefined();
     }
   });
 
   test('is the first that can be drawn', () => {
-    expect(firstPreview([undefined, '', 'https://cdn.example/a.svg', '/media/b.webp', '/media/c.jpg'])?.src).toBe(
+    expect(findPreviewPicture([undefined, '', 'https://cdn.example/a.svg', '/media/b.webp', '/media/c.jpg'])?.src).toBe(
       '/media/b.webp',
     );
-    expect(firstPreview([])).toBeUndefined();
+    expect(findPreviewPicture([])).toBeUndefined();
   });
 });

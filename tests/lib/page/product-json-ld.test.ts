@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { safeJson } from '#lib/page/json-ld.ts';
-import { productJsonLd } from '#lib/page/product-json-ld.ts';
+import { stringifyForScript } from '#lib/page/seo/json-ld.ts';
+import { toProductJsonLd } from '#lib/page/seo/product-json-ld.ts';
 import { structuredDataProblems } from '#tests/structured-data.ts';
 import { makeProduct, makeVariant } from './product.ts';
 
 const page = new URL('https://shop.example/products/linen-shirt?utm=1');
-const describeProduct = (different: Partial<Product> = {}) => productJsonLd(makeProduct(different), page);
+const describeProduct = (different: Partial<Product> = {}) => toProductJsonLd(makeProduct(different), page);
 
 const problems = (data: unknown): Promise<string[]> =>
-  structuredDataProblems(`<html><head><script type="application/ld+json">${safeJson(data)}</script></head></html>`);
+  structuredDataProblems(`<html><head><script type="application/ld+json">${stringifyForScript(data)}</script></head></html>`);
 
 describe('a product without sizes', () => {
   test('has one offer', async () => {

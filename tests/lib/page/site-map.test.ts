@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { categoryEntry, latestChange, productEntry, siteMap, siteMapIndex } from '#lib/page/site-map.ts';
+import { findLatestChange, renderSitemap, renderSitemapIndex, toCategoryEntry, toProductEntry } from '#lib/page/seo/sitemap.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct } from './product.ts';
 
@@ -10,9 +10,9 @@ const moments = (xml: string): string[] => [...xml.matchAll(/<lastmod>([^<]*)<\/
 
 describe('when a page changed', () => {
   test('is when its product was last changed, or came when that is all that is known', () => {
-    expect(productEntry(makeProduct({ created_at: '2026-01-05T00:00:00Z' })).changed).toBe('2026-01-05T00:00:00Z');
+    expect(toProductEntry(makeProduct({ created_at: '2026-01-05T00:00:00Z' })).lastModified).toBe('2026-01-05T00:00:00Z');
     const both = makeProduct({ created_at: '2026-01-05T00:00:00Z', updated_at: '2026-03-01T10:00:00Z' });
-    expect(productEntry(both).changed).toBe('2026-03-01T10:00:00Z');
+    expect(toProductEntry(both).lastModified).toBe('2026-03-01T10:00:00Z');
   });
 
   test('is for a list the newest of what it shows', () => {
@@ -21,24 +21,24 @@ describe('when a page changed', () => {
       makeProduct({ created_at: '2025-01-01T00:00:00Z', updated_at: '2026-04-01T00:00:00Z' }),
       makeProduct({ created_at: '2026-03-01T00:00:00Z' }),
     ];
-    expect(latestChange(products)).toBe('2026-04-01T00:00:00Z');
-    expect(categoryEntry({ name: 'Shirts', image: '' }, products).changed).toBe('2026-04-01T00:00:00Z');
+    expect(findLatestChange(products)).toBe('2026-04-01T00:00:00Z');
+    expect(toCategoryEntry({ name: 'Shirts', image: '' }, products).lastModified).toBe('2026-04-01T00:00:00Z');
   });
 
   test('is not said when it is not known', () => {
-    expect(latestChange([])).toBeUndefined();
-    expect(moments(siteMap([{ path: '/faq' }, { path: '/', changed: '2026-01-05T00:00:00Z' }], page))).toEqual([
+    expect(findLatestChange([])).toBeUndefined();
+    expect(moments(renderSitemap([{ path: '/faq' }, { path: '/', lastModified: '2026-01-05T00:00:00Z' }], page))).toEqual([
       '2026-01-05T00:00:00Z',
     ]);
-    expect(siteMapIndex([{ path: '/sitemap-products-1.xml' }], page)).not.toContain('lastmod');
+    expect(renderSitemapIndex([{ path: '/sitemap-products-1.xml' }], page)).not.toContain('lastmod');
   });
 });
 
 test('names that mean something in XML or in an address come through whole', async () => {
-  const map = siteMap(
+  const map = renderSitemap(
     [
-      categoryEntry({ name: 'Men’s & <Boys> "10%" #1', image: 'https://cdn.example/a.jpg?w=1&h=2#x' }, []),
-      productEntry(makeProduct({ slug: "it's-100%25-&-more" })),
+      toCategoryEntry({ name: 'Men’s & <Boys> "10%" #1', image: 'https://cdn.example/a.jpg?w=1&h=2#x' }, []),
+      toProductEntry(makeProduct({ slug: "it's-100%25-&-more" })),
     ],
     page,
   );
@@ -50,12 +50,12 @@ test('names that mean something in XML or in an address come through whole', asy
 });
 
 test('what sitemaps.org does not allow is noticed', async () => {
-  const good = siteMap([{ path: '/', changed: '2026-01-05T00:00:00Z', pictures: ['/media/a.jpg'] }], page);
+  const good = renderSitemap([{ path: '/', lastModified: '2026-01-05T00:00:00Z', pictures: ['/media/a.jpg'] }], page);
   expect(await xmlProblems('site-map', good)).toEqual([]);
-  expect(await xmlProblems('site-map', siteMap([], page))).not.toEqual([]);
+  expect(await xmlProblems('site-map', renderSitemap([], page))).not.toEqual([]);
   expect(await xmlProblems('site-map', good.replace('2026-01-05T', 'yesterday '))).not.toEqual([]);
   expect(await xmlProblems('site-map', good.replace('image:loc', 'image:location'))).not.toEqual([]);
-  const index = siteMapIndex([{ path: '/sitemap-pages.xml', changed: '2026-01-05T00:00:00Z' }], page);
+  const index = renderSitemapIndex([{ path: '/sitemap-pages.xml', lastModified: '2026-01-05T00:00:00Z' }], page);
   expect(await xmlProblems('site-map-index', index)).toEqual([]);
   expect(await xmlProblems('site-map-index', index.replace('https:', 'ftp:'))).not.toEqual([]);
 });

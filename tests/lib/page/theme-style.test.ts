@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StoreSettings } from '#lib/contract/store.ts';
-import { storeFont } from '#lib/page/fonts.ts';
-import { themeStyle } from '#lib/page/theme-style.ts';
+import { resolveFont } from '#lib/page/theme/fonts.ts';
+import { buildThemeStyle } from '#lib/page/theme/style.ts';
 
 const settings: StoreSettings = {
   store_name: 'Meena Stores',
@@ -28,10 +28,10 @@ const variables = (style: string): Record<string, string> =>
   );
 
 test('a page-wide style holds the theme’s colours, the tones made of them, the font and the colour scheme', () => {
-  const light = variables(themeStyle(settings));
+  const light = variables(buildThemeStyle(settings));
   expect(light).toMatchObject({ '--page': '#ffffff', '--on-page': '#111111', 'color-scheme': 'light' });
   expect(light['--font']).toContain('"Instrument Sans"');
-  expect(variables(themeStyle({ ...settings, backgroundColor: '#101418' }))).toMatchObject({
+  expect(variables(buildThemeStyle({ ...settings, backgroundColor: '#101418' }))).toMatchObject({
     '--page': '#101418',
     '--on-page': '#ffffff',
     'color-scheme': 'dark',
@@ -40,13 +40,13 @@ test('a page-wide style holds the theme’s colours, the tones made of them, the
 
 describe('the font', () => {
   test('is one that comes with the shop: a sans, a serif, a rounded one and one for Devanagari', () => {
-    const families = ['Instrument Sans', 'Georgia', 'Quicksand', 'mukta'].map((name) => storeFont(name).stack.split(',')[0]);
+    const families = ['Instrument Sans', 'Georgia', 'Quicksand', 'mukta'].map((name) => resolveFont(name).stack.split(',')[0]);
     expect(families).toEqual(['"Instrument Sans"', '"Source Serif 4"', '"Nunito"', '"Noto Sans Devanagari"']);
   });
 
   test('has a stand-in of the same measure, and never shifts what is being read', () => {
     for (const name of ['', 'serif', 'rounded', 'devanagari']) {
-      const { faces, file } = storeFont(name);
+      const { fontFaceRules: faces, file } = resolveFont(name);
       expect(faces).toMatch(/"Stand-in";src:local\(.*size-adjust:[\d.]+%;ascent-override:[\d.]+%;descent-override:[\d.]+%/);
       expect(faces).toContain('font-display:optional');
       expect(faces).toContain(file);
@@ -55,21 +55,21 @@ describe('the font', () => {
 
   test('that does not come with the shop is the device’s own of that name, else the system’s', () => {
     for (const name of ['Comic Sans MS', ' Comic Sans MS ', '"Comic Sans MS", cursive']) {
-      expect(storeFont(name)).toEqual({ stack: expect.stringMatching(/^"Comic Sans MS",system-ui,/), faces: '' });
+      expect(resolveFont(name)).toEqual({ stack: expect.stringMatching(/^"Comic Sans MS",system-ui,/), faces: '' });
     }
-    expect(storeFont('तिरो देवनागरी').stack).toMatch(/^system-ui|^"तिरो/);
+    expect(resolveFont('तिरो देवनागरी').stack).toMatch(/^system-ui|^"तिरो/);
   });
 
   test('that is no name of a font reaches no style', () => {
-    const unknown = themeStyle({ ...settings, fontFamily: '?' });
+    const unknown = buildThemeStyle({ ...settings, fontFamily: '?' });
     expect(unknown).not.toContain('@font-face');
     for (const wrong of ['"};*{display:none}', '</style><script>', '__proto__', 'a\\', 'url(x)', 'x'.repeat(61)])
-      expect(themeStyle({ ...settings, fontFamily: wrong })).toBe(unknown);
+      expect(buildThemeStyle({ ...settings, fontFamily: wrong })).toBe(unknown);
   });
 });
 
 test('no setting of any kind writes a rule, a url or an element into the style', () => {
-  const plain = themeStyle({ ...settings, fontFamily: '?', backgroundColor: 'none', buttonBackgroundColor: 'none' });
+  const plain = buildThemeStyle({ ...settings, fontFamily: '?', backgroundColor: 'none', buttonBackgroundColor: 'none' });
   const shape = (style: string) => style.replace(/#[0-9a-f]{6}/g, '#');
   const hostile = fc.oneof(
     fc.string(),
@@ -90,7 +90,7 @@ test('no setting of any kind writes a rule, a url or an element into the style',
   fc.assert(
     fc.property(fc.record(Object.fromEntries(Object.keys(settings).map((key) => [key, hostile]))), (values) => {
       const chosen = { ...settings, ...values, fontFamily: `?${values['fontFamily']}` } as StoreSettings;
-      expect(shape(themeStyle(chosen)).replace('color-scheme:dark', 'color-scheme:light')).toBe(shape(plain));
+      expect(shape(buildThemeStyle(chosen)).replace('color-scheme:dark', 'color-scheme:light')).toBe(shape(plain));
     }),
   );
 });

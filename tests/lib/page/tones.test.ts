@@ -1,56 +1,60 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrast, muted, readable, toneVariables } from '#lib/page/tones.ts';
-import { textOn } from '#lib/rules/colour.ts';
+import { contrastRatio, deriveColourVariables, pickReadableColour, softenTextColour } from '#lib/page/theme/derived-colours.ts';
+import { pickTextColour } from '#lib/rules/colour.ts';
 import { themeVariables } from '#lib/rules/theme.ts';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
 describe('contrast', () => {
   test('is 21 between black and white, 1 with itself, and the same both ways', () => {
-    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
-    expect(contrast('#8a2b2b', '#8a2b2b')).toBe(1);
+    expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrastRatio('#8a2b2b', '#8a2b2b')).toBe(1);
     fc.assert(
       fc.property(hex, hex, (one, other) => {
-        expect(contrast(one, other)).toBe(contrast(other, one));
+        expect(contrastRatio(one, other)).toBe(contrastRatio(other, one));
       }),
     );
   });
 
   test('is WCAG’s', () => {
-    expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
-    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+    expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+    expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 });
 
 test('the first candidate that reads is taken, else the background’s own text colour', () => {
-  expect(readable('#ffffff', ['#eeeeee', '#b3261e', '#000000'])).toBe('#b3261e');
-  expect(readable('#ffffff', ['#eeeeee'])).toBe('#111111');
-  expect(readable('#101418', ['#222222'])).toBe('#ffffff');
+  expect(pickReadableColour('#ffffff', ['#eeeeee', '#b3261e', '#000000'])).toBe('#b3261e');
+  expect(pickReadableColour('#ffffff', ['#eeeeee'])).toBe('#111111');
+  expect(pickReadableColour('#101418', ['#222222'])).toBe('#ffffff');
 });
 
 test('softened text reads as well as was asked, or is the full text colour', () => {
   fc.assert(
     fc.property(hex, (background) => {
-      const soft = muted(background);
-      expect(soft === textOn(background) || contrast(soft, background) >= 5).toBe(true);
+      const soft = softenTextColour(background);
+      expect(soft === pickTextColour(background) || contrastRatio(soft, background) >= 5).toBe(true);
     }),
   );
-  expect(muted('#ffffff')).not.toBe(textOn('#ffffff'));
+  expect(softenTextColour('#ffffff')).not.toBe(pickTextColour('#ffffff'));
 });
 
 test('on any page colour every tone reads, wherever the plain text does', () => {
   fc.assert(
     fc.property(hex, hex, (backgroundColor, buttonBackgroundColor) => {
       const theme = themeVariables({ backgroundColor, buttonBackgroundColor });
-      const tones = toneVariables(theme);
-      const floor = Math.min(4.5, contrast(textOn(backgroundColor), backgroundColor));
+      const tones = deriveColourVariables(theme);
+      const floor = Math.min(4.5, contrastRatio(pickTextColour(backgroundColor), backgroundColor));
       for (const name of ['--muted', '--sale', '--good', '--accent'])
-        expect(contrast(tones[name] ?? '', backgroundColor), name).toBeGreaterThanOrEqual(floor);
+        expect(contrastRatio(tones[name] ?? '', backgroundColor), name).toBeGreaterThanOrEqual(floor);
     }),
   );
 });
 
 test('tones for a theme without colours are those for the defaults', () => {
-  expect(toneVariables(themeVariables({}))).toMatchObject({ '--sale': '#b3261e', '--good': '#146c43', '--accent': '#111111' });
+  expect(deriveColourVariables(themeVariables({}))).toMatchObject({
+    '--sale': '#b3261e',
+    '--good': '#146c43',
+    '--accent': '#111111',
+  });
 });

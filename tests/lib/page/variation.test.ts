@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readVariation } from '#lib/page/variation.ts';
+import { readVariation } from '#lib/page/seo/variation.ts';
 
 test.for([
   ['M', { size: 'M' }],

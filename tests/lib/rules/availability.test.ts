@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { hasPriceRange, stockNote, unitsLeft } from '#lib/rules/availability.ts';
+import { countAvailableUnits, hasPriceRange, stockNote } from '#lib/rules/stock.ts';
 import { makeProduct, makeVariant } from '#tests/lib/page/product.ts';
 
 describe('units left', () => {
   test('are those of all sizes together, when there are sizes', () => {
     expect(
-      unitsLeft(makeProduct({ product_stock: 99, variants: [makeVariant('S', 2), makeVariant('M', 0), makeVariant('L', 5)] })),
+      countAvailableUnits(
+        makeProduct({ product_stock: 99, variants: [makeVariant('S', 2), makeVariant('M', 0), makeVariant('L', 5)] }),
+      ),
     ).toBe(7);
   });
 
   test('are the product’s own when there is nothing to choose', () => {
-    expect(unitsLeft(makeProduct({ product_stock: 12 }))).toBe(12);
+    expect(countAvailableUnits(makeProduct({ product_stock: 12 }))).toBe(12);
   });
 
   test('a size that is owed takes nothing from the others', () => {
-    expect(unitsLeft(makeProduct({ variants: [makeVariant('S', -3), makeVariant('M', 4)] }))).toBe(4);
+    expect(countAvailableUnits(makeProduct({ variants: [makeVariant('S', -3), makeVariant('M', 4)] }))).toBe(4);
   });
 });
 

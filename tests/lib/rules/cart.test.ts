@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { CartItem } from '#lib/contract/cart.ts';
 import {
   addLine,
-  canAdd,
   cartPaise,
   clampQuantity,
+  countAddableUnits,
   countUnits,
   lineKey,
   linePaise,
@@ -91,7 +91,7 @@ test('removing takes out one line and no other; nothing changes the cart it was 
 test('what may still be added is the smaller of stock and 5, less what is in the cart', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 50 }), (stock, inCart) => {
-      const more = canAdd(stock, inCart);
+      const more = countAddableUnits(stock, inCart);
       expect(more).toBeGreaterThanOrEqual(0);
       if (more > 0) expect(inCart + more).toBe(Math.min(stock, 5));
     }),

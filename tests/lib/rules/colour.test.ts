@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { brightness, DARK_TEXT, hexColour, LIGHT_TEXT, textOn } from '#lib/rules/colour.ts';
+import { brightness, DARK_TEXT, LIGHT_TEXT, normaliseHexColour, pickTextColour } from '#lib/rules/colour.ts';
 
 const hexDigits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: length, maxLength: length });
@@ -8,12 +8,12 @@ const hexDigits = (length: number) =>
 test('three or six hex digits are a colour, with or without the hash', () => {
   fc.assert(
     fc.property(fc.oneof(hexDigits(3), hexDigits(6)), fc.boolean(), (digits, hash) => {
-      const colour = hexColour(hash ? `#${digits}` : digits);
+      const colour = normaliseHexColour(hash ? `#${digits}` : digits);
       expect(colour).toMatch(/^#[0-9a-f]{6}$/);
-      expect(hexColour(colour)).toBe(colour);
+      expect(normaliseHexColour(colour)).toBe(colour);
     }),
   );
-  expect(hexColour('#aBc')).toBe('#aabbcc');
+  expect(normaliseHexColour('#aBc')).toBe('#aabbcc');
 });
 
 test('hex digits of any other length are none, and give dark text', () => {
@@ -24,8 +24,8 @@ test('hex digits of any other length are none, and give dark text', () => {
         .filter((n) => n !== 3 && n !== 6)
         .chain(hexDigits),
       (digits) => {
-        expect(hexColour(digits)).toBeUndefined();
-        expect(textOn(digits)).toBe(DARK_TEXT);
+        expect(normaliseHexColour(digits)).toBeUndefined();
+        expect(pickTextColour(digits)).toBe(DARK_TEXT);
       },
     ),
   );
@@ -34,21 +34,21 @@ test('hex digits of any other length are none, and give dark text', () => {
 test('nothing but a colour ever comes out', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(hexColour(text) ?? '#000000').toMatch(/^#[0-9a-f]{6}$/);
+      expect(normaliseHexColour(text) ?? '#000000').toMatch(/^#[0-9a-f]{6}$/);
     }),
   );
-  expect(hexColour('#111;}body{display:none')).toBeUndefined();
-  expect(textOn(undefined)).toBe(DARK_TEXT);
+  expect(normaliseHexColour('#111;}body{display:none')).toBeUndefined();
+  expect(pickTextColour(undefined)).toBe(DARK_TEXT);
 });
 
 test('text is white below the brightness threshold of 128 and dark from it on', () => {
   fc.assert(
     fc.property(hexDigits(6), (digits) => {
       const colour = `#${digits.toLowerCase()}`;
-      expect(textOn(colour)).toBe(brightness(colour) < 128 ? LIGHT_TEXT : DARK_TEXT);
+      expect(pickTextColour(colour)).toBe(brightness(colour) < 128 ? LIGHT_TEXT : DARK_TEXT);
     }),
   );
-  expect([textOn('#7f7f7f'), textOn('#808080'), textOn('#fff'), textOn('#000')]).toEqual([
+  expect([pickTextColour('#7f7f7f'), pickTextColour('#808080'), pickTextColour('#fff'), pickTextColour('#000')]).toEqual([
     LIGHT_TEXT,
     DARK_TEXT,
     DARK_TEXT,

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { categoryLink, titleCase } from '#lib/rules/labels.ts';
+import { categoryLink, toTitleCase } from '#lib/rules/labels.ts';
 
 test('snake_case is shown as Title Case words', () => {
-  expect(titleCase('order_history')).toBe('Order History');
-  expect(titleCase('COD')).toBe('Cod');
-  expect(titleCase('__odd__')).toBe('Odd');
-  expect(titleCase('')).toBe('');
+  expect(toTitleCase('order_history')).toBe('Order History');
+  expect(toTitleCase('COD')).toBe('Cod');
+  expect(toTitleCase('__odd__')).toBe('Odd');
+  expect(toTitleCase('')).toBe('');
 });
 
 test('an order’s status, which is written with spaces, becomes Title Case too', () => {
-  expect(titleCase('order has been dispatched from retailer')).toBe('Order Has Been Dispatched From Retailer');
+  expect(toTitleCase('order has been dispatched from retailer')).toBe('Order Has Been Dispatched From Retailer');
 });
 
 test('every word begins with a capital and no underscore is left', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcxyz'), minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
-      const label = titleCase(words.join('_'));
+      const label = toTitleCase(words.join('_'));
       expect(label).toMatch(/^[A-Z][a-z]*( [A-Z][a-z]*)*$/);
       expect(label.toLowerCase().split(' ')).toEqual(words);
     }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { percentOff, showPaise, showRupees, toPaise, toRupees } from '#lib/rules/money.ts';
+import { formatPaise, formatRupees, percentOff, toPaise, toRupees } from '#lib/rules/money.ts';
 
 const paise = fc.integer({ min: 0, max: 1_000_000_000_000 });
 
@@ -28,9 +28,9 @@ test('adding on the wire is adding inside: no paisa is lost', () => {
 });
 
 test('a price is shown grouped the Indian way', () => {
-  expect(showPaise(12_345_600)).toBe('₹1,23,456.00');
-  expect(showRupees('1234567.50')).toBe('₹12,34,567.50');
-  expect(showPaise(5)).toBe('₹0.05');
+  expect(formatPaise(12_345_600)).toBe('₹1,23,456.00');
+  expect(formatRupees('1234567.50')).toBe('₹12,34,567.50');
+  expect(formatPaise(5)).toBe('₹0.05');
 });
 
 test('what is off is a whole percent from 0 to 100 that never boasts', () => {

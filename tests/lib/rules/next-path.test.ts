@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { nextPath, signInLink } from '#lib/rules/next-path.ts';
+import { sanitiseNextPath, signInLink } from '#lib/rules/routes/next-path.ts';
 
 describe('where signing in leads', () => {
   test.each(['/', '/my-account/orders', '/products/blue-shirt?size=M#view-2', '/shop?search=caf%C3%A9', '/signing-room'])(
     '%s is a path of this site and is kept',
-    (path) => expect(nextPath(path)).toBe(path),
+    (path) => expect(sanitiseNextPath(path)).toBe(path),
   );
 
   test.each([
@@ -23,16 +23,16 @@ describe('where signing in leads', () => {
     '/..//elsewhere.example',
     '/%2e%2e//elsewhere.example',
     '//[bad',
-  ])('%j is not and leads home', (path) => expect(nextPath(path)).toBe('/'));
+  ])('%j is not and leads home', (path) => expect(sanitiseNextPath(path)).toBe('/'));
 
   test.each(['/signin', '/signin?next=%2Fsignin', '/signup', '/forgot-password', '/reset-password?token=1'])(
     '%s would only lead back and leads home',
-    (path) => expect(nextPath(path)).toBe('/'),
+    (path) => expect(sanitiseNextPath(path)).toBe('/'),
   );
 
   test('survives its journey through the sign-in page’s address', () => {
     const link = new URL(signInLink('/shop?search=a&page=2'), 'https://shop.example');
     expect(link.pathname).toBe('/signin');
-    expect(nextPath(link.searchParams.get('next'))).toBe('/shop?search=a&page=2');
+    expect(sanitiseNextPath(link.searchParams.get('next'))).toBe('/shop?search=a&page=2');
   });
 });

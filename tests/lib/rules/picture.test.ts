@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pictureWidths, readPicture, splitPictures, thumbnail } from '#lib/rules/picture.ts';
+import { parsePicture, pictureWidths, splitPictures, thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 
 test('a photograph says its size, its files in each format, and its placeholder', () => {
-  const picture = readPicture('/media/3f2a9c-1200.jpg#1200x1600~UklG-_A');
+  const picture = parsePicture('/media/3f2a9c-1200.jpg#1200x1600~UklG-_A');
   expect(picture).toMatchObject({ src: '/media/3f2a9c-1200.jpg', width: 1200, height: 1600 });
   expect(picture.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp', 'image/jpeg']);
   expect(picture.sources[0]?.srcset).toBe(
@@ -13,8 +13,8 @@ test('a photograph says its size, its files in each format, and its placeholder'
 });
 
 test('a drawing and somebody else’s picture are only themselves', () => {
-  expect(readPicture('/media/91bb02.svg#900x1200')).toEqual({ src: '/media/91bb02.svg', width: 900, height: 1200, sources: [] });
-  expect(readPicture('https://cdn.example/a-1200.jpg')).toEqual({ src: 'https://cdn.example/a-1200.jpg', sources: [] });
+  expect(parsePicture('/media/91bb02.svg#900x1200')).toEqual({ src: '/media/91bb02.svg', width: 900, height: 1200, sources: [] });
+  expect(parsePicture('https://cdn.example/a-1200.jpg')).toEqual({ src: 'https://cdn.example/a-1200.jpg', sources: [] });
 });
 
 test('widths grow, end at the photograph’s own or at 1200, and never make it larger', () => {
@@ -28,18 +28,18 @@ test('widths grow, end at the photograph’s own or at 1200, and never make it l
 });
 
 test('the thumbnail is the smallest file that exists', () => {
-  expect(thumbnail('/media/a-1200.jpg#1200x1600')).toBe('/media/a-400.jpg');
-  expect(thumbnail('/media/a-300.jpg#300x400')).toBe('/media/a-300.jpg');
-  expect(thumbnail('/media/a.svg#900x1200')).toBe('/media/a.svg');
-  expect(thumbnail('https://cdn.example/a-1200.jpg')).toBe('https://cdn.example/a-1200.jpg');
+  expect(thumbnailUrl('/media/a-1200.jpg#1200x1600')).toBe('/media/a-400.jpg');
+  expect(thumbnailUrl('/media/a-300.jpg#300x400')).toBe('/media/a-300.jpg');
+  expect(thumbnailUrl('/media/a.svg#900x1200')).toBe('/media/a.svg');
+  expect(thumbnailUrl('https://cdn.example/a-1200.jpg')).toBe('https://cdn.example/a-1200.jpg');
 });
 
 test('references are split at commas, and any text is read without a failure', () => {
   expect(splitPictures(' /a.jpg, ,/b.jpg,')).toEqual(['/a.jpg', '/b.jpg']);
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(text.startsWith(readPicture(text).src)).toBe(true);
-      expect(typeof thumbnail(text)).toBe('string');
+      expect(text.startsWith(parsePicture(text).src)).toBe(true);
+      expect(typeof thumbnailUrl(text)).toBe('string');
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { limitReached, success } from '#lib/contract/messages.ts';
+import { lineLimitReached, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { lineFor, stockShop } from './products.ts';
@@ -45,18 +45,18 @@ describe('a guest’s cart', () => {
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'M', 9));
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'L', 9));
     expect(quantities()).toEqual([5, 3]);
-    tab.takeToasts();
+    tab.drainToasts();
     expect(await tab.addToCart(await lineFor(shop, tab, 'tee', 'M'))).toBe(false);
-    expect(toasts(tab)).toEqual([limitReached('Plain T-Shirt')]);
+    expect(toasts(tab)).toEqual([lineLimitReached('Plain T-Shirt')]);
   });
 
   test('loses a line when it is decreased at one', async () => {
     const line = await lineFor(shop, tab, 'cap');
     await tab.addToCart(line);
-    await tab.increase(lineKey(line));
-    await tab.decrease(lineKey(line));
+    await tab.increaseQuantity(lineKey(line));
+    await tab.decreaseQuantity(lineKey(line));
     expect(quantities()).toEqual([1]);
-    await tab.decrease(lineKey(line));
+    await tab.decreaseQuantity(lineKey(line));
     expect(quantities()).toEqual([]);
     expect(toasts(tab).at(-1)).toBe(success.itemRemoved);
   });
@@ -99,7 +99,7 @@ describe('a customer’s cart', () => {
   test('changes at once, and changes back when the server refuses', async () => {
     const key = lineKey(await lineFor(shop, tab, 'cap'));
     failNext('/customer/add-to-cart');
-    const changing = tab.increase(key);
+    const changing = tab.increaseQuantity(key);
     expect(quantities()).toEqual([3]);
     await changing;
     expect(quantities()).toEqual([2]);
@@ -119,7 +119,7 @@ describe('a customer’s cart', () => {
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'M'));
     const before = tab.$cart.get().cartItems;
     failNext('/customer/remove-to-cart');
-    const removing = tab.removeItem(lineKey(await lineFor(shop, tab, 'cap')));
+    const removing = tab.removeCartItem(lineKey(await lineFor(shop, tab, 'cap')));
     expect(quantities()).toEqual([1]);
     await removing;
     expect(tab.$cart.get().cartItems).toEqual(before);

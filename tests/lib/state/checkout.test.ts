@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failure } from '#lib/contract/messages.ts';
+import { failure } from '#lib/contract/texts.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { lineFor, stockShop } from './products.ts';
 import { closeBrowser, enterCode, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
@@ -47,24 +47,24 @@ const loseAnswer = () => {
   };
 };
 
-const step = () => tab.stepFor(tab.$checkout.get(), tab.$auth.get());
+const step = () => tab.resolveStep(tab.$checkout.get(), tab.$auth.get());
 
 describe('the steps', () => {
   test('lead a new number from the code over the details to the address', async () => {
     expect(step()).toBe('mobile');
-    await tab.requestCode(mobile);
+    await tab.requestCheckoutOtp(mobile);
     expect(step()).toBe('code');
     const otp = /\d{6}/.exec(toasts(tab).join(' '))?.[0] ?? '';
-    expect(await tab.submitCode('000000')).toMatchObject({ ok: false, fields: { otp: [failure.otpInvalid] } });
-    await tab.submitCode(otp);
+    expect(await tab.submitCheckoutOtp('000000')).toMatchObject({ ok: false, fields: { otp: [failure.otpInvalid] } });
+    await tab.submitCheckoutOtp(otp);
     expect(step()).toBe('details');
-    await tab.submitDetails({ firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com' });
+    await tab.submitGuestDetails({ firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com' });
     expect(step()).toBe('address');
   });
 
   test('lead a known number straight to the address', async () => {
     await signUpIn(tab, mobile);
-    tab.forgetSession();
+    tab.clearSession();
     tab.goToStep('mobile');
     await enterCode(tab, mobile);
     expect(step()).toBe('address');
@@ -82,7 +82,7 @@ describe('the steps', () => {
   test('ask for the number again when the session has expired', async () => {
     await signUpIn(tab, mobile);
     tab.goToStep('review');
-    tab.forgetSession();
+    tab.clearSession();
     expect(step()).toBe('mobile');
   });
 });

@@ -1,12 +1,12 @@
 import type { CartItem } from '#lib/contract/cart.ts';
-import { getProduct } from '#lib/contract/catalogue.ts';
+import { singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import type { TestShop } from '#tests/api/shop.ts';
 import type { Tab } from './tab.ts';
 
 /** A cart line for a size of a product, as the product page makes it. */
 export async function lineFor(shop: TestShop, tab: Tab, slug: string, size?: string, quantity = 1): Promise<CartItem> {
-  const { data } = await shop.succeed(getProduct, { params: { slug } });
-  return tab.cartLine(
+  const { data } = await shop.succeed(singleProductDetailsCall, { params: { slug } });
+  return tab.toCartLine(
     data,
     data.variants.find((variant) => variant.product_variation === size),
     quantity,

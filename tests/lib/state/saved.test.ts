@@ -33,7 +33,7 @@ describe('the saved state', () => {
   test('holds no field named loading', async () => {
     const tab = await browser.openTab();
     tab.$cart.setKey('loading', true);
-    tab.changeAuth({ loading: true, verified: true });
+    tab.updateAuth({ loading: true, verified: true });
     expect(JSON.stringify(browser.saved())).not.toContain('oading');
   });
 

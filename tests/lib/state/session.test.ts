@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { failure, success } from '#lib/contract/messages.ts';
+import { failure, success } from '#lib/contract/texts.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { lineFor, stockShop } from './products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
@@ -25,8 +25,8 @@ afterEach(async () => {
 /** The toasts that the page after this one shows. */
 async function toastsOfNextPage(): Promise<{ text: string; kind: string; duration: number }[]> {
   const next = await browser.openTab();
-  next.takeCarriedToasts();
-  return next.takeToasts().map(({ text, kind, duration }) => ({ text, kind, duration }));
+  next.queueFlashToasts();
+  return next.drainToasts().map(({ text, kind, duration }) => ({ text, kind, duration }));
 }
 
 describe('signing in', () => {
@@ -46,7 +46,7 @@ describe('signing in', () => {
 
   test('is refused without a token, and changes nothing', async () => {
     const customer = { firstname: 'A', lastname: 'B', email: '', phone_number: mobile, alt_phone_number: mobile };
-    expect(await tab.signedIn({ customer })).toBe(false);
+    expect(await tab.completeSignIn({ customer })).toBe(false);
     expect(tab.$auth.get()).toMatchObject({ user: null, isAuthenticated: false });
   });
 
@@ -57,7 +57,7 @@ describe('signing in', () => {
     );
     await signUpIn(tab, mobile);
     expect(saved.at(-1)).toBe(true);
-    tab.forgetSession();
+    tab.clearSession();
     expect(saved.at(-1)).toBe(false);
   });
 });
@@ -68,7 +68,7 @@ describe('logging out', () => {
     await tab.addToCart(await lineFor(shop, tab, 'cap'));
     tab.rememberForm({ city: 'Kochi' });
     tab.openLogoutConfirmation();
-    tab.takeToasts();
+    tab.drainToasts();
   });
 
   test('ends the session, forgets everything and replaces the page by the sign-in page, which says so for 2 s', async () => {
@@ -137,8 +137,8 @@ describe('logging out', () => {
 test('a logging out that is under way or has failed is no other tab’s business', async () => {
   await signUpIn(tab, mobile);
   browser.messages.length = 0;
-  tab.changeAuth({ loading: true, error: null });
-  tab.changeAuth({ loading: false, error: failure.logout });
+  tab.updateAuth({ loading: true, error: null });
+  tab.updateAuth({ loading: false, error: failure.logout });
   expect(browser.messages).toEqual([]);
 });
 

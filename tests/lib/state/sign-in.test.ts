@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failure, success } from '#lib/contract/messages.ts';
+import { failure, success } from '#lib/contract/texts.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { closeBrowser, openBrowser, type Tab, type TestBrowser, toasts } from './tab.ts';
 
@@ -14,9 +14,9 @@ let entry: Awaited<ReturnType<typeof openEntry>>;
 
 /** The actions of the account entry pages, in the tab that was opened last. */
 async function openEntry() {
-  const signIn = await import('#lib/state/sign-in.ts');
-  const registration = await import('#lib/state/registration.ts');
-  const passwords = await import('#lib/state/passwords.ts');
+  const signIn = await import('#lib/state/auth/sign-in.ts');
+  const registration = await import('#lib/state/auth/sign-up.ts');
+  const passwords = await import('#lib/state/auth/forgotten-password.ts');
   return { ...signIn, ...registration, ...passwords };
 }
 
@@ -55,7 +55,7 @@ describe('signing up', () => {
 
   test('names the field that was refused', async () => {
     await entry.signUp(person);
-    tab.forgetSession();
+    tab.clearSession();
     expect(await entry.signUp({ ...person, phone_number: '9876543211' })).toMatchObject({
       ok: false,
       fields: { email: [failure.emailTaken] },
@@ -67,7 +67,7 @@ describe('signing up', () => {
 describe('signing in', () => {
   beforeEach(async () => {
     await entry.signUp(person);
-    tab.forgetSession();
+    tab.clearSession();
     browser.left.length = 0;
   });
 
@@ -78,18 +78,18 @@ describe('signing in', () => {
   });
 
   test('by a code notes that one was sent, and stores a verified user', async () => {
-    await entry.sendLoginCode(mobile);
+    await entry.sendSignInOtp(mobile);
     expect(tab.$auth.get()).toMatchObject({ loginSent: true, verified: false, isAuthenticated: false });
     const [told = ''] = toasts(tab);
     expect(told).toMatch(new RegExp(`^${success.otpSent}: \\d{6}$`));
-    expect(await entry.signInByCode(told.slice(-6))).toEqual({ ok: true });
+    expect(await entry.signInByOtp(told.slice(-6))).toEqual({ ok: true });
     expect(tab.$auth.get()).toMatchObject({ isAuthenticated: true, verified: true, loginSent: false });
   });
 
   test('with a wrong password leaves a number alone that a guest has proven in the checkout', async () => {
     const guest = '9876543219';
-    await tab.requestCode(guest);
-    await tab.submitCode(/\d{6}/.exec(toasts(tab).join(' '))?.[0] ?? '');
+    await tab.requestCheckoutOtp(guest);
+    await tab.submitCheckoutOtp(/\d{6}/.exec(toasts(tab).join(' '))?.[0] ?? '');
     const { user } = tab.$auth.get();
     expect(user?.token).toBeDefined();
     expect(await entry.signInByPassword({ ...credentials, password: 'x' })).toMatchObject({ ok: false, message: failure.login });
@@ -97,12 +97,12 @@ describe('signing in', () => {
   });
 
   test('goes on waiting for a code when the page is loaded again', async () => {
-    await entry.sendLoginCode(mobile);
+    await entry.sendSignInOtp(mobile);
     const { codeSentAt } = entry.$signIn.get();
     await browser.openTab();
     const again = await openEntry();
     expect(again.$signIn.get().codeSentAt).toBe(0);
-    again.resumeCode();
+    again.resumeSignInOtp();
     expect(again.$signIn.get()).toMatchObject({ mobile, codeSentAt });
   });
 });

@@ -28,8 +28,8 @@ const savedSlices = () => browser.saved() as { storeInfo?: Record<string, unknow
 
 test('store info and home sections are saved without their loading fields, and are there on the next page', async () => {
   const tab = await openStoreTab();
-  await tab.loadStoreInfo();
-  await tab.loadHomeSections();
+  await tab.refreshStoreInfo();
+  await tab.refreshHomeSections();
   const { storeInfo, homeSections } = savedSlices();
   expect(storeInfo).toMatchObject({ storeinfo: { store_name: expect.any(String) }, loadedAt: expect.any(Number) });
   expect(homeSections).toMatchObject({ sections: expect.any(Array), loadedAt: expect.any(Number) });
@@ -43,16 +43,16 @@ test('store info and home sections are saved without their loading fields, and a
 });
 
 test('what was loaded a short while ago is not loaded again', async () => {
-  await (await openStoreTab()).loadStoreInfo();
-  await (await openStoreTab()).loadStoreInfo();
+  await (await openStoreTab()).refreshStoreInfo();
+  await (await openStoreTab()).refreshStoreInfo();
   expect(browser.requests.filter((request) => request === 'POST /store-info')).toHaveLength(1);
 });
 
 test('a reset of the app keeps the store info and forgets the home sections', async () => {
   const tab = await openStoreTab();
   await signUpIn(tab, '9876543210');
-  await tab.loadStoreInfo();
-  await tab.loadHomeSections();
+  await tab.refreshStoreInfo();
+  await tab.refreshHomeSections();
   const { storeInfo } = savedSlices();
   await tab.signOut();
   expect(browser.saved()).toEqual({ v: 1, storeInfo });
@@ -62,10 +62,10 @@ test('a reset of the app keeps the store info and forgets the home sections', as
 
 test('what cannot be loaded leaves what was saved', async () => {
   const tab = await openStoreTab();
-  await tab.loadStoreInfo();
+  await tab.refreshStoreInfo();
   const { storeInfo } = savedSlices();
   tab.$storeInfo.setKey('loadedAt', 0);
   browser.network.answer = () => Promise.resolve(Response.json({ success: false, message: 'Closed' }, { status: 500 }));
-  await tab.loadStoreInfo();
+  await tab.refreshStoreInfo();
   expect(tab.$storeInfo.get()).toMatchObject({ storeinfo: storeInfo?.['storeinfo'], loading: false, error: 'Closed' });
 });

@@ -34,7 +34,7 @@ describe('two tabs', () => {
     await signUpIn(one, '9876543210');
     await vi.waitFor(() => expect(other.$auth.get().isAuthenticated).toBe(true));
     expect(other.$auth.get().user).toEqual(one.$auth.get().user);
-    one.changeAuth({ loading: true, error: 'no' });
+    one.updateAuth({ loading: true, error: 'no' });
     await pause(50);
     expect(other.$auth.get()).toMatchObject({ loading: false, error: null });
   });

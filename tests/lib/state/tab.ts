@@ -103,39 +103,39 @@ export function closeBrowser(): void {
 }
 
 async function loadState() {
-  const auth = await import('#lib/state/auth.ts');
-  const session = await import('#lib/state/session.ts');
-  const cart = await import('#lib/state/cart.ts');
-  const changes = await import('#lib/state/cart-changes.ts');
-  const refresh = await import('#lib/state/cart-refresh.ts');
-  const line = await import('#lib/state/cart-line.ts');
-  const checkout = await import('#lib/state/checkout.ts');
-  const code = await import('#lib/state/checkout-code.ts');
-  const placing = await import('#lib/state/placing.ts');
-  const orders = await import('#lib/state/orders.ts');
-  const toast = await import('#lib/state/toast.ts');
-  const wishlist = await import('#lib/state/wishlist.ts');
-  const later = await import('#lib/state/wish-later.ts');
-  const logout = await import('#lib/state/logout.ts');
-  const ui = await import('#lib/state/ui.ts');
+  const auth = await import('#lib/state/auth/complete-sign-in.ts');
+  const session = await import('#lib/state/session/session.ts');
+  const cart = await import('#lib/state/cart/cart.ts');
+  const changes = await import('#lib/state/cart/actions.ts');
+  const refresh = await import('#lib/state/cart/refresh.ts');
+  const line = await import('#lib/state/cart/line.ts');
+  const checkout = await import('#lib/state/checkout/checkout.ts');
+  const code = await import('#lib/state/checkout/otp.ts');
+  const placing = await import('#lib/state/checkout/place-order.ts');
+  const orders = await import('#lib/state/orders/orders.ts');
+  const toast = await import('#lib/state/ui/toasts.ts');
+  const wishlist = await import('#lib/state/wishlist/wishlist.ts');
+  const later = await import('#lib/state/wishlist/pending-wish.ts');
+  const logout = await import('#lib/state/auth/sign-out.ts');
+  const ui = await import('#lib/state/ui/dialogs.ts');
   const shopping = { ...cart, ...changes, ...refresh, ...line, ...checkout, ...code, ...placing, ...orders };
   return { ...auth, ...session, ...shopping, ...toast, ...wishlist, ...later, ...logout, ...ui };
 }
 
 /** The texts of the toasts shown since the last look. */
-export const toasts = (tab: Tab): string[] => tab.takeToasts().map(({ text }) => text);
+export const toasts = (tab: Tab): string[] => tab.drainToasts().map(({ text }) => text);
 
 /** Verifies a number in the checkout and gives a name, as a new customer does. */
 export async function signUpIn(tab: Tab, mobile: string): Promise<void> {
   await enterCode(tab, mobile);
-  await tab.submitDetails({ firstname: 'Asha', lastname: 'Rao', email: `${mobile}@example.com` });
-  tab.takeToasts();
+  await tab.submitGuestDetails({ firstname: 'Asha', lastname: 'Rao', email: `${mobile}@example.com` });
+  tab.drainToasts();
 }
 
 /** Asks for a code and types the one that the toast shows. */
 export async function enterCode(tab: Tab, mobile: string): Promise<void> {
-  await tab.requestCode(mobile);
+  await tab.requestCheckoutOtp(mobile);
   const otp = /\d{6}/.exec(toasts(tab).join(' '))?.[0] ?? '';
-  await tab.submitCode(otp);
-  tab.takeToasts();
+  await tab.submitCheckoutOtp(otp);
+  tab.drainToasts();
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getProduct, type Product } from '#lib/contract/catalogue.ts';
-import { failure, success } from '#lib/contract/messages.ts';
+import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
+import { failure, success } from '#lib/contract/texts.ts';
 import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { stockShop } from './products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
@@ -18,8 +18,8 @@ beforeEach(async () => {
   await stockShop(shop);
   browser = openBrowser(shop);
   tab = await browser.openTab();
-  cap = (await shop.succeed(getProduct, { params: { slug: 'cap' } })).data;
-  tee = (await shop.succeed(getProduct, { params: { slug: 'tee' } })).data;
+  cap = (await shop.succeed(singleProductDetailsCall, { params: { slug: 'cap' } })).data;
+  tee = (await shop.succeed(singleProductDetailsCall, { params: { slug: 'tee' } })).data;
   await signUpIn(tab, mobile);
   browser.requests.length = 0;
 });
@@ -115,7 +115,7 @@ describe('the wishlist', () => {
   test('says why it could not be loaded, and keeps what it knew', async () => {
     await tab.addToWishlist(cap);
     loseNext('/customer/wishlist');
-    expect(await tab.loadWishlist()).toBe(false);
+    expect(await tab.fetchWishlist()).toBe(false);
     expect(tab.$wishlist.get()).toMatchObject({ error: failure.store, loading: false });
     expect(names()).toEqual(['Cap']);
   });
@@ -130,11 +130,11 @@ describe('the wishlist', () => {
   });
 
   test('takes on what was wished for before signing in, once', async () => {
-    tab.forgetSession();
-    expect(tab.wishLater(cap.product_id)).toBe(true);
+    tab.clearSession();
+    expect(tab.setPendingWish(cap.product_id)).toBe(true);
     const next = await browser.openTab();
     await signUpIn(next, '9876543211');
     expect(next.$wishes.get().map(({ product }) => product.name)).toEqual(['Cap']);
-    expect(next.takeLaterWish()).toBeUndefined();
+    expect(next.takePendingWish()).toBeUndefined();
   });
 });

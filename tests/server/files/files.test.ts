@@ -19,7 +19,7 @@ beforeAll(async () => {
       mkdirSync(join(client, '.well-known'));
       writeFileSync(join(client, '.well-known', 'security.txt'), 'Contact: mailto:a@b.example');
     },
-    { failed: (error, request) => void failures.push({ error, request }) },
+    { onError: (error, request) => void failures.push({ error, request }) },
   );
   writeFileSync(join(host.mediaFolder, 'large.jpg'), Buffer.alloc(LARGE, 'x'));
   writeFileSync(join(host.mediaFolder, '.photo.jpg.123'), 'half written');

@@ -28,7 +28,7 @@ export async function startFileHost(
   mkdirSync(mediaFolder);
   await fill(clientFolder);
   const door = async () => new Response('a page', { status: 404 });
-  const server = createHost({ clientFolder, mediaFolder, revision: () => 1, door, ...options });
+  const server = createHost({ clientFolder, mediaFolder, revision: () => 1, handleRequest: door, ...options });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = (): void => {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { precompress } from '#server/compress.ts';
+import { precompress } from '#server/builds/precompress.ts';
 import { type FileHost, startFileHost } from './fixture.ts';
 
 const SIZE = 200_000;

@@ -15,11 +15,11 @@ function jobs() {
 }
 
 test('few renderings run at once, the others in the order they came', async () => {
-  const queue = new RenderQueue({ atOnce: 2, pause: noPause });
+  const queue = new RenderQueue({ maxConcurrent: 2, throttle: noPause });
   const { begun, work, end } = jobs();
   const done = ['a', 'b', 'c', 'd'].map((name) => queue.run(work(name)));
   await expect.poll(() => begun).toEqual(['a', 'b']);
-  expect(queue.waiting).toBe(2);
+  expect(queue.queuedCount).toBe(2);
   end('b');
   await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
   end('a');
@@ -30,13 +30,13 @@ test('few renderings run at once, the others in the order they came', async () =
 });
 
 test('pages that were there before go first, and made-up ones cannot take their places', async () => {
-  const queue = new RenderQueue({ atOnce: 1, maxWaiting: 2, pause: noPause });
+  const queue = new RenderQueue({ maxConcurrent: 1, maxQueued: 2, throttle: noPause });
   const { begun, work, end } = jobs();
   const done = [queue.run(work('first'))];
   await expect.poll(() => begun).toEqual(['first']);
   done.push(queue.run(work('x1')), queue.run(work('x2')));
   await expect(queue.run(work('x3'))).rejects.toBeInstanceOf(RenderQueueFull);
-  done.push(queue.run(work('shop'), { known: true }));
+  done.push(queue.run(work('shop'), { isCached: true }));
   for (const name of ['first', 'shop', 'x1', 'x2']) {
     await expect.poll(() => begun.at(-1)).toBe(name);
     end(name);
@@ -45,7 +45,7 @@ test('pages that were there before go first, and made-up ones cannot take their 
 });
 
 test('one address cannot fill the queue, and its places are free again afterwards', async () => {
-  const queue = new RenderQueue({ atOnce: 1, maxPerClient: 2, pause: noPause });
+  const queue = new RenderQueue({ maxConcurrent: 1, maxPerClient: 2, throttle: noPause });
   const { begun, work, end } = jobs();
   const client = '203.0.113.7';
   const done = [queue.run(work('a'), { client }), queue.run(work('b'), { client })];
@@ -63,7 +63,7 @@ test('one address cannot fill the queue, and its places are free again afterward
 });
 
 test('a rendering that fails leaves the queue going', async () => {
-  const queue = new RenderQueue({ atOnce: 1, pause: noPause });
+  const queue = new RenderQueue({ maxConcurrent: 1, throttle: noPause });
   await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue.run(async () => 'next')).toBe('next');
 });
@@ -77,7 +77,7 @@ test('nothing is begun in the pause after a rendering', async () => {
       goOn = resolve;
     });
   };
-  const queue = new RenderQueue({ atOnce: 2, pause });
+  const queue = new RenderQueue({ maxConcurrent: 2, throttle: pause });
   const { begun, work, end } = jobs();
   const first = queue.run(work('a'));
   await expect.poll(() => begun).toEqual(['a']);

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { StrongCompression } from '#server/pages/strong-compression.ts';
+import { BackgroundCompressor } from '#server/pages/background-compressor.ts';
 
-const open: StrongCompression[] = [];
+const open: BackgroundCompressor[] = [];
 afterEach(async () => {
   for (const compression of open.splice(0)) await compression.close();
 });
-const start = (program?: URL): StrongCompression => {
-  const compression = new StrongCompression(program);
+const start = (program?: URL): BackgroundCompressor => {
+  const compression = new BackgroundCompressor(program);
   open.push(compression);
   return compression;
 };
@@ -63,7 +63,7 @@ test('nothing is compressed after the end', async () => {
 });
 
 test('a worker that waits for work does not keep the process alive', async () => {
-  const module = new URL('../../../src/server/pages/strong-compression.ts', import.meta.url).href;
+  const module = new URL('../../../src/server/pages/background-compressor.ts', import.meta.url).href;
   const script = `const { StrongCompression } = await import('${module}');
     const compression = new StrongCompression();
     const awake = setInterval(() => undefined, 1000);

@@ -14,7 +14,7 @@ process.stdout.write(`${deed} ${process.pid}\n`);
 if (deed === 'refuse') process.exit(3);
 
 const watch = watchProcess(pino({ level: 'silent' }));
-watch.opened();
+watch.reportListening();
 process.on('SIGTERM', () => process.exit(0));
 const alive = setInterval(() => undefined, 1000);
 if (deed === 'crash')

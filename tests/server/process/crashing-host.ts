@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '#api/logging.ts';
 import { createHost } from '#server/host.ts';
+import { stopGracefully } from '#server/process/shutdown.ts';
 import { watchProcess } from '#server/process/watch.ts';
-import { stopGracefully } from '#server/shutdown.ts';
 
 /** A host in which `/api/throws` and `/api/rejects` bring about an error that nobody catches, and `/api/waits` answers after it. */
 const folder = mkdtempSync(join(tmpdir(), 'haat-crash-'));
@@ -24,7 +24,7 @@ async function crash(how: string): Promise<void> {
 }
 
 const server = createHost({
-  door: async (request) => {
+  handleRequest: async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/api/waits') somebodyWaits.resolve();
     else await crash(pathname);
@@ -35,10 +35,10 @@ const server = createHost({
   mediaFolder: folder,
   revision: () => 1,
 });
-watch.serve(
+watch.attachServer(
   server,
   stopGracefully(server, {
-    close: async () => {
+    onDrained: async () => {
       rmSync(folder, { recursive: true });
       console.log('closed');
     },

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openStore } from '#api/store.ts';
-import { precompress } from '#server/compress.ts';
+import { precompress } from '#server/builds/precompress.ts';
 import { createHost } from '#server/host.ts';
-import { stopGracefully } from '#server/shutdown.ts';
+import { stopGracefully } from '#server/process/shutdown.ts';
 
 /**
  * A host with a store, files and pages of a plain kind, as a process of its own. Prints its port, and each unforeseen failure as a
@@ -29,14 +29,14 @@ await precompress(clientFolder);
 const store = await openStore({ dataDir, demoMode: true, log: pino({ level: 'silent' }) });
 const page = `<!doctype html><title>Shop</title>${'<p>Lamps and linen</p>'.repeat(2000)}`;
 const server = createHost({
-  door: async (request) => {
+  handleRequest: async (request) => {
     if (new URL(request.url).pathname.startsWith('/api/')) return store.fetch(request);
     return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } });
   },
   clientFolder,
   mediaFolder,
   revision: store.revision,
-  failed: (error, request) => console.log(`failed ${request?.method} ${request?.path}: ${error}`),
+  onError: (error, request) => console.log(`failed ${request?.method} ${request?.path}: ${error}`),
 });
 
 const taken: number[] = [];
@@ -52,8 +52,8 @@ process.on('message', (wish) => {
 process.channel?.unref();
 
 stopGracefully(server, {
-  begin: store.rest,
-  close: async () => {
+  onStopping: store.stopWorkers,
+  onDrained: async () => {
     await store.close();
     rmSync(dataDir, { recursive: true, force: true });
   },

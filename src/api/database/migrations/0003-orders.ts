@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from '#api/database/ddl.ts';
+import { runDdl } from './ddl.ts';
 
 const tables = [
   // Codes stand in capitals, so that one code is one row however it is typed.

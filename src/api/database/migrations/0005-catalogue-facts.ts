@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from '#api/database/ddl.ts';
+import { runDdl } from './ddl.ts';
 
 const changes = [
   // By ids, and with all that listings filter by: products that many things are asked of at once are met in the order of their ids.

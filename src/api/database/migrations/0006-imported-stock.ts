@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from '#api/database/ddl.ts';
+import { runDdl } from './ddl.ts';
 
 const changes = [
   // What the owner's file last said of a variant's stock; null while none did. A file that says the same again has not been counted anew.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from '#api/database/ddl.ts';
+import { runDdl } from './ddl.ts';
 
 const changes = [
   "ALTER TABLE session ADD COLUMN device_name TEXT NOT NULL DEFAULT ''",

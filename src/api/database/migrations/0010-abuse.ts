@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from '#api/database/ddl.ts';
+import { runDdl } from './ddl.ts';
 
 const changes = [
   // The owner's limits that differ from the defaults; null turns a limit off.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { runDdl } from '#api/database/ddl.ts';
-import { engineOf } from '#api/database/engine.ts';
+import { engineOf } from '#api/database/schema/engine.ts';
+import { runDdl } from './ddl.ts';
 
 const changes = [
   // The import that is running or was interrupted, if any. Whoever holds `owner` may write; `seen_at` is the lease's last renewal.

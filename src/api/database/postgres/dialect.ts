@@ -51,12 +51,12 @@ export const postgresDialect = (databaseUrl: string): Dialect =>
   });
 
 /** The same for work that may take its time and waits for others who do it: bringing tables up to date, moving a whole shop. */
-export const patientPostgresDialect = (databaseUrl: string): Dialect =>
+export const longRunningPostgresDialect = (databaseUrl: string): Dialect =>
   new Dialect({ pool: poolOf(databaseUrl, { max: 2, connectionTimeoutMillis: WAIT_MS }) });
 
 /**
  * Whether a transaction failed only because another ran beside it, so that trying again is right: a serialisation failure, a deadlock,
  * or a row that both were first to add.
  */
-export const isConflict = (error: unknown): boolean =>
+export const isRetryableConflict = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && ['40001', '40P01', '23505'].includes(error.code ?? '');

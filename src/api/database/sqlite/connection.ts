@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { isBusy } from '#api/database/lock-timeout.ts';
+import { isSqliteBusy } from '#api/database/errors/lock-timeout.ts';
 import { openSqliteFile } from './file.ts';
-import { waitForTurn } from './waiting.ts';
+import { waitBeforeRetry } from './write-retry.ts';
 
 /** How many statements a connection keeps ready; planning one anew costs more than running it. */
 const MAX_STATEMENTS = 300;
@@ -46,8 +46,8 @@ export class SqliteConnection implements DatabaseConnection {
       try {
         return this.#run(query);
       } catch (error) {
-        if (!isBusy(error) || this.#database.isTransaction) throw error;
-        await waitForTurn(begun);
+        if (!isSqliteBusy(error) || this.#database.isTransaction) throw error;
+        await waitBeforeRetry(begun);
       }
     }
   }
@@ -74,7 +74,7 @@ export class SqliteConnection implements DatabaseConnection {
       this.execute('BEGIN IMMEDIATE');
       return true;
     } catch (error) {
-      if (isBusy(error)) return false;
+      if (isSqliteBusy(error)) return false;
       throw error;
     }
   }

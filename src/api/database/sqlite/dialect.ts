@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dialect, type Driver, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { SqliteConnection } from './connection.ts';
-import { LONGEST_PAUSE_MS, waitForTurn } from './waiting.ts';
+import { MAX_RETRY_DELAY_MS, waitBeforeRetry } from './write-retry.ts';
 
 /** Reading goes on while one connection writes or waits to write. */
 const MAX_CONNECTIONS = 4;
@@ -69,13 +69,13 @@ class SqliteConnections implements Driver {
     else if (othersAround || begun - this.#restedAt > LOOK_AROUND_MS) await this.#rest();
     while (!connection.tryBegin()) {
       this.#othersSeenAt = performance.now();
-      await waitForTurn(begun);
+      await waitBeforeRetry(begun);
     }
   }
 
   /** Leaves the file to others for a moment. */
   async #rest(): Promise<void> {
-    await sleep(Math.random() * LONGEST_PAUSE_MS);
+    await sleep(Math.random() * MAX_RETRY_DELAY_MS);
     this.#restedAt = performance.now();
   }
 

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from '#api/database/open.ts';
-import { splitPictures } from '#lib/rules/picture.ts';
-import { productPages } from './product-pages.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { readProductPages } from './plan/product-pages.ts';
 
 /** How many pictures the products of these slugs and their sub-categories show, each counted once (in the `scratch` database). */
 export async function countUsedPictures(db: Db, scratch: DatabaseSync, isWanted: (slug: string) => boolean): Promise<number> {
   scratch.exec('CREATE TABLE used (reference TEXT PRIMARY KEY) WITHOUT ROWID');
   const add = scratch.prepare('INSERT INTO used VALUES (?) ON CONFLICT DO NOTHING');
   const categories = new Set<number>();
-  for await (const products of productPages(db)) {
+  for await (const products of readProductPages(db)) {
     for (const { slug, pictures, sub_category_id } of products) {
       if (!isWanted(slug)) continue;
       categories.add(sub_category_id);

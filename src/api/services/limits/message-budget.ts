@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { lockName } from '#api/database/locks.ts';
+import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/open.ts';
-import type { OutboxTable } from '#api/database/tables.ts';
+import type { OutboxTable } from '#api/database/schema/tables.ts';
+import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/messages.ts';
-import { CLOCK_SKEW_MS, isTooFarAhead } from './clock.ts';
-import { type LimitName, readLimits } from './shop-limits.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { type LimitName, readLimits } from './store-limits.ts';
 
 export type MessageKind = OutboxTable['kind'];
 
@@ -22,18 +22,18 @@ type Window = (typeof windows)[number];
  * Who asks for a code or an account mail: anybody, or somebody whom the shop knows (a known device, or a message that is sent to existing
  * accounts alone).
  */
-export type Asker = 'anybody' | 'known';
+export type RequesterKind = 'anybody' | 'known';
 
 /**
  * The share of a budget that codes and account mails may use. Anybody can ask for codes to made-up numbers, so a part is kept for those who
  * are known; the rest is kept for order messages.
  */
-const shares: Record<Asker, number> = { anybody: 0.8, known: 0.9 };
+const shares: Record<RequesterKind, number> = { anybody: 0.8, known: 0.9 };
 
 const kinds: readonly MessageKind[] = ['sms', 'mail'];
 
 /** How much of one budget has been used. */
-export interface BudgetUse {
+export interface BudgetUsage {
   kind: MessageKind;
   window: Window['name'];
   used: number;
@@ -50,7 +50,7 @@ const limitName = (kind: MessageKind, { name }: Window): LimitName => `${kind}_p
 const isOver = (expire: number | null, { ms }: Window): boolean =>
   expire === null || expire <= Date.now() || isTooFarAhead(expire, ms);
 
-async function readWindow(db: Db, kind: MessageKind, window: Window, limit: number | null): Promise<BudgetUse> {
+async function readWindow(db: Db, kind: MessageKind, window: Window, limit: number | null): Promise<BudgetUsage> {
   const row = await db.selectFrom('rate_limit').selectAll().where('key', '=', keyOf(kind, window)).executeTakeFirst();
   const started = row && row.expire !== null && !isOver(row.expire, window);
   const [used, endsAt] = started ? [row.points, row.expire ?? 0] : [0, Date.now() + window.ms];
@@ -58,51 +58,51 @@ async function readWindow(db: Db, kind: MessageKind, window: Window, limit: numb
 }
 
 /** How much of each budget has been used: texts and mails, this hour and this day. */
-export async function readBudgets(db: Db, of: readonly MessageKind[] = kinds): Promise<BudgetUse[]> {
+export async function readBudgets(db: Db, of: readonly MessageKind[] = kinds): Promise<BudgetUsage[]> {
   const limits = await readLimits(db);
-  const uses: BudgetUse[] = [];
+  const uses: BudgetUsage[] = [];
   for (const kind of of)
     for (const window of windows) uses.push(await readWindow(db, kind, window, limits[limitName(kind, window)]));
   return uses;
 }
 
 /** The used share of a budget, between 0 and 1 and more; 0 without a limit. */
-export const shareUsed = ({ used, limit }: Pick<BudgetUse, 'used' | 'limit'>): number =>
+export const toUsageRatio = ({ used, limit }: Pick<BudgetUsage, 'used' | 'limit'>): number =>
   limit === null ? 0 : limit === 0 ? 1 : used / limit;
 
 /** Codes and account mails are refused because the budget for such messages is used up. */
-export class BudgetUsedUp extends Refusal {
-  readonly use: BudgetUse;
+export class BudgetExceeded extends Refusal {
+  readonly usage: BudgetUsage;
 
-  constructor(use: BudgetUse) {
+  constructor(use: BudgetUsage) {
     const retryAfter = Math.max(1, Math.ceil((use.endsAt - Date.now()) / 1000));
     super(503, use.kind === 'sms' ? failure.smsPaused : failure.mailPaused, { retryAfter, code: 'sending_paused' });
-    this.use = use;
+    this.usage = use;
   }
 }
 
 /** The budget that is used up for codes and account mails; undefined while there is room in all. */
-async function findUsedUp(tx: Tx, kind: MessageKind, asker: Asker): Promise<BudgetUse | undefined> {
-  await lockName(tx, `budget:${kind}`);
+async function findUsedUp(tx: Tx, kind: MessageKind, asker: RequesterKind): Promise<BudgetUsage | undefined> {
+  await takeAdvisoryLock(tx, `budget:${kind}`);
   const uses = await readBudgets(tx, [kind]);
   return uses.findLast(({ used, limit }) => limit !== null && used >= Math.ceil(limit * shares[asker]));
 }
 
 /** Whether codes and account mails may not be sent at the moment. */
-export const isBudgetUsedUp = async (tx: Tx, kind: MessageKind, asker: Asker = 'anybody'): Promise<boolean> =>
+export const isBudgetExceeded = async (tx: Tx, kind: MessageKind, asker: RequesterKind = 'anybody'): Promise<boolean> =>
   (await findUsedUp(tx, kind, asker)) !== undefined;
 
 /**
  * Makes sure that a code or an account mail may still be sent, and keeps others from using the budget until the transaction ends. Call it
  * whether or not a message follows, so that the answer tells nothing about the recipient. Throws `BudgetUsedUp` (503).
  */
-export async function requireBudget(tx: Tx, kind: MessageKind, asker: Asker = 'anybody'): Promise<void> {
+export async function requireBudget(tx: Tx, kind: MessageKind, asker: RequesterKind = 'anybody'): Promise<void> {
   const use = await findUsedUp(tx, kind, asker);
-  if (use) throw new BudgetUsedUp(use);
+  if (use) throw new BudgetExceeded(use);
 }
 
 /** Adds one message to a window and returns what has been used of it. */
-async function countIn(tx: Tx, kind: MessageKind, window: Window, limit: number | null): Promise<BudgetUse> {
+async function countIn(tx: Tx, kind: MessageKind, window: Window, limit: number | null): Promise<BudgetUsage> {
   const now = Date.now();
   const endsAt = now + window.ms;
   const isCurrent = sql<boolean>`rate_limit.expire > ${now} AND rate_limit.expire <= ${endsAt + CLOCK_SKEW_MS}`;

@@ -2,14 +2,14 @@ import { lookup } from 'node:dns/promises';
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicIp } from './public-ip.ts';
 import { PictureRefused } from './refused.ts';
 
 const MAX_BYTES = 15 * 1024 * 1024;
 const TIME_LIMIT_MS = 20_000;
 const MAX_REDIRECTS = 3;
 
-export interface FetchOptions {
+export interface FetchPictureOptions {
   /** Which addresses may be connected to; only public ones unless told otherwise. */
   isAllowed?: (address: string) => boolean;
 }
@@ -67,7 +67,7 @@ async function body(response: IncomingMessage): Promise<Uint8Array> {
  * Fetches a picture's bytes from the web: at most 15 MB, within 20 seconds in all, over at most 3 redirects, and only from public
  * addresses, each of them checked after its name was resolved and before anything is sent. Throws `PictureRefused` with the reason.
  */
-export async function fetchPicture(source: string, { isAllowed = isPublicAddress }: FetchOptions = {}): Promise<Uint8Array> {
+export async function fetchPicture(source: string, { isAllowed = isPublicIp }: FetchPictureOptions = {}): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(TIME_LIMIT_MS);
   let url = checkAddress(source);
   try {

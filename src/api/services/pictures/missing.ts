@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/open.ts';
-import { splitPictures } from '#lib/rules/picture.ts';
-import { isStored, mediaFolder } from './media.ts';
-import { isOwnReference, ownFiles } from './own.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { hasMediaFile, mediaFolder } from './media-files.ts';
+import { isMediaReference, listMediaFiles } from './media-references.ts';
 
 /** A picture that pages show and whose file is not there. */
 export interface MissingPicture {
@@ -25,13 +25,13 @@ async function references(db: Db): Promise<{ shownBy: string; reference: string 
 }
 
 /** The pictures of this shop's own that pages show and whose files are not in the media folder of `dataDir`. */
-export async function missingPictures(db: Db, dataDir: string): Promise<MissingPicture[]> {
+export async function findMissingPictures(db: Db, dataDir: string): Promise<MissingPicture[]> {
   const media = mediaFolder(dataDir);
   return (await references(db))
-    .filter(({ reference }) => isOwnReference(reference))
+    .filter(({ reference }) => isMediaReference(reference))
     .flatMap(({ shownBy, reference }) =>
-      ownFiles(reference)
-        .filter((file) => !isStored(media, file))
+      listMediaFiles(reference)
+        .filter((file) => !hasMediaFile(media, file))
         .map((file) => ({ shownBy, file })),
     );
 }

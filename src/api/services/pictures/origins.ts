@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/database/open.ts';
-import { keepAnswers } from '#api/services/kept-answers.ts';
+import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
-import { splitPictures } from '#lib/rules/picture.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
 
-const keep = keepAnswers<string[]>(1);
+const keep = cacheByRevision<string[]>(1);
 
 /** The origins of those picture references that are absolute addresses, such as `https://cdn.example`. */
 const originsOf = (references: readonly string[]): string[] =>
@@ -53,4 +53,4 @@ async function findOrigins(db: Db): Promise<string[]> {
  * The origins of pictures that the shop shows and does not keep itself, sorted; none in most shops. A shop with more than
  * MAX_PICTURE_ORIGINS has `https:`, all of them. Kept until the catalogue changes.
  */
-export const pictureOrigins = (db: Db): Promise<string[]> => keep(db, 'picture origins', () => findOrigins(db));
+export const listPictureOrigins = (db: Db): Promise<string[]> => keep(db, 'picture origins', () => findOrigins(db));

@@ -1,7 +1,7 @@
-import type { Parameter } from './parameters.ts';
+import type { QueryParameter } from './parameters.ts';
 import { type PageQuery, type PageRoute, pageRoutes, type QueriedPath } from './table.ts';
 
-type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+type Parameters = Readonly<Record<string, QueryParameter<unknown>>>;
 
 const parametersOf = (route: PageRoute): Parameters => route.query ?? {};
 

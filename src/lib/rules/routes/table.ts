@@ -1,11 +1,11 @@
 import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
-import { flag, oneOf, type Parameter, pageNumber, presence, price, text, words } from './parameters.ts';
+import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameters.ts';
 
 /** What a page's address may say. */
 export interface PageRoute {
   /** The query parameters that the page reads; the host drops all others. */
-  query?: Readonly<Record<string, Parameter<unknown>>>;
+  query?: Readonly<Record<string, QueryParameter<unknown>>>;
   /** What the changing segment of the path may be, decoded. */
   segment?: RegExp;
   /** A document that takes seconds to make; it waits in a queue of its own, so that pages never wait for it. */
@@ -22,8 +22,8 @@ export const pageRoutes = {
     query: {
       search: text(MAX_SEARCH),
       page: pageNumber,
-      categories: words(MAX_SEARCH),
-      size: words(MAX_SEARCH),
+      categories: wordList(MAX_SEARCH),
+      size: wordList(MAX_SEARCH),
       min_price: price,
       max_price: price,
       in_stock: flag,
@@ -66,5 +66,7 @@ export type QueriedPath = { [Path in PagePath]: Routes[Path] extends { query: ob
 
 /** What the query of a page says; what it leaves out or says wrongly is undefined. */
 export type PageQuery<Path extends QueriedPath> = {
-  [Name in keyof Routes[Path]['query']]?: Routes[Path]['query'][Name] extends Parameter<infer Value> ? Value | undefined : never;
+  [Name in keyof Routes[Path]['query']]?: Routes[Path]['query'][Name] extends QueryParameter<infer Value>
+    ? Value | undefined
+    : never;
 };

@@ -1,27 +1,27 @@
 import { lockStock } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/open.ts';
-import { indexProducts } from '#api/database/search.ts';
-import { readRun, renewRun } from '#api/services/import/run/claim.ts';
-import type { StagedProduct } from '#api/services/import/run/staged.ts';
-import { bumpRevision } from '#api/services/revision.ts';
+import { padToPowerOfTwo } from '#api/database/row-batches.ts';
+import { indexProducts } from '#api/database/search/product-index.ts';
+import { bumpRevision } from '#api/services/catalogue/revision.ts';
+import type { StagedProduct } from '#api/services/import/plan/staged.ts';
+import type { VariantCounts } from '#api/services/import/plan/variants.ts';
+import { readRun, renewLease } from '#api/services/import/run/lease.ts';
 import { type ProductRow, writeProducts } from './products.ts';
-import { padded } from './rows.ts';
-import type { VariantCounts } from './variants.ts';
 import { withdrawProduct } from './withdraw.ts';
 
 /** What an import wrote. */
-export interface Applied {
+export interface AppliedCounts {
   products: { added: number; changed: number; withdrawn: number };
   variants: VariantCounts;
 }
 
-export const nothingApplied = (): Applied => ({
+export const zeroCounts = (): AppliedCounts => ({
   products: { added: 0, changed: 0, withdrawn: 0 },
   variants: { added: 0, changed: 0, withdrawn: 0 },
 });
 
-export interface Batch {
-  applied: Applied;
+export interface AppliedBatch {
+  applied: AppliedCounts;
   done: number;
   total: number;
 }
@@ -30,12 +30,12 @@ export interface Batch {
  * Applies the next `size` staged items and removes them from the stage, in one transaction. `bump` makes pages that were rendered before
  * stale. Returns undefined when nothing is left; throws `ImportTakenOver` when another process applies this import.
  */
-export async function applyBatch(tx: Tx, owner: string, size: number, bump: boolean): Promise<Batch | undefined> {
-  await renewRun(tx, owner);
+export async function applyBatch(tx: Tx, owner: string, size: number, bump: boolean): Promise<AppliedBatch | undefined> {
+  await renewLease(tx, owner);
   const items = await tx.selectFrom('import_item').selectAll().orderBy('seq').limit(size).execute();
   const [run, last] = [await readRun(tx), items.at(-1)];
   if (!run || !last) return undefined;
-  const slugs = padded(items.map(({ slug }) => slug));
+  const slugs = padToPowerOfTwo(items.map(({ slug }) => slug));
   const rows = await tx.selectFrom('product').select('id').where('slug', 'in', slugs).execute();
   await lockStock(
     tx,
@@ -55,7 +55,7 @@ export async function applyBatch(tx: Tx, owner: string, size: number, bump: bool
 
   await tx.deleteFrom('import_item').where('seq', '<=', last.seq).execute();
   const done = run.done + items.length;
-  await renewRun(tx, owner, { done });
+  await renewLease(tx, owner, { done });
   if (bump) await bumpRevision(tx);
   const changed = staged.filter(({ product }) => known.has(product.slug)).length;
   const products = { added: staged.length - changed, changed, withdrawn: gone.length };

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '#api/database/open.ts';
-import { indexProducts } from '#api/database/search.ts';
-import type { Tables } from '#api/database/tables.ts';
-import type { StagedProduct } from '#api/services/import/run/staged.ts';
-import { productsById } from '#api/services/products.ts';
-import { insertAll, padded } from './rows.ts';
-import { sellerIdsOf, sellerKey } from './sellers.ts';
-import { subCategoryIdsOf } from './sub-categories.ts';
-import { planVariants, type VariantCounts, type VariantPlan } from './variants.ts';
+import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
+import type { Tables } from '#api/database/schema/tables.ts';
+import { indexProducts } from '#api/database/search/product-index.ts';
+import { findProductsById } from '#api/services/catalogue/products.ts';
+import type { StagedProduct } from '#api/services/import/plan/staged.ts';
+import { planVariants, type VariantCounts, type VariantPlan } from '#api/services/import/plan/variants.ts';
+import { findOrAddSellers, sellerKey } from './sellers.ts';
+import { findOrAddSubCategories } from './sub-categories.ts';
 
 export type ProductRow = Selectable<Tables['product']>;
 
@@ -18,7 +18,7 @@ async function shownOf(tx: Tx, ids: readonly number[]): Promise<Map<number, stri
       if (key === 'stock' || key === 'product_stock') return value > 0;
       return key === 'updated_at' ? undefined : value;
     });
-  return new Map((await productsById(tx, padded(ids))).map((product) => [product.product_id, text(product)]));
+  return new Map((await findProductsById(tx, padToPowerOfTwo(ids))).map((product) => [product.product_id, text(product)]));
 }
 
 /** What search knows of a product; while it stays, the index need not be written. */
@@ -33,16 +33,16 @@ interface Planned {
 
 async function variantsOf(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return new Map();
-  const rows = await tx.selectFrom('variant').selectAll().where('product_id', 'in', padded(ids)).execute();
+  const rows = await tx.selectFrom('variant').selectAll().where('product_id', 'in', padToPowerOfTwo(ids)).execute();
   return Map.groupBy(rows, ({ product_id }) => product_id);
 }
 
 async function planAll(tx: Tx, staged: readonly StagedProduct[], known: ReadonlyMap<string, ProductRow>): Promise<Planned[]> {
-  const categories = await subCategoryIdsOf(
+  const categories = await findOrAddSubCategories(
     tx,
     staged.map(({ product }) => product.category),
   );
-  const sellers = await sellerIdsOf(
+  const sellers = await findOrAddSellers(
     tx,
     staged.map(({ product }) => product.seller),
   );
@@ -104,7 +104,7 @@ async function writeRows(tx: Tx, planned: readonly Planned[]): Promise<Map<strin
   const ids = new Map<string, number>();
   const changed = planned.flatMap(({ before, row }) => (before ? [{ ...row, id: before.id }] : []));
   for (const { slug, id } of changed) ids.set(slug, id);
-  await insertAll(changed, (rows) =>
+  await insertInBatches(changed, (rows) =>
     tx
       .insertInto('product')
       .values(rows)
@@ -116,7 +116,7 @@ async function writeRows(tx: Tx, planned: readonly Planned[]): Promise<Map<strin
       .execute(),
   );
   const added = planned.filter(({ before }) => !before).map(({ row }) => row);
-  await insertAll(added, async (rows) => {
+  await insertInBatches(added, async (rows) => {
     const inserted = await tx.insertInto('product').values(rows).returning(['id', 'slug']).execute();
     for (const { id, slug } of inserted) ids.set(slug, id);
   });
@@ -125,7 +125,7 @@ async function writeRows(tx: Tx, planned: readonly Planned[]): Promise<Map<strin
 
 async function writeVariants(tx: Tx, planned: readonly Planned[], ids: ReadonlyMap<string, number>): Promise<void> {
   const updated = planned.flatMap(({ variants }) => variants.updated).sort((a, b) => a.id - b.id);
-  await insertAll(updated, (rows) =>
+  await insertInBatches(updated, (rows) =>
     tx
       .insertInto('variant')
       .values(rows)
@@ -140,7 +140,7 @@ async function writeVariants(tx: Tx, planned: readonly Planned[], ids: ReadonlyM
     const product_id = ids.get(row.slug) ?? 0;
     return variants.added.map((variant) => ({ ...variant, product_id }));
   });
-  await insertAll(added, (rows) => tx.insertInto('variant').values(rows).execute());
+  await insertInBatches(added, (rows) => tx.insertInto('variant').values(rows).execute());
 }
 
 /**
@@ -161,7 +161,11 @@ export async function writeProducts(
   const shownAfter = await shownOf(tx, present);
   const changed = present.filter((id) => shownBefore.get(id) !== shownAfter.get(id));
   if (changed.length > 0)
-    await tx.updateTable('product').set({ updated_at: new Date().toISOString() }).where('id', 'in', padded(changed)).execute();
+    await tx
+      .updateTable('product')
+      .set({ updated_at: new Date().toISOString() })
+      .where('id', 'in', padToPowerOfTwo(changed))
+      .execute();
 
   const toIndex = planned.filter(({ before, row }) => !before || before.active === 0 || wordsOf(before) !== wordsOf(row));
   await indexProducts(

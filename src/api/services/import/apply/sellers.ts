@@ -1,8 +1,8 @@
 import type { Tx } from '#api/database/open.ts';
-import type { Seller } from '#api/services/import/product.ts';
+import type { Seller } from '#api/services/import/read/product.ts';
 
 /** The ids of sellers, by `sellerKey`. Sellers that are not known yet are added. */
-export async function sellerIdsOf(tx: Tx, sellers: readonly Seller[]): Promise<Map<string, number>> {
+export async function findOrAddSellers(tx: Tx, sellers: readonly Seller[]): Promise<Map<string, number>> {
   const wanted = new Map(sellers.map(({ kind, name }) => [sellerKey({ kind, name }), { kind, name }]));
   if (wanted.size === 0) return new Map();
   const read = async () => {

@@ -1,7 +1,7 @@
 import type { Tx } from '#api/database/open.ts';
 
 /** The ids of sub-categories by their names as given, whatever the case of the known ones. New ones go last, without a picture. */
-export async function subCategoryIdsOf(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {
+export async function findOrAddSubCategories(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const name of new Set(names)) ids.set(name, (await idOf(tx, name)) ?? (await add(tx, name)));
   return ids;

@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp, { type OverlayOptions } from 'sharp';
+
+/** How wide a shot stands on a sheet, in pixels, by the width it was taken in. */
+const drawnWidths: Record<string, number> = { 360: 220, 768: 340, 1440: 600 };
+const MOST_HEIGHT = 900;
+const GAP = 16;
+
+/** A shot's file is called screen-width-theme.png. */
+const shotName = /^(.+)-(\d+)-([a-z]+)\.png$/;
+
+interface Shot {
+  file: string;
+  width: string;
+  theme: string;
+}
+
+/** One shot as it stands on the sheet: scaled to its column, cut where it is too long. */
+async function scaled(folder: string, { file, width }: Shot): Promise<{ image: Buffer; height: number }> {
+  const drawn = sharp(join(folder, file)).resize({ width: drawnWidths[width] ?? 300 });
+  const { data, info } = await drawn.png().toBuffer({ resolveWithObject: true });
+  if (info.height <= MOST_HEIGHT) return { image: data, height: info.height };
+  const image = await sharp(data).extract({ left: 0, top: 0, width: info.width, height: MOST_HEIGHT }).png().toBuffer();
+  return { image, height: MOST_HEIGHT };
+}
+
+/** Puts a screen's shots side by side: a row for each theme, a column for each width. */
+async function drawSheet(folder: string, screen: string, shots: Shot[], themes: readonly string[]): Promise<void> {
+  const widths = Object.keys(drawnWidths).filter((width) => shots.some((shot) => shot.width === width));
+  const layers: OverlayOptions[] = [];
+  let top = GAP;
+  for (const theme of themes) {
+    let left = GAP;
+    let tallest = 0;
+    for (const width of widths) {
+      const shot = shots.find((one) => one.theme === theme && one.width === width);
+      if (shot) {
+        const { image, height } = await scaled(folder, shot);
+        layers.push({ input: image, left, top });
+        tallest = Math.max(tallest, height);
+      }
+      left += (drawnWidths[width] ?? 0) + GAP;
+    }
+    top += tallest + GAP;
+  }
+  const width = widths.reduce((sum, one) => sum + (drawnWidths[one] ?? 0) + GAP, GAP);
+  const sheet = sharp({ create: { width, height: top, channels: 3, background: '#8c8c8c' } });
+  await sheet
+    .composite(layers)
+    .png()
+    .toFile(join(folder, 'sheets', `${screen}.png`));
+}
+
+/** Draws a sheet of every screen whose shots lie in the folder, into its folder `sheets`. Gives the screens' names. */
+export async function createContactSheets(folder: string, themes: readonly string[]): Promise<string[]> {
+  const screens = new Map<string, Shot[]>();
+  for (const file of readdirSync(folder)) {
+    const [, screen = '', width = '', theme = ''] = shotName.exec(file) ?? [];
+    if (screen) screens.set(screen, [...(screens.get(screen) ?? []), { file, width, theme }]);
+  }
+  for (const [screen, shots] of screens) await drawSheet(folder, screen, shots, themes);
+  return [...screens.keys()];
+}

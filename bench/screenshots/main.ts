@@ -1,0 +1,193 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumArguments, findChromium } from '#tests/e2e/chromium.ts';
+import { newDataDir, type RunningShop, runStore, startShop } from '#tests/e2e/shop.ts';
+import { askForCode, giveAddress } from '#tests/e2e/shopper.ts';
+import { captureAccount } from './account.ts';
+import { captureFullPage, captureViewport, screenshotFolder } from './capture.ts';
+import { createContactSheets } from './contact-sheets.ts';
+
+const widths = [
+  [360, 800],
+  [768, 1024],
+  [1440, 900],
+] as const;
+
+const themes: Record<string, string[]> = {
+  light: [],
+  dark: [
+    'backgroundColor=#14161a',
+    'headerBackgroundColor=#14161a',
+    'topHeaderBackgroundColor=#0c0d10',
+    'buttonBackgroundColor=#f2c14e',
+    'footerBackgroundColor=#0c0d10',
+    'bottomFooterBackgroundColor=#1b1e24',
+  ],
+  loud: [
+    'backgroundColor=#fff200',
+    'buttonBackgroundColor=#ff00aa',
+    'headerBackgroundColor=#00c2ff',
+    'topHeaderBackgroundColor=#7a00ff',
+    'footerBackgroundColor=#ff3d00',
+    'bottomFooterBackgroundColor=#00ff85',
+  ],
+};
+
+/** A product of the shop that has sizes to choose from, found as a visitor finds it. */
+async function productWithSizes(shop: RunningShop): Promise<string> {
+  const listing = await (await fetch(`${shop.url}/shop?categories=shirts&in_stock=1`)).text();
+  return /href="(\/products\/[^"]+)"/.exec(listing)?.[1] ?? '/not-found';
+}
+
+const pages = {
+  home: '/',
+  shop: '/shop',
+  filtered: '/shop?categories=shirts&sort_by=price_asc&in_stock=1',
+  search: '/shop?search=denim',
+  'nothing-found': '/shop?search=zzzzzz',
+  categories: '/categories',
+  'empty-cart': '/cart',
+  'empty-checkout': '/checkout',
+  'sign-in': '/signin',
+  'sign-up': '/signup',
+  'forgot-password': '/forgot-password',
+  'reset-password': '/reset-password?token=unknown',
+  faq: '/faq',
+  terms: '/terms-use',
+  privacy: '/privacy-policy',
+  missing: '/404',
+};
+
+interface Panel {
+  path: string;
+  open: (page: Page) => Promise<unknown>;
+  /** Where there is such a panel, if not everywhere: widths from 1024 pixels on are wide. */
+  only?: 'narrow' | 'wide';
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
+const openSearch = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
+
+const panels: Record<string, Panel> = {
+  'panel-menu': {
+    path: '/faq',
+    only: 'narrow',
+    open: async (page) => {
+      await press(page, 'Menu');
+      await page.locator('#menu summary').first().click();
+    },
+  },
+  'panel-category': { path: '/faq', only: 'wide', open: (page) => page.locator('.dropdown > summary').hover() },
+  'panel-shop': {
+    path: '/faq',
+    only: 'wide',
+    open: async (page) => {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop' }).hover();
+      await page.locator('.carousel .swiper-initialized').waitFor();
+    },
+  },
+  'panel-search': { path: '/shop', open: openSearch },
+  'panel-suggestions': {
+    path: '/shop',
+    open: async (page) => {
+      await openSearch(page);
+      await page.getByPlaceholder('Search for products').fill('kurta');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  'panel-filters': { path: '/shop', only: 'narrow', open: (page) => press(page, 'Filters') },
+  'panel-faq': { path: '/faq', open: (page) => page.locator('details.question summary').first().click() },
+};
+
+async function photographPanels(page: Page, shop: RunningShop, width: number, look: string): Promise<void> {
+  for (const [name, { path, open, only }] of Object.entries(panels)) {
+    if (only && (only === 'wide') !== width >= 1024) continue;
+    await page.goto(shop.url + path, { waitUntil: 'networkidle' });
+    await open(page);
+    await captureViewport(page, `${name}-${look}`);
+  }
+}
+
+/** Buys one product, photographing each step and what can be opened on the way. */
+async function photographPurchase(page: Page, shop: RunningShop, look: string): Promise<void> {
+  const shoot = (name: string) => captureFullPage(page, `${name}-${look}`);
+  await page.goto(shop.url + (await productWithSizes(shop)), { waitUntil: 'networkidle' });
+  await shoot('product');
+  await press(page, 'Add to cart');
+  await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
+  await captureViewport(page, `product-size-asked-${look}`);
+  await page.getByRole('link', { name: 'Enlarge picture 1' }).click();
+  await captureViewport(page, `product-enlarged-${look}`);
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { disabled: false }).first().check();
+  await press(page, 'Add to cart');
+  await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
+  await captureViewport(page, `cart-popup-${look}`);
+  await page.goto(`${shop.url}/cart`, { waitUntil: 'networkidle' });
+  await shoot('cart');
+  await page.goto(`${shop.url}/checkout`, { waitUntil: 'networkidle' });
+  await press(page, 'Send code');
+  await shoot('checkout-1-number-refused');
+  await page.getByLabel('Mobile number').fill(`9${String(Date.now()).slice(-9)}`);
+  const code = await askForCode(page, 'Send code');
+  await page.getByLabel('6-digit code').fill(code);
+  await captureViewport(page, `checkout-2-code-${look}`);
+  await press(page, 'Verify');
+  await page.getByLabel('First name').fill('Meera');
+  await page.getByLabel('Last name').fill('Nair');
+  await page.getByLabel('Email').fill(`meera${Date.now()}@example.in`);
+  await shoot('checkout-3-details');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
+  await press(page, 'Continue to payment');
+  await shoot('checkout-4-address-refused');
+  await giveAddress(page);
+  await shoot('checkout-5-review');
+  await press(page, 'Place order');
+  await page.getByText(/^HT-/).first().waitFor();
+  await shoot('order-success');
+}
+
+async function photographShop(browser: Browser, shop: RunningShop, theme: string): Promise<void> {
+  for (const [width, height] of widths) {
+    const small = width < 1024;
+    const context = await browser.newContext({
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+      hasTouch: small,
+      isMobile: small,
+    });
+    const page = await context.newPage();
+    const look = `${width}-${theme}`;
+    for (const [name, path] of Object.entries(pages)) {
+      await page.goto(shop.url + path, { waitUntil: 'networkidle' });
+      await captureFullPage(page, `${name}-${look}`);
+    }
+    await photographPanels(page, shop, width, look);
+    await photographPurchase(page, shop, look);
+    await captureAccount(page, shop, look);
+    await context.close();
+  }
+}
+
+/** Photographs every screen and open panel of the demo shop, and puts each one's shots on a sheet. Look at them. */
+export async function takeScreenshots(): Promise<void> {
+  rmSync(screenshotFolder, { recursive: true, force: true });
+  mkdirSync(join(screenshotFolder, 'sheets'), { recursive: true });
+  const dataDir = newDataDir();
+  await runStore(dataDir, 'demo');
+  const shop = await startShop(dataDir);
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArguments });
+  try {
+    for (const [theme, settings] of Object.entries(themes)) {
+      if (settings.length > 0) await shop.store('theme', 'set', ...settings);
+      await photographShop(browser, shop, theme);
+    }
+    const sheets = await createContactSheets(screenshotFolder, Object.keys(themes));
+    console.log(`${sheets.length} sheets are in ${join(screenshotFolder, 'sheets')}, the screens in ${screenshotFolder}`);
+  } finally {
+    await browser.close();
+    await shop.stop();
+  }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/database/open.ts';
+import { sellerName } from '#api/database/seller-name.ts';
+import { toSellerIds } from '#api/services/catalogue/products.ts';
+import type { CartItem } from '#lib/contract/cart.ts';
+import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/texts.ts';
+import { toRupees } from '#lib/rules/money.ts';
+
+/** The lines of a customer's cart with what their variants cost and hold now, in the order they were added. */
+export const readCartLines = (db: Db, customerId: number) =>
+  db
+    .selectFrom('cart_line')
+    .innerJoin('variant', 'variant.id', 'cart_line.variant_id')
+    .innerJoin('product', 'product.id', 'variant.product_id')
+    .innerJoin('seller', 'seller.id', 'product.seller_id')
+    .leftJoin('wishlist', (join) =>
+      join.onRef('wishlist.product_id', '=', 'product.id').onRef('wishlist.customer_id', '=', 'cart_line.customer_id'),
+    )
+    .select([
+      'cart_line.id as line_id',
+      'wishlist.id as wishlist_id',
+      'cart_line.quantity',
+      'variant.id as variant_id',
+      'variant.product_variation',
+      'variant.price',
+      'variant.mrp',
+      'variant.stock',
+      'product.id as product_id',
+      'product.slug',
+      'product.name',
+      'product.pictures',
+      'product.stock as product_stock',
+      'seller.id as seller_id',
+      'seller.kind as seller_kind',
+      sellerName(db).as('seller_name'),
+      sql<number>`variant.active * product.active`.as('on_sale'),
+    ])
+    .where('cart_line.customer_id', '=', customerId)
+    .orderBy('cart_line.id')
+    .execute();
+
+export type CartLineRow = Awaited<ReturnType<typeof readCartLines>>[number];
+
+/** What lines cost, in paise. */
+export const sumLinePrices = (lines: readonly Pick<CartLineRow, 'price' | 'quantity'>[]): number =>
+  lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+
+/** Units by variant that the customer's own orders hold while they wait for their payment: to this customer they can still be had. */
+export async function readHeldUnits(db: Db, customerId: number): Promise<Map<number, number>> {
+  const items = await db
+    .selectFrom('payment')
+    .innerJoin('orders', 'orders.checkout_id', 'payment.checkout_id')
+    .innerJoin('order_item', 'order_item.order_id', 'orders.id')
+    .select(['variant_id', 'order_item.quantity'])
+    .where('payment.customer_id', '=', customerId)
+    .where('payment.status', '=', 'pending')
+    .execute();
+  const held = new Map<number, number>();
+  for (const { variant_id, quantity } of items) held.set(variant_id, (held.get(variant_id) ?? 0) + quantity);
+  return held;
+}
+
+/** Why a line cannot be ordered as it stands; undefined when it can. */
+export function getLineProblem(line: Pick<CartLineRow, 'name' | 'stock' | 'quantity' | 'on_sale'>): string | undefined {
+  if (!line.on_sale) return noLongerAvailable(line.name);
+  if (line.stock === 0) return soldOut(line.name);
+  return line.stock < line.quantity ? onlyLeft(line.name, line.stock) : undefined;
+}
+
+/** A line as the wire shows it: fresh price and stock, and what is wrong with it if anything is. */
+export function toCartItem(line: CartLineRow): CartItem {
+  const stock = line.on_sale ? line.stock : 0;
+  const price = toRupees(line.price);
+  const problem = getLineProblem(line);
+  const chosen = line.product_variation !== '';
+  return {
+    id: chosen ? line.variant_id : null,
+    product_id: line.product_id,
+    ...toSellerIds(line.seller_kind, line.seller_id, line.product_id),
+    quantity: line.quantity,
+    product_stock: chosen && line.on_sale ? line.product_stock : stock,
+    product_name: line.name,
+    product_images: line.pictures,
+    ...(problem && { status: false, message: problem }),
+    wishlist_id: line.wishlist_id,
+    final_price: price,
+    mrp: toRupees(line.mrp),
+    seller_name: line.seller_name,
+    slug: line.slug,
+    selected_variant: chosen
+      ? { id: line.variant_id, product_variation: line.product_variation, final_price: price, stock }
+      : null,
+  };
+}

@@ -1,0 +1,101 @@
+import type { Db } from '#api/database/open.ts';
+import { sellerName } from '#api/database/seller-name.ts';
+import type { Product, Variant } from '#lib/contract/catalogue.ts';
+import { toRupees } from '#lib/rules/money.ts';
+
+const columns = [
+  'product.id',
+  'product.slug',
+  'product.name',
+  'product.description',
+  'product.brand',
+  'product.pictures',
+  'product.sub_category_id',
+  'product.country_of_origin',
+  'product.price',
+  'product.mrp',
+  'product.stock',
+  'product.created_at',
+  'product.updated_at',
+  'product.seller_id',
+  'sub_category.name as sub_category_name',
+  'seller.kind as seller_kind',
+] as const;
+
+const productRows = (db: Db) =>
+  db
+    .selectFrom('product')
+    .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
+    .innerJoin('seller', 'seller.id', 'product.seller_id')
+    .select(columns)
+    .select(sellerName(db).as('seller_name'))
+    .where('product.active', '=', 1);
+
+type ProductRow = Awaited<ReturnType<ReturnType<typeof productRows>['execute']>>[number];
+
+/** The variants a shopper may choose from, by product; none where there is nothing to choose. */
+async function choices(db: Db, productIds: number[]): Promise<Map<number, Variant[]>> {
+  const byProduct = new Map<number, Variant[]>();
+  const rows = await db
+    .selectFrom('variant')
+    .select(['id', 'product_id', 'product_variation', 'price', 'mrp', 'stock'])
+    .where('product_id', 'in', productIds)
+    .where('active', '=', 1)
+    .where('product_variation', '<>', '')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  for (const { product_id, price, mrp, ...row } of rows) {
+    const variants = byProduct.get(product_id) ?? [];
+    variants.push({ ...row, final_price: toRupees(price), mrp: toRupees(mrp) });
+    byProduct.set(product_id, variants);
+  }
+  return byProduct;
+}
+
+/** The ids by which the wire names a seller and what it sells: a retailer's product carries an id of its own (specification 3). */
+export const toSellerIds = (kind: 'retailer' | 'wholesaler', sellerId: number, productId: number) =>
+  kind === 'retailer' ? { retailer_id: sellerId, retailer_product_id: productId } : { wholesaler_id: sellerId };
+
+function toProduct(row: ProductRow, variants: Variant[]): Product {
+  return {
+    product_id: row.id,
+    ...toSellerIds(row.seller_kind, row.seller_id, row.id),
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    ...(row.brand && { brand: row.brand }),
+    product_images: row.pictures,
+    sub_category: { id: row.sub_category_id, sub_category_name: row.sub_category_name },
+    mrp: toRupees(row.mrp),
+    final_price: toRupees(row.price),
+    product_stock: row.stock,
+    seller_name: row.seller_name,
+    ...(row.country_of_origin && { country_of_origin: row.country_of_origin }),
+    variants,
+    created_at: row.created_at,
+    updated_at: row.updated_at ?? row.created_at,
+  };
+}
+
+/** Products on sale by id, in the order asked for; ids that are not on sale are left out. */
+export async function findProductsById(db: Db, ids: number[]): Promise<Product[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await productRows(db).where('product.id', 'in', ids).execute()).map((row) => [row.id, row]));
+  const variants = await choices(db, ids);
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row ? [toProduct(row, variants.get(id) ?? [])] : [];
+  });
+}
+
+/** Products on sale by slug, in the order asked for. */
+export async function findProductsBySlug(db: Db, slugs: string[]): Promise<Product[]> {
+  if (slugs.length === 0) return [];
+  const rows = await db.selectFrom('product').select(['id', 'slug']).where('slug', 'in', slugs).where('active', '=', 1).execute();
+  const ids = new Map(rows.map((row) => [row.slug, row.id]));
+  return findProductsById(
+    db,
+    slugs.flatMap((slug) => ids.get(slug) ?? []),
+  );
+}

@@ -1,0 +1,67 @@
+import type { Db, Tx } from '#api/database/open.ts';
+
+/** What a limit's value counts; amounts are paise. */
+type Unit = 'number' | 'paise';
+
+interface LimitKind {
+  unit: Unit;
+  /** What holds until the owner sets it; null for no limit. */
+  fallback: number | null;
+  /** One sentence for the owner. */
+  about: string;
+}
+
+const number = (fallback: number, about: string): LimitKind => ({ unit: 'number', fallback, about });
+
+/**
+ * The limits that an owner can set (`store limits set`). The defaults leave room for a family, a shared house and an office; the budgets
+ * suit a small shop. Cash of ₹2,00,000 or more may not be taken for one sale in India, hence the default of the amount.
+ */
+export const limitDefinitions = {
+  sms_per_hour: number(300, 'Text messages in one hour, codes and order messages together'),
+  sms_per_day: number(1500, 'Text messages in one day'),
+  mail_per_hour: number(600, 'Mails in one hour'),
+  mail_per_day: number(3000, 'Mails in one day'),
+  cod_open_per_customer: number(
+    15,
+    'Cash on delivery checkouts of one customer in 30 days that are not delivered or cancelled yet',
+  ),
+  cod_open_per_phone: number(15, 'The same, of one phone number'),
+  cod_per_hour_per_customer: number(6, 'New cash on delivery checkouts of one customer in one hour'),
+  cod_per_day_per_customer: number(12, 'The same, in one day'),
+  cod_per_hour_per_phone: number(6, 'New cash on delivery checkouts for one phone number in one hour'),
+  cod_per_day_per_phone: number(12, 'The same, in one day'),
+  cod_per_hour_per_address: number(10, 'New cash on delivery checkouts to one delivery address in one hour'),
+  cod_per_day_per_address: number(25, 'The same, in one day'),
+  cod_per_hour_per_pincode: number(120, 'New cash on delivery checkouts to one pincode in one hour'),
+  cod_per_day_per_pincode: number(600, 'The same, in one day'),
+  cod_units_per_checkout: number(100, 'Units in one cash on delivery checkout'),
+  cod_amount_per_checkout: { unit: 'paise', fallback: 199_999_00, about: 'Rupees of one cash on delivery checkout' },
+  holds_per_day: number(8, 'Unpaid prepaid checkouts in one day that hold the same product for one customer or phone number'),
+} as const satisfies Record<string, LimitKind>;
+
+export type LimitName = keyof typeof limitDefinitions;
+
+/** Every limit's value as it holds now; null where there is no limit. Amounts are paise. */
+export type StoreLimits = Record<LimitName, number | null>;
+
+export const limitNames = Object.keys(limitDefinitions) as LimitName[];
+
+/** The owner's limits over the defaults. */
+export async function readLimits(db: Db): Promise<StoreLimits> {
+  const rows = await db.selectFrom('shop_limit').selectAll().execute();
+  const set = new Map(rows.map(({ name, value }) => [name, value]));
+  const effective = (name: LimitName): number | null => {
+    const value = set.get(name);
+    return value === undefined ? limitDefinitions[name].fallback : value;
+  };
+  return Object.fromEntries(limitNames.map((name) => [name, effective(name)])) as StoreLimits;
+}
+
+/** Sets limits; `null` turns one off, `undefined` goes back to the default. Amounts are paise. */
+export async function setLimits(tx: Tx, changes: { [name in LimitName]?: number | null | undefined }): Promise<void> {
+  for (const [name, value] of Object.entries(changes)) {
+    await tx.deleteFrom('shop_limit').where('name', '=', name).execute();
+    if (value !== undefined) await tx.insertInto('shop_limit').values({ name, value }).execute();
+  }
+}

@@ -1,7 +1,0 @@
-import { createHash, randomBytes } from 'node:crypto';
-
-/** A new secret of 256 random bits, as 43 characters that fit into a link. */
-export const newSecret = (): string => randomBytes(32).toString('base64url');
-
-/** What the database keeps of a secret: SHA-256, hex. So many random bits need no salt and no slow hash. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import type { Db, Tx } from '#api/database/open.ts';
+import { listProducts } from '#api/services/catalogue/listing.ts';
+import { findProductsBySlug } from '#api/services/catalogue/products.ts';
+import { bumpRevision } from '#api/services/catalogue/revision.ts';
+import { searchCatalogue } from '#api/services/search/search.ts';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { type HomeSection, homeSection } from '#lib/contract/store.ts';
+
+const DEFAULT_PRODUCTS = 8;
+
+/** A products section as the owner writes it: which products, not the products themselves. `slugs` wins over `search` over `sub_category`. */
+const storedProducts = z.object({
+  type: z.literal('products'),
+  title: z.string(),
+  link: z.optional(z.string()),
+  sub_category: z.optional(z.string()),
+  search: z.optional(z.string()),
+  slugs: z.optional(z.array(z.string())),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(24))),
+});
+
+/** A section as it is stored in the store's row. */
+export const storedSection = z.union([storedProducts, homeSection]);
+export type StoredSection = z.output<typeof storedSection>;
+
+/** The owner's home page, section by section. */
+export const storedSections = z.array(storedSection);
+
+/** The home page of a shop whose owner has not arranged one. */
+export const defaultHomeSections: StoredSection[] = [
+  { type: 'categories', title: 'Shop by category' },
+  { type: 'new_arrivals', title: 'New arrivals' },
+];
+
+async function sectionProducts(db: Db, section: z.output<typeof storedProducts>): Promise<Product[]> {
+  const limit = section.limit ?? DEFAULT_PRODUCTS;
+  if (section.slugs) return (await findProductsBySlug(db, section.slugs)).slice(0, limit);
+  const { sub_category } = section;
+  const { data } = section.search
+    ? await searchCatalogue(db, section.search, { sub_category })
+    : await listProducts(db, { sub_category });
+  return data.slice(0, limit);
+}
+
+/** The sections of the home page in the order they are drawn, products filled in; a products section with none is left out. */
+export async function readHomeSections(db: Db): Promise<HomeSection[]> {
+  const row = await db.selectFrom('store').select('home_sections').executeTakeFirst();
+  const stored = row ? storedSections.parse(JSON.parse(row.home_sections)) : defaultHomeSections;
+  const sections: HomeSection[] = [];
+  for (const section of stored) {
+    if (section.type !== 'products') sections.push(section);
+    else {
+      const products = await sectionProducts(db, section);
+      if (products.length > 0) sections.push({ type: 'products', title: section.title, products, link: section.link });
+    }
+  }
+  return sections;
+}
+
+/** Replaces the home page. The store's settings must have been saved before. */
+export async function saveHomeSections(tx: Tx, sections: StoredSection[]): Promise<void> {
+  await tx
+    .updateTable('store')
+    .set({ home_sections: JSON.stringify(storedSections.parse(sections)) })
+    .executeTakeFirstOrThrow();
+  await bumpRevision(tx);
+}

@@ -1,0 +1,38 @@
+import type { Db, Tx } from '#api/database/open.ts';
+import { DEFAULT_STORE_NAME } from '#api/database/seller-name.ts';
+import { bumpRevision } from '#api/services/catalogue/revision.ts';
+import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
+import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
+import { themeDefaults } from '#lib/rules/theme.ts';
+import { defaultHomeSections } from './home-sections.ts';
+
+/** What a shop looks like before its owner has said anything (specification 3, 4.1). */
+export const defaultSettings: StoreSettings = {
+  store_name: DEFAULT_STORE_NAME,
+  logo: '',
+  ...themeDefaults,
+  bannerType: 'slider',
+  categoryLayout: 'swiper',
+};
+
+/** The owner's settings over the defaults. */
+export async function readSettings(db: Db): Promise<StoreSettings> {
+  const row = await db.selectFrom('store').select('settings').executeTakeFirst();
+  return row ? storeSettings.parse({ ...defaultSettings, ...JSON.parse(row.settings) }) : defaultSettings;
+}
+
+/** Replaces the owner's settings; every page changes with them. */
+export async function saveSettings(tx: Tx, settings: StoreSettings): Promise<void> {
+  const text = JSON.stringify(storeSettings.parse(settings));
+  await tx
+    .insertInto('store')
+    .values({ id: 1, settings: text, home_sections: JSON.stringify(defaultHomeSections) })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ settings: text }))
+    .execute();
+  await bumpRevision(tx);
+}
+
+/** Everything the site needs to know of the store at startup. */
+export async function readStoreInfo(db: Db): Promise<StoreInfo> {
+  return { ...(await readSettings(db)), sub_category_list: await listSubCategories(db) };
+}

@@ -1,0 +1,13 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CommandFailed } from '#cli/process/errors.ts';
+
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Throws `CommandFailed` unless a new file can be made at `path`: none is there, but its folder is. */
+export function requireNewFile(path: string): void {
+  if (existsSync(path)) throw new CommandFailed(`"${path}" is there already; name a new file`);
+  if (!isFolder(dirname(path))) throw new CommandFailed(`There is no folder "${dirname(path)}" for "${path}"`);
+}

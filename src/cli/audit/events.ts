@@ -1,0 +1,89 @@
+import { basename } from 'node:path';
+
+/** A command as it was called. */
+export interface CommandInvocation {
+  /** Such as `theme set`. */
+  name: string;
+  args: readonly unknown[];
+  options: Readonly<Record<string, unknown>>;
+}
+
+type Detail = Record<string, string | number | boolean | undefined>;
+
+/** What the audit log keeps of a command. */
+export interface CommandEvent {
+  action: string;
+  subject?: string;
+  detail?: Detail;
+}
+
+/** Commands that only read; `export` and `backup` are not among them, since they copy data. */
+const readOnly: ReadonlySet<string> = new Set(['products', 'orders', 'theme show', 'coupon list', 'doctor', 'audit']);
+
+const text = (value: unknown): string => (value === undefined ? '' : String(value));
+const names = (files: unknown): string =>
+  [files]
+    .flat()
+    .map((file) => basename(text(file)))
+    .join(', ');
+const flag = (value: unknown): true | undefined => (value ? true : undefined);
+
+/** Where a shop moves to, without the password that the address may hold. */
+function databaseOf(address: unknown): string {
+  const url = URL.parse(text(address));
+  return url ? `${url.host}${url.pathname}` : '';
+}
+
+/** An order that is only shown is no event; one that is moved on and refunded is two. */
+function ofOrder({ args, options: { status, refunded } }: CommandInvocation): CommandEvent[] {
+  const subject = text(args[0]);
+  return [
+    ...(status === undefined ? [] : [{ action: 'order status', subject, detail: { status: text(status) } }]),
+    ...(refunded ? [{ action: 'order refund', subject }] : []),
+  ];
+}
+
+/** What is kept of commands that say more than their name. Values of settings and reasons in free text are not kept. */
+const records: Record<string, (called: CommandInvocation) => CommandEvent[]> = {
+  order: ofOrder,
+  'theme set': ({ name, args }) => [
+    {
+      action: name,
+      detail: {
+        settings: [args[0]]
+          .flat()
+          .map((each) => text(each).split('=')[0])
+          .join(', '),
+      },
+    },
+  ],
+  stock: ({ name, args }) => {
+    const [slug, ...rest] = args.filter((each) => each !== undefined).map(text);
+    return [{ action: name, subject: slug ?? '', detail: { to: rest.join(' ') } }];
+  },
+  'coupon add': ({ name, args, options: { percent, amount } }) => [
+    {
+      action: name,
+      subject: text(args[0]),
+      detail: { ...(percent !== undefined && { percent: text(percent) }), ...(amount !== undefined && { paise: text(amount) }) },
+    },
+  ],
+  'coupon end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
+  import: ({ name, args, options: { dryRun, replace, skipBad } }) =>
+    dryRun ? [] : [{ action: name, subject: names(args[0]), detail: { replace: flag(replace), skipBad: flag(skipBad) } }],
+  export: ({ name, args, options: { pictures } }) => [
+    { action: name, subject: args[0] === undefined ? 'screen' : names(args[0]), detail: { pictures: flag(pictures) } },
+  ],
+  backup: ({ name, args }) => [{ action: name, subject: names(args[0]) }],
+  restore: ({ name, args }) => [{ action: name, subject: names(args[0]) }],
+  move: ({ name, options: { to } }) => [{ action: name, subject: databaseOf(to) }],
+  demo: ({ name, options: { force } }) => [{ action: name, detail: { force: flag(force) } }],
+  outbox: ({ args, options: { retry } }) =>
+    retry ? [{ action: 'outbox retry' }] : args[0] === undefined ? [] : [{ action: 'outbox show', subject: text(args[0]) }],
+};
+
+/** What the audit log is to keep of a command; nothing for one that only reads. A command that is not known here is kept by its name. */
+export function toCommandEvents(called: CommandInvocation): CommandEvent[] {
+  if (readOnly.has(called.name)) return [];
+  return records[called.name]?.(called) ?? [{ action: called.name }];
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Db, write } from '#api/database/open.ts';
+import { importCatalogue } from '#api/services/import/catalogue.ts';
+import type { ImportSummary } from '#api/services/import/plan/summary.ts';
+import type { ImportedProduct } from '#api/services/import/read/product.ts';
+import { createFolderSource } from '#api/services/pictures/source.ts';
+import { saveHomeSections } from '#api/services/store/home-sections.ts';
+import { saveSettings } from '#api/services/store/settings.ts';
+import { CommandFailed } from '#cli/process/errors.ts';
+import { type DemoPackage, loadDemoPackage, readDemoStoreFile } from './package.ts';
+
+/** Hours between one demo product's first day and the next one's. */
+const HOURS_APART = 9;
+
+/** Draws every picture of the demo shop into a folder. */
+async function drawAll({ pictures }: DemoPackage, into: string): Promise<void> {
+  for await (const [name, svg] of pictures()) await writeFile(join(into, name), svg);
+}
+
+/** Spreads first days so that the newest products are one of each sub-category, then the second of each, and so on. */
+function mixedDays(categories: number): (product: ImportedProduct) => string {
+  const now = Date.now();
+  const places = new Map<string, number>();
+  const ranks = new Map<string, number>();
+  return ({ category }) => {
+    const place = places.get(category) ?? places.size;
+    const rank = ranks.get(category) ?? 0;
+    places.set(category, place);
+    ranks.set(category, rank + 1);
+    const turn = rank * categories + ((place * 5 + rank * 3) % categories);
+    return new Date(now - turn * HOURS_APART * 3_600_000).toISOString();
+  };
+}
+
+/**
+ * Makes the demo shop "Tana & Bana" in an open database whose pictures belong in `dataDir`/media: draws every picture, imports the
+ * catalogue as an owner's files are imported, and saves settings and home page. A second run changes only what differs. Takes some
+ * seconds. Throws `StoreUnavailable` when the demo shop is not installed.
+ */
+export async function createDemoStore(db: Db, dataDir: string): Promise<ImportSummary> {
+  const demo = await loadDemoPackage();
+  const drawn = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
+  try {
+    await drawAll(demo, drawn);
+    const pictures = createFolderSource(dataDir, drawn);
+    const store = await readDemoStoreFile(demo, async (name) => (await pictures.store(name)).reference);
+    const files = await demo.catalogueFiles();
+    const summary = await importCatalogue(db, files, {
+      pictures,
+      seller: { kind: 'retailer', name: '' },
+      createdAt: mixedDays(files.length),
+    });
+    const [bad] = summary.badRows;
+    if (bad)
+      throw new CommandFailed(`The demo catalogue is damaged: ${bad.file}, line ${bad.line}, ${bad.column}: ${bad.reason}`);
+    await write(db, async (tx) => {
+      await saveSettings(tx, store.settings);
+      await saveHomeSections(tx, store.home_sections);
+    });
+    return summary;
+  } finally {
+    await rm(drawn, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,230 @@
+import { existsSync } from 'node:fs';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Configuration } from '#api/configuration.ts';
+import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
+import { type Db, databaseFile, openDatabase } from '#api/database/open.ts';
+import { createMailTransport } from '#api/services/messages/mail-transport.ts';
+import { readOutboxDepth } from '#api/services/messages/outbox.ts';
+import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
+import type { MessageTransport } from '#api/services/messages/transport.ts';
+import { mediaFolder } from '#api/services/pictures/media-files.ts';
+import { findMissingPictures } from '#api/services/pictures/missing.ts';
+import { isEmptyStore } from '#api/services/store/empty.ts';
+import { readSettings } from '#api/services/store/settings.ts';
+import { formatCount, formatNumber } from '#cli/output/print.ts';
+import { describeMissingStore } from '#cli/store/open.ts';
+import { isEmail } from '#cli/store/settings.ts';
+
+/** What a check found: all is well, something to think about, or something to fix. */
+export interface Finding {
+  check: string;
+  state: 'good' | 'note' | 'bad';
+  finding: string;
+  /** What to do about it. */
+  fix?: string;
+}
+
+/** Less than this is little room on the disk, in bytes: 500 MB. */
+const LITTLE_ROOM = 500 * 1024 * 1024;
+
+export function checkEnvironment(problems: readonly string[]): Finding[] {
+  if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings fit together' }];
+  return problems.map((problem) => ({
+    check: 'settings',
+    state: 'bad',
+    finding: problem,
+    fix: 'Change the environment and start again',
+  }));
+}
+
+/** What a shop that really sells must have. */
+export function checkProductionSettings(
+  { production, demoMode, sms, mail }: Configuration,
+  siteUrl: string | undefined,
+): Finding[] {
+  if (!production) {
+    const tried: Finding = {
+      check: 'selling',
+      state: 'note',
+      finding: 'NODE_ENV is not "production": this shop is being tried out',
+    };
+    if (demoMode || sms) return [tried];
+    const fix = 'Set DEMO_MODE=1 to show codes on screen, or SMS_AUTH_KEY and SMS_TEMPLATE_OTP to send them';
+    return [tried, { check: 'SMS', state: 'note', finding: 'One-time codes can be neither shown nor sent', fix }];
+  }
+  const findings: Finding[] = [];
+  if (demoMode)
+    findings.push({
+      check: 'demo mode',
+      state: 'bad',
+      finding: 'Demo mode is on: anyone can sign in with anyone’s number',
+      fix: 'Take away DEMO_MODE and set an SMS provider (SMS_AUTH_KEY)',
+    });
+  else if (!sms)
+    findings.push({
+      check: 'SMS',
+      state: 'bad',
+      finding: 'There is no SMS provider: nobody can check out without a code',
+      fix: 'Set SMS_AUTH_KEY and SMS_TEMPLATE_OTP',
+    });
+  if (!mail)
+    findings.push({
+      check: 'mail',
+      state: demoMode ? 'note' : 'bad',
+      finding: demoMode
+        ? 'There is no mail server: orders are not confirmed by mail'
+        : 'There is no mail server: whoever signs up with a password cannot verify the email or reset the password, and orders are not confirmed',
+      fix: 'Set SMTP_URL and MAIL_FROM',
+    });
+  if (!siteUrl)
+    findings.push({
+      check: 'address',
+      state: 'note',
+      finding: 'The shop’s public address is not known',
+      fix: 'Set PUBLIC_SITE_URL',
+    });
+  return findings.length > 0 ? findings : [{ check: 'selling', state: 'good', finding: 'All that a selling shop needs is set' }];
+}
+
+/** A server that only this machine reaches, such as a web server on it. */
+const onlyFromHere = (host: string | undefined): boolean => /^(?:localhost|127\.|::1$|$)/.test(host ?? '');
+
+/**
+ * Whether visitors are told apart by the right address: the shop speaks plain HTTP, so that where its address begins with https, or only
+ * this machine reaches it, a web server stands before it.
+ */
+export function checkProxy({ production, siteUrl, trustProxy }: Configuration, host: string | undefined): Finding[] {
+  if (!production) return [];
+  const check = 'visitors';
+  if (trustProxy === undefined && (siteUrl.startsWith('https:') || onlyFromHere(host)))
+    return [
+      {
+        check,
+        state: 'note',
+        finding:
+          'A web server seems to stand in front of this shop: its visitors then cannot be told apart and share one limit on tries',
+        fix: 'If it sets X-Forwarded-For, set TRUST_PROXY=1; if visitors reach this server themselves, set TRUST_PROXY=0',
+      },
+    ];
+  if (trustProxy && !onlyFromHere(host))
+    return [
+      {
+        check,
+        state: 'note',
+        finding: `Whoever reaches ${host} past the web server can claim any address, and so escape the limits on tries`,
+        fix: 'Let only the web server reach it: HOST=127.0.0.1 on the same machine, else a firewall',
+      },
+    ];
+  return [{ check, state: 'good', finding: 'Visitors are told apart by their own addresses' }];
+}
+
+/** A database that holds no product and no setting: the server does not open it in production. */
+export async function checkContents(db: Db, dataDir: string): Promise<Finding[]> {
+  if (!(await isEmptyStore(db))) return [];
+  return [{ check: 'contents', state: 'bad', finding: 'The database holds no shop yet', fix: describeMissingStore(dataDir).fix }];
+}
+
+/** Tries to write where the database and the pictures are written. */
+export async function checkDataDir(dataDir: string): Promise<Finding> {
+  const check = 'data folder';
+  if (!existsSync(dataDir)) {
+    return { check, state: 'bad', finding: `There is no folder ${resolve(dataDir)}`, fix: describeMissingStore(dataDir).fix };
+  }
+  try {
+    for (const folder of [dataDir, mediaFolder(dataDir)].filter(existsSync)) {
+      const file = join(folder, `.doctor-${process.pid}`);
+      await writeFile(file, 'x', { flag: 'wx' });
+      await rm(file);
+    }
+  } catch (error) {
+    const fix = 'Give the user that runs the shop the right to write there, or name another folder with DATA_DIR';
+    return { check, state: 'bad', finding: `Nothing can be written to ${resolve(dataDir)} (${reasonOf(error)})`, fix };
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  const megabytes = Math.floor((bavail * bsize) / 1024 / 1024);
+  if (bavail * bsize > LITTLE_ROOM) return { check, state: 'good', finding: `${resolve(dataDir)} can be written to` };
+  return {
+    check,
+    state: 'bad',
+    finding: `Only ${formatNumber(megabytes)} MB are free on the disk`,
+    fix: 'Make room before orders fail',
+  };
+}
+
+/** Opens the database and reads it through; `found` goes on with a database that is sound. */
+export async function checkDatabase(
+  { dataDir, databaseUrl }: Configuration,
+  found: (db: Db) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const check = 'database';
+  if (!databaseUrl && !existsSync(databaseFile(dataDir))) return [{ check, state: 'bad', ...describeMissingStore(dataDir) }];
+  const fix = databaseUrl ? 'See whether DATABASE_URL is right and the server runs' : 'Restore a backup: store restore FILE';
+  let db: Db | undefined;
+  try {
+    db = await openDatabase(dataDir, databaseUrl);
+    const faults = await checkIntegrity(db);
+    if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, fix }));
+    return [{ check, state: 'good', finding: 'The database is sound' }, ...(await found(db))];
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return [{ check, state: 'bad', finding: error.problem, fix: error.fix }];
+    return [{ check, state: 'bad', finding: `The database cannot be read (${reasonOf(error)})`, fix }];
+  } finally {
+    await db?.destroy();
+  }
+}
+
+export async function checkPictures(db: Db, dataDir: string): Promise<Finding> {
+  const check = 'pictures';
+  const missing = await findMissingPictures(db, dataDir);
+  const [first] = missing;
+  if (!first) return { check, state: 'good', finding: 'Every picture that pages show is there' };
+  const others = missing.length > 1 ? ` and ${formatCount(missing.length - 1, 'other')}` : '';
+  const finding = `${formatCount(missing.length, 'picture file')} missing: ${first.file} of ${first.shownBy}${others}`;
+  return { check, state: 'bad', finding, fix: `Copy the pictures back to ${resolve(mediaFolder(dataDir))}, or import again` };
+}
+
+/** The address for support may have been stored before it was judged when it is set. */
+export async function checkSupportEmail(db: Db): Promise<Finding[]> {
+  const stored = (await readSettings(db)).legal?.support_email;
+  if (!stored || isEmail(stored)) return [];
+  const finding = `Customers are told to write to "${stored}", which is no e-mail address`;
+  return [
+    { check: 'support e-mail', state: 'bad', finding, fix: 'Set it: store theme set legal.support_email=care@shop.example' },
+  ];
+}
+
+export async function checkOutbox(db: Db): Promise<Finding> {
+  const { waiting, dead } = await readOutboxDepth(db);
+  if (dead === 0) return { check: 'outbox', state: 'good', finding: `${formatCount(waiting, 'message')} waiting` };
+  const fix = 'See why: store outbox --state dead; then try them again: store outbox --retry';
+  return { check: 'outbox', state: 'note', finding: `${formatCount(dead, 'message')} could not be sent`, fix };
+}
+
+async function checkProvider(check: string, { verify }: MessageTransport, fix: string): Promise<Finding> {
+  try {
+    await verify();
+    return { check, state: 'good', finding: 'It answers' };
+  } catch (error) {
+    return { check, state: 'bad', finding: `It does not answer (${reasonOf(error)})`, fix };
+  }
+}
+
+/** Asks the mail server and the SMS provider whether they are there; nothing is sent. */
+export function checkProviders({ mail, sms }: Configuration): Promise<Finding[]> {
+  return Promise.all([
+    ...(mail
+      ? [
+          checkProvider(
+            'mail server',
+            createMailTransport(mail),
+            'See whether SMTP_URL is right, with its user, password and port',
+          ),
+        ]
+      : []),
+    ...(sms
+      ? [checkProvider('SMS provider', createSmsTransport(sms), 'See whether SMS_URL is right and can be reached from here')]
+      : []),
+  ]);
+}

@@ -1,0 +1,24 @@
+const WIDTH = 30;
+const REDRAW_MS = 80;
+
+/** A progress bar on the error stream; silent when that is no terminal, so that logs and pipes stay clean. */
+export class ProgressBar {
+  readonly #shown = process.stderr.isTTY === true;
+  #drawnAt = 0;
+
+  /** Shows how much of a stage is done; draws at most a dozen times a second, and always the end of a stage. */
+  update(stage: string, done: number, total: number): void {
+    const now = Date.now();
+    if (!this.#shown || total === 0 || (done < total && now - this.#drawnAt < REDRAW_MS)) return;
+    this.#drawnAt = now;
+    const share = Math.min(1, done / total);
+    const full = Math.round(share * WIDTH);
+    const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full);
+    process.stderr.write(`\r\x1b[2K${stage.padEnd(9)} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %`);
+  }
+
+  /** Clears the bar's line. */
+  clear(): void {
+    if (this.#shown) process.stderr.write('\r\x1b[2K');
+  }
+}

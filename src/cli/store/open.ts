@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readDatabaseUrl } from '#api/configuration.ts';
+import { reasonOf } from '#api/database/errors/store-unavailable.ts';
+import { removeStaleFiles } from '#api/database/files/stale-files.ts';
+import { type Db, databaseFile, openDatabase } from '#api/database/open.ts';
+import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
+import { commandPacing } from '#api/services/import/run/pacing.ts';
+import { ProgressBar } from '#cli/output/progress-bar.ts';
+import { CommandFailed } from '#cli/process/errors.ts';
+import { explainLockTimeout } from '#cli/process/lock-holder.ts';
+
+/** The folder the shop lives in: DATA_DIR, else ./data. */
+export const resolveDataDir = (): string => process.env['DATA_DIR'] || './data';
+
+/** The PostgreSQL database that the shop lives in, where DATABASE_URL names one. Throws `CommandFailed` when that cannot be. */
+export function resolveDatabaseUrl(): string | undefined {
+  const problems: string[] = [];
+  const url = readDatabaseUrl(process.env, problems);
+  if (problems.length > 0) throw new CommandFailed(problems.join('\n'));
+  return url;
+}
+
+/** Throws `CommandFailed` on a shop in PostgreSQL, where `tool` does what the command does for SQLite. */
+export function requireSqlite(tool: string): void {
+  if (resolveDatabaseUrl()) throw new CommandFailed(`This shop lives in PostgreSQL (DATABASE_URL is set); use ${tool}`);
+}
+
+/** What there is to say where no shop is, and what to do. */
+export const describeMissingStore = (dataDir: string) => ({
+  finding: `There is no shop in ${resolve(dataDir)}`,
+  fix: 'Set DATA_DIR to its folder, or make one: npm run store -- import products.csv, or npm run store -- demo',
+});
+
+/** Throws `CommandFailed` where the data folder holds no SQLite shop: a mistyped DATA_DIR must not look like a shop without orders. */
+export function requireStore(dataDir: string): void {
+  if (existsSync(databaseFile(dataDir))) return;
+  const { finding, fix } = describeMissingStore(dataDir);
+  throw new CommandFailed(`${finding}. ${fix}`);
+}
+
+/** Finishes an import that was interrupted. A failure is told and keeps no other command from its work. */
+async function finishImport(db: Db): Promise<void> {
+  const progress = new ProgressBar();
+  try {
+    const onProgress = (done: number, total: number) => progress.update('products', done, total);
+    const run = await finishInterruptedImport(db, { pace: commandPacing, onProgress });
+    progress.clear();
+    if (run) process.stderr.write(`${run.state === 'applying' ? 'Finished' : 'Undid'} the import that was interrupted.\n`);
+  } catch (error) {
+    progress.clear();
+    process.stderr.write(`The import that was interrupted could not be finished: ${reasonOf(error)}. Run it again.\n`);
+  }
+}
+
+/** Opens the shop's database, made when missing, for one piece of work and closes it again, whatever happens. */
+export async function withStoreOrCreate<Result>(work: (db: Db, dataDir: string) => Promise<Result>): Promise<Result> {
+  const dataDir = resolveDataDir();
+  removeStaleFiles(dataDir);
+  const db = await openDatabase(dataDir, resolveDatabaseUrl());
+  try {
+    await finishImport(db);
+    return await work(db, dataDir);
+  } catch (error) {
+    throw explainLockTimeout(error, dataDir);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** As `withShopOrNew`, but only for a shop that is there already. Throws `CommandFailed` where none is. */
+export async function withStore<Result>(work: (db: Db, dataDir: string) => Promise<Result>): Promise<Result> {
+  if (!resolveDatabaseUrl()) requireStore(resolveDataDir());
+  return withStoreOrCreate(work);
+}

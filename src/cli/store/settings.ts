@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { PictureRefused } from '#api/services/pictures/refused.ts';
+import { storePicture } from '#api/services/pictures/source.ts';
+import { defaultSettings } from '#api/services/store/settings.ts';
+import { isFile } from '#cli/arguments/files.ts';
+import { CommandFailed, UsageError } from '#cli/process/errors.ts';
+import { email } from '#lib/contract/fields.ts';
+import { legal, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
+import { normaliseHexColour } from '#lib/rules/colour.ts';
+
+/** What the contract leaves open as text but the site knows only a few of. */
+const choices: Record<string, readonly string[]> = { bannerType: ['slider', 'static'], categoryLayout: ['swiper', 'grid'] };
+
+/** Every key that can be set; the parts of `legal` each have their own. */
+export const settingKeys: readonly string[] = [
+  ...Object.keys(storeSettings.shape).filter((key) => key !== 'legal'),
+  ...Object.keys(legal.shape).map((key) => `legal.${key}`),
+];
+
+function split(assignment: string): { key: string; value: string } {
+  const at = assignment.indexOf('=');
+  if (at < 1) throw new UsageError(`"${assignment}" is not of the form key=value`);
+  const key = assignment.slice(0, at).trim();
+  if (!settingKeys.includes(key))
+    throw new CommandFailed(`There is no setting "${key}". Settings are: ${settingKeys.join(', ')}`);
+  const value = assignment.slice(at + 1).trim();
+  if (!value.startsWith('@')) return { key, value };
+  if (!isFile(value.slice(1))) throw new CommandFailed(`There is no file "${value.slice(1)}" for ${key}`);
+  return { key, value: readFileSync(value.slice(1), 'utf8') };
+}
+
+function parseJson(key: string, value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new CommandFailed(`${key} must be JSON, such as [{"question": "…", "answer": "…"}]`);
+  }
+}
+
+/** A logo is an address, or a picture of the owner's machine that is kept with the others. */
+async function logo(value: string, dataDir: string): Promise<string> {
+  if (value === '' || value.startsWith('/media/') || /^https:\/\//.test(value)) return value;
+  if (!isFile(value))
+    throw new CommandFailed(`logo must be a picture file, or an address that begins with https://; there is no file "${value}"`);
+  try {
+    return (await storePicture(dataDir, readFileSync(value), 'taken')).reference;
+  } catch (error) {
+    if (error instanceof PictureRefused) throw new CommandFailed(`The logo "${value}" ${error.message}`);
+    throw error;
+  }
+}
+
+export const isEmail = (text: string): boolean => email.safeParse(text).success;
+
+/** A part of the legal block; an empty one is left out. Throws `CommandFailed` when it cannot be. */
+function readLegal(part: string, value: string): string | undefined {
+  if (part === 'support_email' && value !== '' && !isEmail(value))
+    throw new CommandFailed(`legal.${part} must be an e-mail address such as care@shop.example, but is "${value}"`);
+  return value || undefined;
+}
+
+/** One setting's value as the contract types it. Throws `CommandFailed` when it cannot be. */
+async function read(key: string, value: string, dataDir: string): Promise<unknown> {
+  if (key === 'faq') return value === '' ? undefined : parseJson(key, value);
+  if (key === 'logo') return logo(value, dataDir);
+  if (value === '') return defaultSettings[key as keyof StoreSettings];
+  if (key === 'country_of_origin_filter') {
+    if (value !== 'true' && value !== 'false') throw new CommandFailed(`${key} must be true or false`);
+    return value === 'true';
+  }
+  if (key.endsWith('Color')) {
+    const colour = normaliseHexColour(value);
+    if (!colour) throw new CommandFailed(`${key} must be a colour of 3 or 6 hex digits such as #1f4d3a, but is "${value}"`);
+    return colour;
+  }
+  const known = choices[key];
+  if (known && !known.includes(value)) throw new CommandFailed(`${key} must be one of ${known.join(', ')}, but is "${value}"`);
+  if (key === 'fontFamily' && !/^[\p{L}\p{N} -]{1,60}$/u.test(value))
+    throw new CommandFailed(`fontFamily must be the name of one font, but is "${value}"`);
+  return value;
+}
+
+/**
+ * The settings with `key=value` assignments made, checked against the contract. `key=@file` takes the value from a file, `legal.x`
+ * sets a part of the legal block, an empty value goes back to the default. Throws `CommandFailed` or `WrongUsage`.
+ */
+export async function changeSettings(
+  settings: StoreSettings,
+  assignments: readonly string[],
+  dataDir: string,
+): Promise<StoreSettings> {
+  const next: Record<string, unknown> = { ...settings };
+  for (const { key, value } of assignments.map(split)) {
+    const part = key.startsWith('legal.') ? key.slice('legal.'.length) : undefined;
+    if (part) next['legal'] = { ...(next['legal'] as object | undefined), [part]: readLegal(part, value) };
+    else next[key] = await read(key, value, dataDir);
+  }
+  const checked = storeSettings.safeParse(next);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw new CommandFailed(`${issue?.path.join('.')}: ${issue?.message}`);
+}

@@ -1,0 +1,41 @@
+const menu = document.querySelector<HTMLElement>('.account-menu');
+const button = menu?.querySelector('button');
+const panel = menu?.querySelector('div');
+
+function show(open: boolean): void {
+  if (!panel || !button) return;
+  panel.hidden = !open;
+  button.ariaExpanded = String(open);
+}
+
+/** The account menu opens and closes by its button, and closes by a click outside, by following a link, by Escape and by leaving it. */
+button?.addEventListener('click', () => show(panel?.hidden === true));
+panel?.addEventListener('click', ({ target }) => (target as Element).closest('a') && show(false));
+document.addEventListener('click', ({ target }) => menu?.contains(target as Node) || show(false));
+menu?.addEventListener('focusout', ({ relatedTarget }) => {
+  if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) show(false);
+});
+document.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape' || panel?.hidden !== false) return;
+  if (panel.contains(document.activeElement)) button?.focus();
+  show(false);
+});
+
+const loadConfirmation = () => import('#islands/account/confirm-logout.tsx');
+
+/** Logout asks first, in a dialog whose script is fetched when the shopper heads for it; the focus waits on what had opened the menu. */
+for (const logout of document.querySelectorAll<HTMLElement>('[data-logout]')) {
+  for (const sign of ['pointerover', 'focusin']) {
+    logout.addEventListener(sign, () => void loadConfirmation().catch(console.warn), { once: true });
+  }
+  logout.addEventListener('click', async () => {
+    if (panel?.contains(logout)) button?.focus();
+    logout.closest<HTMLElement>('[popover]')?.hidePopover();
+    show(false);
+    try {
+      (await loadConfirmation()).openLogoutDialog();
+    } catch (error) {
+      console.warn('Logging out could not be loaded', error);
+    }
+  });
+}

@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react';
+import { useToasts } from '#islands/toasts/useToasts.ts';
+import { LoadError } from '#islands/ui/LoadError.tsx';
+import { useHydrated } from '#islands/ui/useHydrated.ts';
+import { useLoad } from '#islands/ui/useLoad.ts';
+import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
+import { $auth } from '#lib/state/session/session.ts';
+import { AddressForm } from './AddressForm.tsx';
+import { DetailsForm } from './DetailsForm.tsx';
+import { Devices } from './Devices.tsx';
+import '#islands/form/Field.css';
+import './AccountPage.css';
+
+/** Who the customer is, where they live and where they are signed in. The forms are in the page from the start and filled in when that is known, so that nothing moves. */
+export default function AccountPage() {
+  const known = useHydrated();
+  const { user } = useStore($auth, { ssr: 'initial' });
+  const { address, loading, error } = useStore($shippingAddress, { ssr: 'initial' });
+  useToasts();
+  useLoad(fetchShippingAddress, error !== null);
+  const customer = known ? user?.customer : undefined;
+
+  return (
+    <div className="account-forms">
+      <section aria-labelledby="details-title">
+        <h2 id="details-title">Your details</h2>
+        <DetailsForm customer={customer} />
+      </section>
+      <section aria-labelledby="address-title">
+        <h2 id="address-title">Delivery address</h2>
+        {error && <LoadError message={error} busy={loading} retry={() => void fetchShippingAddress()} />}
+        {(address !== undefined || !error) && <AddressForm saved={address} customer={customer} />}
+      </section>
+      <section aria-labelledby="devices-title">
+        <h2 id="devices-title">Where you are signed in</h2>
+        <Devices />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { SignedInDevice } from '#lib/contract/sessions.ts';
+import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
+
+interface Props {
+  device: SignedInDevice;
+  /** Something is being signed out. */
+  busy: boolean;
+  signOut: () => void;
+}
+
+/** One device: what it is, since when it is signed in, when it was used last, and the way to sign it out. */
+export function Device({ device: { device_name, first_used_at, last_used_at, this_device }, busy, signOut }: Props) {
+  return (
+    <li>
+      <div>
+        <p className="device-name">
+          {device_name} {this_device && <span className="this-device">This device</span>}
+        </p>
+        <p className="quiet">
+          {!this_device && (
+            <>
+              Last used <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time>
+              <br />
+            </>
+          )}
+          Signed in on <time dateTime={first_used_at}>{formatDay(first_used_at)}</time>
+        </p>
+      </div>
+      <button type="button" className="button" disabled={busy} onClick={signOut}>
+        Sign out<span className="visually-hidden"> of {this_device ? 'this device' : device_name}</span>
+      </button>
+    </li>
+  );
+}

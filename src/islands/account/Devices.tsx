@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { LoadError } from '#islands/ui/LoadError.tsx';
+import { useLoad } from '#islands/ui/useLoad.ts';
+import { $devices, fetchDevices, signOutDevice, signOutEverywhere } from '#lib/state/accounts/devices.ts';
+import { Device } from './Device.tsx';
+import './Devices.css';
+
+const ConfirmDialog = lazy(() =>
+  import('#islands/dialog/ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+);
+
+/** Asks for the dialog that Logout opens everywhere. */
+const confirmLogout = () => void import('./confirm-logout.tsx').then(({ openLogoutDialog: confirmLogout }) => confirmLogout());
+
+/** Where the customer is signed in, each to be signed out of, and all at once. */
+export function Devices() {
+  const { devices, loading, error, ending } = useStore($devices, { ssr: 'initial' });
+  const [isAsking, setAsking] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useLoad(fetchDevices, error !== null);
+
+  /** The button that was pressed goes with its device: the focus stays in the list. */
+  const signOutOf = async (device: Parameters<typeof signOutDevice>[0]) => {
+    const { ok } = await signOutDevice(device);
+    if (ok) list.current?.focus({ preventScroll: true });
+  };
+  const signOutOfAll = async () => {
+    const { ok } = await signOutEverywhere();
+    if (!ok) setAsking(false);
+  };
+
+  return (
+    <div className="devices">
+      <p className="hint">If you do not know a device here, sign it out and choose a new password.</p>
+      {error && <LoadError message={error} busy={loading} retry={() => void fetchDevices()} />}
+      {!devices && !error && (
+        <div className="device-places loading-places" aria-busy="true">
+          <p className="visually-hidden" role="status">
+            Loading your devices…
+          </p>
+          <i />
+          <i />
+        </div>
+      )}
+      {devices && (
+        <ul ref={list} tabIndex={-1} aria-label="Your devices">
+          {devices.map((device) => (
+            <Device
+              key={device.session_id}
+              device={device}
+              busy={ending !== null}
+              signOut={() => (device.this_device ? confirmLogout() : void signOutOf(device))}
+            />
+          ))}
+        </ul>
+      )}
+      <button type="button" className="button" disabled={(!devices && !error) || ending !== null} onClick={() => setAsking(true)}>
+        Sign out everywhere
+      </button>
+      {isAsking && (
+        <Suspense>
+          <ConfirmDialog
+            name="everywhere"
+            title="Sign out everywhere?"
+            text="You will be signed out on every device, this one too, and will need to sign in again."
+            action={ending === 'all' ? 'Signing out…' : 'Sign out everywhere'}
+            busy={ending === 'all'}
+            confirm={() => void signOutOfAll()}
+            close={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { FormError } from '#islands/form/FormError.tsx';
+import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { confirmForm, signUpPasswordForm } from '#lib/contract/auth.ts';
+import { $verification, confirmEmail, openVerificationLink, rejectMailedSignUp } from '#lib/state/auth/email-verification.ts';
+import { $auth } from '#lib/state/session/session.ts';
+import '#islands/form/Field.css';
+
+/** In the browser that signed up, one press is enough: it holds the receipt of the sign-up. */
+function ConfirmByButton() {
+  const email = useStore($auth).user?.customer.email;
+  const { formProps, isSubmitting, refusal } = useActionForm({ schema: confirmForm, values: {}, send: () => confirmEmail() });
+  return (
+    <form {...formProps} className="stack" aria-label="Confirm your email">
+      <FormError message={refusal} />
+      <p>
+        One last step: confirm that <strong>{email}</strong> is your email address.
+      </p>
+      <button type="submit" className="button primary" disabled={isSubmitting}>
+        {isSubmitting ? 'Confirming…' : 'Confirm my email address'}
+      </button>
+    </form>
+  );
+}
+
+/** Deletes the registration for somebody who did not make it. */
+function RejectSignUp() {
+  const [busy, setBusy] = useState(false);
+  const reject = async () => {
+    setBusy(true);
+    await rejectMailedSignUp();
+    setBusy(false);
+  };
+  return (
+    <p className="entry-switch">
+      Did you not register here?{' '}
+      <button type="button" className="link" disabled={busy} onClick={() => void reject()}>
+        This wasn’t me
+      </button>
+    </p>
+  );
+}
+
+/** In any other browser the password of the sign-up shows that whoever opened the mail also signed up. */
+function ConfirmByPassword() {
+  const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
+    schema: signUpPasswordForm,
+    values: { password: undefined },
+    send: ({ password }) => confirmEmail(password),
+  });
+  const busy = isSubmitting || isDone;
+  return (
+    <>
+      <form {...formProps} className="stack" aria-label="Confirm your email">
+        <FormError message={refusal} />
+        <p>One last step: confirm your email address with the password you chose when you registered.</p>
+        <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+        <button type="submit" className="button primary" disabled={busy}>
+          {busy ? 'Confirming…' : 'Confirm my email address'}
+        </button>
+      </form>
+      <RejectSignUp />
+    </>
+  );
+}
+
+/** Asks to confirm the address that the mailed link belongs to. Nothing is sent before the button is pressed. */
+export function EmailVerification() {
+  const { step } = useStore($verification, { ssr: 'initial' });
+  useEffect(openVerificationLink, []);
+  if (step === 'button') return <ConfirmByButton />;
+  if (step === 'password') return <ConfirmByPassword />;
+  return <p role="status">Opening your link…</p>;
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { Field } from '#islands/form/Field.tsx';
+import { FormError } from '#islands/form/FormError.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
+import { forgotPasswordForm } from '#lib/contract/auth.ts';
+import { $forgottenPassword, requestResetLink, restartResetRequest } from '#lib/state/auth/forgotten-password.ts';
+import { AuthLink } from './AuthLink.tsx';
+
+interface Props {
+  /** A demo shop sends no mail: its owner finds the link elsewhere. */
+  demo: boolean;
+}
+
+/** What was answered, the same for every address; the focus comes here, where the form was. */
+function LinkRequested({ email, message, demo }: Props & { email: string; message: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="stack entry-done">
+      <h2 ref={heading} tabIndex={-1}>
+        Check your mail
+      </h2>
+      <p>{message}</p>
+      <p>
+        We looked for <strong>{email}</strong>. The link works once, for 45 minutes. If no mail comes, look in the spam folder.
+      </p>
+      {demo && (
+        <p className="notice plain">
+          This demo shop sends no mail. Its owner reads it with <code>npm run store -- outbox</code>.
+        </p>
+      )}
+      <button type="button" className="button" onClick={restartResetRequest}>
+        Use another email
+      </button>
+    </div>
+  );
+}
+
+/** The form, and what was answered to it, which takes its place. */
+export default function ForgotPassword({ demo }: Props) {
+  const { asked } = useStore($forgottenPassword, { ssr: 'initial' });
+  const { field, formProps, isSubmitting, refusal } = useActionForm({
+    schema: forgotPasswordForm,
+    values: { email: undefined },
+    send: requestResetLink,
+  });
+  useToasts();
+  return (
+    <div className="entry-form">
+      {asked ? (
+        <LinkRequested {...asked} demo={demo} />
+      ) : (
+        <form {...formProps} className="stack" aria-label="Forgot password">
+          <FormError message={refusal} />
+          <p>Give the email of your account. We mail you a link to choose a new password.</p>
+          <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
+          <button type="submit" className="button primary" disabled={isSubmitting}>
+            {isSubmitting ? 'Asking for a link…' : 'Send link'}
+          </button>
+        </form>
+      )}
+      <p className="entry-switch">
+        Remembered it? <AuthLink to="/signin">Sign in</AuthLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Field } from '#islands/form/Field.tsx';
+import { FormError } from '#islands/form/FormError.tsx';
+import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { signInForm } from '#lib/contract/auth.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { signInByPassword } from '#lib/state/auth/sign-in.ts';
+import { AuthLink } from './AuthLink.tsx';
+
+/** What to do after a refusal. */
+function advice(refusal: string | undefined): string | undefined {
+  if (refusal === failure.login) return 'Check the email and the password. Capital letters count.';
+  if (refusal === failure.verifyEmail)
+    return 'We have just mailed you a new link. Open it, then sign in. Look in the spam folder too.';
+  return undefined;
+}
+
+/** Signing in by e-mail and password. */
+export function PasswordSignIn() {
+  const { field, formProps, isSubmitting, isDone, refusal, isUnanswered } = useActionForm({
+    schema: signInForm,
+    values: { email: undefined, password: undefined },
+    send: signInByPassword,
+  });
+  const busy = isSubmitting || isDone;
+  const next = isUnanswered ? undefined : advice(refusal);
+  return (
+    <form {...formProps} className="stack" aria-label="Sign in by password">
+      <FormError message={refusal}>{next && <p>{next}</p>}</FormError>
+      <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+      <p className="entry-aside">
+        <AuthLink to="/forgot-password">Forgot your password?</AuthLink>
+      </p>
+      <button type="submit" className="button primary" disabled={busy}>
+        {busy ? 'Signing in…' : 'Sign in'}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { FormError } from '#islands/form/FormError.tsx';
+import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
+import { newPasswordForm } from '#lib/contract/auth.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { setNewPassword } from '#lib/state/auth/forgotten-password.ts';
+
+const mailedToken = (): string => new URLSearchParams(location.search).get('token') ?? '';
+
+/** Choosing a new password, by the link in a mail. */
+export default function ResetPassword() {
+  const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
+    schema: newPasswordForm,
+    values: { password: undefined, password_confirmation: undefined },
+    send: (typed) => setNewPassword({ ...typed, token: mailedToken() }),
+  });
+  const busy = isSubmitting || isDone;
+  useToasts();
+  return (
+    <div className="entry-form">
+      <form {...formProps} className="stack" aria-label="New password">
+        <FormError message={refusal}>
+          {refusal === failure.resetLink && (
+            <p>
+              <a href="/forgot-password">Ask for a new link</a>
+            </p>
+          )}
+        </FormError>
+        <PasswordField
+          {...field('password')}
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 6 characters, one of them special, such as ! or @"
+        />
+        <PasswordField {...field('password_confirmation')} label="Confirm password" autoComplete="new-password" />
+        <button type="submit" className="button primary" disabled={busy}>
+          {busy ? 'Saving…' : 'Save new password'}
+        </button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
+import { Checkbox } from '#islands/form/Checkbox.tsx';
+import { Field } from '#islands/form/Field.tsx';
+import { FormError } from '#islands/form/FormError.tsx';
+import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { useToasts } from '#islands/toasts/useToasts.ts';
+import { signUpForm } from '#lib/contract/auth.ts';
+import { signUp } from '#lib/state/auth/sign-up.ts';
+import { AuthLink } from './AuthLink.tsx';
+
+const untouched = {
+  firstname: undefined,
+  lastname: undefined,
+  email: undefined,
+  phone_number: undefined,
+  password: undefined,
+  terms: undefined,
+};
+
+/** Creating an account. */
+export default function SignUp() {
+  const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
+    schema: signUpForm,
+    values: untouched,
+    send: signUp,
+  });
+  const busy = isSubmitting || isDone;
+  useToasts();
+  useCaptcha();
+  return (
+    <div className="entry-form">
+      <form {...formProps} className="stack" aria-label="Create an account">
+        <FormError message={refusal} />
+        <div className="field-pair">
+          <Field {...field('firstname')} label="First name" autoComplete="given-name" />
+          <Field {...field('lastname')} label="Last name" autoComplete="family-name" />
+        </div>
+        <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
+        <Field
+          {...field('phone_number')}
+          label="Mobile number"
+          digits="phone"
+          autoComplete="tel-national"
+          hint="10 digits, without +91"
+        />
+        <PasswordField
+          {...field('password')}
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 6 characters, one of them special, such as ! or @"
+        />
+        <Checkbox {...field('terms')}>
+          I accept the{' '}
+          <a href="/terms-use" target="_blank" rel="noreferrer">
+            terms &amp; conditions<span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        </Checkbox>
+        <button type="submit" className="button primary" disabled={busy}>
+          {busy ? 'Creating your account…' : 'Create account'}
+        </button>
+      </form>
+      <p className="entry-switch">
+        Have an account already? <AuthLink to="/signin">Sign in</AuthLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import { ShoppingBag } from 'lucide-react';
+import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
+import { useToasts } from '#islands/toasts/useToasts.ts';
+import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart/cart.ts';
+
+const loadPanel = () => import('./CartPanel.tsx');
+const CartPanel = lazy(loadPanel);
+
+/** Keeps the store's settings, and on the home page its sections, in the saved state (specification 3). */
+async function prefetchStoreInfo(): Promise<void> {
+  try {
+    await (await import('#lib/state/store/store-info.ts')).refreshStoreInfo();
+    if (location.pathname === '/') await (await import('#lib/state/store/home-sections.ts')).refreshHomeSections();
+  } catch (error) {
+    console.warn('The store’s settings could not be saved', error);
+  }
+}
+
+/** The header's cart button, a link to the cart page that opens the cart popup instead (specification 2.7). */
+export default function CartButton() {
+  const { isCartOpen } = useStore($cart, { ssr: 'initial' });
+  const units = useStore($cartUnits, { ssr: () => 0 });
+  const button = useRef<HTMLAnchorElement>(null);
+  useToasts();
+  useEffect(() => void loadPanel(), []);
+  useEffect(() => void prefetchStoreInfo(), []);
+  // A page that comes back from the back/forward cache shows itself, not what was open over it.
+  useEffect(() => {
+    addEventListener('pagehide', closeCart);
+    return () => removeEventListener('pagehide', closeCart);
+  }, []);
+
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    openCart();
+  };
+
+  return (
+    <>
+      <a href="/cart" className="icon-button" aria-label="Cart" ref={button} onClick={open}>
+        <ShoppingBag aria-hidden size={22} strokeWidth={1.75} />
+        <span className="badge" data-cart-count="" hidden={units === 0} suppressHydrationWarning>
+          {units}
+        </span>
+      </a>
+      {isCartOpen && (
+        <Suspense>
+          <CartPanel fallbackFocus={button} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { MouseEvent } from 'react';
+import { Stepper } from '#islands/ui/Stepper.tsx';
+import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
+import type { CartItem } from '#lib/contract/cart.ts';
+import { lineKey, lineLimit, linePaise, lineStock } from '#lib/rules/cart.ts';
+import { formatPaise, formatRupees } from '#lib/rules/money.ts';
+import { decreaseQuantity, increaseQuantity, removeCartItem } from '#lib/state/cart/actions.ts';
+
+/** One line of the cart: picture, name, size, price times quantity, stepper and REMOVE. */
+export function CartLineItem({ item }: { item: CartItem }) {
+  const key = lineKey(item);
+  const size = item.selected_variant?.product_variation;
+  const link = item.slug ? `/products/${item.slug}` : undefined;
+  const price = item.selected_variant?.final_price ?? item.final_price;
+  // The line goes and would take the focus with it: the next line gets it, or what the list stands in.
+  const leave = ({ currentTarget }: MouseEvent<HTMLElement>, change: (key: string) => Promise<void>) => {
+    const line = currentTarget.closest('li');
+    const next = (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>('.line-remove');
+    const place = line?.closest<HTMLElement>('[role=dialog], main');
+    void change(key);
+    (next ?? place)?.focus();
+  };
+  return (
+    <li className="line-item">
+      <Thumbnail reference={item.product_images} alt={item.product_name} />
+      <div className="line-facts">
+        <a href={link} className="line-name">
+          {item.product_name}
+        </a>
+        {size && <p className="line-size">Size: {size}</p>}
+        <p className="line-price">
+          <span>
+            {formatRupees(price)} × {item.quantity}
+          </span>{' '}
+          <span className="price">{formatPaise(linePaise(item))}</span>
+        </p>
+        {item.message && <p className="line-note">{item.message}</p>}
+        <div className="line-actions">
+          <Stepper
+            name={item.product_name}
+            quantity={item.quantity}
+            max={lineLimit(lineStock(item))}
+            onDecrease={(event) => (item.quantity > 1 ? void decreaseQuantity(key) : leave(event, decreaseQuantity))}
+            onIncrease={() => void increaseQuantity(key)}
+          />
+          <button type="button" className="line-remove" onClick={(event) => leave(event, removeCartItem)}>
+            REMOVE<span className="visually-hidden"> {item.product_name}</span>
+          </button>
+        </div>
+      </div>
+    </li>
+  );
+}

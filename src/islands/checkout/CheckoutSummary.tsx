@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react';
+import { Totals } from '#islands/ui/Totals.tsx';
+import { lineKey, linePaise } from '#lib/rules/cart.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
+import { OrderedItem } from './OrderedItem.tsx';
+
+/** What is being ordered: beside the steps on wide screens, folded away above them on narrow ones. */
+export function CheckoutSummary() {
+  const { cartItems } = useStore($cart);
+  const units = useStore($cartUnits);
+  const total = useStore($cartPaise);
+  return (
+    <aside className="checkout-summary" aria-label="Order summary">
+      <details className="card-box" open={cartItems.some(({ message }) => message) || matchMedia('(min-width: 64em)').matches}>
+        <summary>
+          <h2>
+            Order summary <span className="quiet">({units})</span>
+          </h2>
+          <span className="price">{formatPaise(total)}</span>
+        </summary>
+        <ul className="ordered">
+          {cartItems.map((item) => (
+            <OrderedItem
+              key={lineKey(item)}
+              pictures={item.product_images}
+              name={item.product_name}
+              size={item.selected_variant?.product_variation}
+              quantity={item.quantity}
+              paise={linePaise(item)}
+              note={item.message}
+            />
+          ))}
+        </ul>
+        <Totals label="Subtotal" paise={total} />
+        <p>
+          <a href="/cart">Edit cart</a>
+        </p>
+      </details>
+    </aside>
+  );
+}

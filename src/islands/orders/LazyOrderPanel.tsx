@@ -1,0 +1,23 @@
+import { useStore } from '@nanostores/react';
+import { lazy, type RefObject, Suspense, useEffect, useState } from 'react';
+import { $panelOrder } from '#lib/state/orders/panel.ts';
+import { useExitTransition } from './useSlideTransition.ts';
+
+const loadPanel = () => import('./OrderPanel.tsx');
+const OrderPanel = lazy(loadPanel);
+
+/** Brings the order panel into the page while an order is open, and until it has slid out again. */
+export function LazyOrderPanel({ home }: { home: RefObject<HTMLElement | null> }) {
+  const order = useStore($panelOrder);
+  const present = useExitTransition(order !== null);
+  const [latest, setLatest] = useState(order);
+  if (order && order !== latest) setLatest(order);
+  useEffect(() => void loadPanel(), []);
+
+  if (!present || !latest) return null;
+  return (
+    <Suspense>
+      <OrderPanel order={latest} isOpen={order !== null} fallbackFocus={home} />
+    </Suspense>
+  );
+}

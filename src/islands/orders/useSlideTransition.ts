@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/contract/limits.ts';
+
+/** Whether a panel is in the page: from when it opens until its slide-out is over (specification 2.8). */
+export function useExitTransition(isOpen: boolean): boolean {
+  const [present, setPresent] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) return setPresent(true);
+    const leaving = setTimeout(() => setPresent(false), ORDER_PANEL_CLOSE_MS);
+    return () => clearTimeout(leaving);
+  }, [isOpen]);
+  return isOpen || present;
+}
+
+/** Whether a panel stands in its place: from a moment after it came into the page, so that it is seen to slide in, until it closes. */
+export function useEnterTransition(isOpen: boolean): boolean {
+  const [slidIn, setSlidIn] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return setSlidIn(false);
+    const coming = setTimeout(() => setSlidIn(true), ORDER_PANEL_OPEN_MS);
+    return () => clearTimeout(coming);
+  }, [isOpen]);
+  return isOpen && slidIn;
+}

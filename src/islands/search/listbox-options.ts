@@ -1,0 +1,55 @@
+import type { Product } from '#lib/contract/catalogue.ts';
+import { categoryLink } from '#lib/rules/labels.ts';
+import type { Suggestions } from '#lib/state/search/suggestions.ts';
+
+/** One thing the search field offers: a link that the arrow keys reach. */
+export interface SearchOption {
+  id: string;
+  href: string;
+  label: string;
+  product?: Product;
+}
+
+export interface SearchOptionGroup {
+  title: string;
+  options: SearchOption[];
+}
+
+export const searchLink = (text: string): string => `/shop?search=${encodeURIComponent(text)}`;
+
+/** What to offer for the text in the field: suggestions for what was typed, else what was searched for before. */
+export function buildSearchOptions(
+  text: string,
+  { categories, products }: Suggestions,
+  recent: readonly string[],
+): SearchOptionGroup[] {
+  const numbered = (kind: string, options: Omit<SearchOption, 'id'>[]) =>
+    options.map((option, i) => ({ ...option, id: `search-${kind}-${i}` }));
+  const groups = text.trim()
+    ? [
+        {
+          title: 'Categories',
+          options: numbered(
+            'category',
+            categories.map((label) => ({ label, href: categoryLink(label) })),
+          ),
+        },
+        {
+          title: 'Products',
+          options: numbered(
+            'product',
+            products.map((product) => ({ label: product.name, href: `/products/${product.slug}`, product })),
+          ),
+        },
+      ]
+    : [
+        {
+          title: 'Recent searches',
+          options: numbered(
+            'recent',
+            recent.map((label) => ({ label, href: searchLink(label) })),
+          ),
+        },
+      ];
+  return groups.filter(({ options }) => options.length > 0);
+}

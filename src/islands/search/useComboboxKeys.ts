@@ -1,0 +1,29 @@
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { SearchOption } from './listbox-options.ts';
+
+/**
+ * The keyboard of a combobox (ARIA Authoring Practices): the focus stays in the field, the arrow keys go round the options and back
+ * to the field, Enter follows the one that is marked.
+ */
+export function useComboboxKeys(options: SearchOption[]) {
+  const [marked, setMarked] = useState<string>();
+  const at = options.findIndex(({ id }) => id === marked);
+
+  useEffect(() => {
+    if (marked) document.getElementById(marked)?.scrollIntoView({ block: 'nearest' });
+  }, [marked]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (steps !== undefined && options.length > 0) {
+      event.preventDefault();
+      // One place more than there are options: the field itself.
+      const places = options.length + 1;
+      setMarked(options[((at + 1 + steps + places) % places) - 1]?.id);
+    } else if (event.key === 'Enter' && options[at]) {
+      event.preventDefault();
+      document.getElementById(options[at].id)?.click();
+    }
+  };
+  return { marked: options[at]?.id, unmark: () => setMarked(undefined), onKeyDown };
+}

@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react';
+import { X } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
+import { formatRupees, percentOff } from '#lib/rules/money.ts';
+import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
+import { countAvailableUnits, hasPriceRange, stockNote } from '#lib/rules/stock.ts';
+import { addToCart } from '#lib/state/cart/actions.ts';
+import { $cart } from '#lib/state/cart/cart.ts';
+import { toCartLine } from '#lib/state/cart/line.ts';
+import { removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
+
+/** How wide a picture is drawn. */
+const SIZES = '(min-width:80em) 15vw,(min-width:48em) 24vw,46vw';
+
+/** One product of the wishlist. */
+export function WishlistItem({ product }: { product: Product }) {
+  const { name, slug, final_price, mrp } = product;
+  const note = stockNote(product);
+  const off = percentOff(final_price, mrp);
+  // The product goes and would take the focus with it: the next one's button gets it, or the page.
+  const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const wish = currentTarget.closest('li');
+    const next = (wish?.nextElementSibling ?? wish?.previousElementSibling)?.querySelector<HTMLElement>('.wish-remove');
+    const main = wish?.closest('main');
+    void removeFromWishlist(product, { duration: TOAST_SHORT_MS });
+    (next ?? main)?.focus();
+  };
+  return (
+    <li className="wish">
+      <div className="wish-product">
+        <WishPicture product={product} />
+        {note && <span className="badge">{note}</span>}
+        <h2>
+          <a href={`/products/${slug}`}>{name}</a>
+        </h2>
+        <p className="wish-prices">
+          <span className="price">
+            {hasPriceRange(product) && 'From '}
+            {formatRupees(final_price)}
+          </span>{' '}
+          {off > 0 && (
+            <>
+              <s className="mrp">
+                <span className="visually-hidden">MRP </span>
+                {formatRupees(mrp)}
+              </s>{' '}
+              <span className="off">{off}% off</span>
+            </>
+          )}
+        </p>
+      </div>
+      <WishAction product={product} />
+      <button type="button" className="icon-button wish-remove" onClick={remove}>
+        <X aria-hidden size={18} />
+        <span className="visually-hidden">Remove {name}</span>
+      </button>
+    </li>
+  );
+}
+
+function WishPicture({ product }: { product: Product }) {
+  const [first = ''] = splitPictures(product.product_images);
+  const { src, width = 900, height = 1200, sources, placeholder } = parsePicture(product.cover_image || first);
+  const plain = sources.at(-1);
+  return (
+    <div className="picture">
+      {placeholder && <img className="blur" src={placeholder} alt="" />}
+      {src && (
+        <picture>
+          {sources.slice(0, -1).map(({ type, srcset }) => (
+            <source key={type} type={type} srcSet={srcset} sizes={SIZES} />
+          ))}
+          <img src={src} srcSet={plain?.srcset} sizes={SIZES} width={width} height={height} alt={product.name} loading="lazy" />
+        </picture>
+      )}
+    </div>
+  );
+}
+
+/** The next step: into the cart where there is nothing to choose, else to the product's sizes. */
+function WishAction({ product }: { product: Product }) {
+  const { addLoading } = useStore($cart);
+  const { variants, name, slug } = product;
+  if (countAvailableUnits(product) < 1) {
+    return (
+      <button type="button" className="button" disabled>
+        Sold out
+      </button>
+    );
+  }
+  if (variants.length > 1) {
+    return (
+      <a className="button" href={`/products/${slug}`}>
+        Choose a size<span className="visually-hidden"> of {name}</span>
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="button primary"
+      // Not disabled, which would lose the focus that the cart popup gives back when it closes.
+      aria-disabled={addLoading}
+      onClick={() => {
+        if (!addLoading) void addToCart(toCartLine(product, variants[0], 1));
+      }}
+    >
+      Add to cart<span className="visually-hidden">: {name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,182 @@
+/** Every sentence the shop says, word for word from specification 5 and 8, so that no screen spells its own. */
+
+export const fieldErrors = {
+  emailRequired: 'Email is required',
+  emailInvalid: 'Must be a valid email address',
+  passwordRequired: 'Password is required',
+  passwordShort: 'Password must be at least 6 characters',
+  passwordSpecial: 'Must contain at least one special character',
+  required: 'This field is required',
+  nameShort: 'Must be at least 2 characters',
+  nameLong: 'Cannot exceed 50 characters',
+  phoneInvalid: 'Must be a valid 10-digit number',
+  phoneRequired: 'Phone number is required',
+  pincodeInvalid: 'Must be a valid 6-digit pincode',
+  pincodeRequired: 'Pincode is required',
+  terms: 'Please accept the terms & conditions',
+  passwordsMatch: 'Passwords must match',
+  confirmRequired: 'Confirm password is required',
+  oldPasswordShort: 'Old password must be at least 6 characters',
+  oldPasswordRequired: 'Old password is required',
+  subjectRequired: 'Subject is required',
+  messageRequired: 'Message is required',
+  addressRequired: 'Address is required',
+  cityRequired: 'City is required',
+  stateRequired: 'State is required',
+  reasonRequired: 'Please select a reason',
+  reasonInvalid: 'Please select a valid reason',
+  reasonOtherRequired: 'Please specify your reason',
+  reasonOtherEmpty: 'Reason cannot be empty',
+  signUpPasswordRequired: 'Enter the password you chose when you signed up',
+  couponInvalid: 'Invalid Code',
+  tooLong: 'This is too long',
+  codeInvalid: 'Enter the 6-digit code',
+  couponRequired: 'Enter a coupon code',
+  couponExpired: 'This coupon has expired',
+  couponUsedUp: 'This coupon has been used up',
+  couponUsedByYou: 'You have already used this coupon',
+} as const;
+
+export const failure = {
+  generic: 'Something went wrong',
+  register: 'Registration failed',
+  login: 'Login failed',
+  verifyEmail: 'Please verify your email before logging in.',
+  verifyLink: 'This verification link is not valid any more. Please ask for a new one.',
+  signUpPasswordWrong: 'This is not the password of this registration',
+  otpSend: 'Failed to send OTP',
+  otpInvalid: 'Invalid OTP',
+  otpVerify: 'OTP verification failed',
+  resetPassword: 'Failed to reset password',
+  logout: 'Logout failed',
+  cartFetch: 'Failed to fetch cart items',
+  cartAdd: 'Failed to add item to cart',
+  cartUpdate: 'Failed to update cart',
+  cartRemove: 'Failed to remove item from cart',
+  cartSync: 'Failed to sync cart items',
+  cartNothingToSync: 'No token or cart items found',
+  checkout: 'Checkout failed',
+  checkoutWrong: 'Something went wrong during checkout',
+  placeOrder: 'Failed to place order',
+  discount: 'Failed to apply discount',
+  store: 'Failed to fetch store information',
+  products: 'Failed to fetch products information',
+  search: 'Failed to search products',
+  ordersFetch: 'Failed to fetch orders',
+  orderCancel: 'Failed to cancel order',
+  homeSections: 'Failed to fetch home sections',
+  newArrivals: 'Failed to post new arrivals',
+  addressSave: 'Failed to save shipping address',
+  addressFetch: 'Failed to fetch shipping address',
+  accountDetails: 'Failed to update account details',
+  sessionsFetch: 'Failed to fetch your devices',
+  sessionEnd: 'Failed to sign out that device',
+  sessionEndAll: 'Failed to sign out everywhere',
+  notAuthenticated: 'User not authenticated',
+  // Refusals that only this server can know of:
+  applicationKey: 'Invalid application key',
+  sessionExpired: 'Your session has expired. Please sign in again.',
+  detailsFirst: 'Please complete your details first',
+  malformed: 'The request could not be read',
+  tooLarge: 'The request is too large',
+  notFound: 'Not found',
+  productMissing: 'This product is no longer available',
+  cartEmpty: 'Your cart is empty',
+  pricesChanged: 'Prices have changed. Please review your cart.',
+  checkFields: 'Please check the highlighted fields',
+  emailTaken: 'This email is already in use',
+  tooMany: 'Too many tries. Please wait a little and try again.',
+  otpUnavailable: 'This shop cannot send one-time codes at the moment. Please try again later.',
+  smsPaused: 'We cannot send any more codes by text at the moment. Please try again later.',
+  mailPaused: 'We cannot send any more mails at the moment. Please try again later.',
+  captchaRequired: 'Please confirm that you are not a robot.',
+  captchaUnreachable: 'We cannot check that you are not a robot at the moment. Please try again in a few minutes.',
+  chooseVariant: 'Please choose an option first',
+  cartFull: 'Your cart is full',
+  prepaidUnavailable: 'Prepaid orders are not available yet. Please choose cash on delivery.',
+  orderMissing: 'This order could not be found',
+  orderNotCancellable: 'This order can no longer be cancelled',
+  orderCancelledAlready: 'This order is already cancelled',
+  paymentMissing: 'This payment could not be found',
+  paymentUnproved: 'The payment could not be verified',
+  paymentUnreachable: 'The payment provider cannot be reached at the moment. Please try again.',
+  paymentTooLate: 'Your payment arrived too late for this order. The amount will be refunded.',
+  checkoutKeyRequired: 'A checkout needs an idempotency-key header with a UUID',
+  checkoutKeyReused: 'This checkout was already sent with other details',
+  phoneTaken: 'This mobile number is already in use',
+  phoneKnown: 'This mobile number is known here already. Please sign in with a code sent to it.',
+  signInEmailFixed: 'The email you sign in with cannot be changed here',
+  oldPasswordWrong: 'Old password is not correct',
+  noPassword:
+    'You have no password yet. Log out, sign in with a code sent to your mobile number, and set a password within 15 minutes.',
+  resetLink: 'This link is not valid any more. Please ask for a new one.',
+  noAccount: 'There is no account with this mobile number. Please sign up.',
+  wishlistFull: 'Your wishlist is full',
+  methodNotAllowed: 'This method is not allowed here',
+  notReady: 'The shop is not ready yet. Please try again.',
+  busy: 'The shop is very busy at the moment. Please try again in a few seconds.',
+  outOfSpace: 'The shop cannot save anything at the moment. Please try again in a few minutes.',
+  tooSlow: 'The shop took too long to answer. Please try again.',
+  offline: 'You seem to be offline. Check your connection and try again.',
+} as const;
+
+/** Refusals that name the thing they are about. */
+export const soldOut = (name: string): string => `${name} is sold out`;
+export const onlyLeft = (name: string, stock: number): string => `Only ${stock} of ${name} left`;
+export const noLongerAvailable = (name: string): string => `${name} is no longer available`;
+export const lineLimitReached = (name: string): string => `You already have as much of ${name} as one order can take`;
+
+/** Why a cash on delivery checkout is refused, and what to do. `prepaid`: whether the shop takes payments. */
+export const codRefusals = {
+  open: (prepaid: boolean): string =>
+    `There are too many cash on delivery orders still on their way. Please ${prepaid ? 'pay online, ' : ''}wait until one has arrived, or contact us.`,
+  tooOften: (prepaid: boolean): string =>
+    `There have been too many cash on delivery orders for these details. Please ${prepaid ? 'pay online, ' : ''}try again later, or contact us.`,
+  units: (most: number, prepaid: boolean): string =>
+    `Cash on delivery is limited to ${most} ${most === 1 ? 'item' : 'items'} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
+  amount: (most: string, prepaid: boolean): string =>
+    `Cash on delivery is limited to ₹${most} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
+} as const;
+
+export const tooManyStockHolds =
+  'Too many payments for these items were started today and not finished. Please pay on delivery, or try again tomorrow.';
+
+export const couponMinimum = (amount: string): string => `This coupon needs a cart of at least ${amount}`;
+
+/** Why an order was called off when nobody chose to: said in its timeline. */
+export const automaticCancelReasons = {
+  failed: 'The payment failed',
+  abandoned: 'The payment was not made',
+  expired: 'The payment did not arrive in time',
+  orderedAnew: 'The cart was ordered anew',
+} as const;
+
+export const success = {
+  login: 'Login successful.',
+  logout: 'Logout successful',
+  otpVerified: 'OTP verified successfully',
+  otpSent: 'OTP sent successfully',
+  itemAdded: 'Item added to cart.',
+  itemAddedServer: 'Item added successfully in cart.',
+  quantityUpdated: 'Cart quantity updated',
+  cartUpdated: 'Cart updated successfully',
+  itemRemoved: 'Item removed from cart',
+  orderPlaced: 'Order placed successfully',
+  registered: 'Registration successful',
+  registeredMail: 'Please open the link we have mailed to you to finish your registration.',
+  emailVerified: 'Your email is verified. You can sign in now.',
+  signUpRejected: 'The registration has been deleted. No account was made.',
+  resetMail: 'If this email has an account here, a link to choose a new password is on its way.',
+  passwordReset: 'Your password has been reset. Please sign in.',
+  passwordChanged: 'Your password has been changed',
+  accountDetails: 'Your details have been saved',
+  sessionEnded: 'That device is signed out',
+  sessionsEnded: 'You are signed out everywhere',
+  addressSaved: 'Your address has been saved',
+  contactSent: 'Your message has been sent',
+  wishAdded: 'Added to your wishlist',
+  wishRemoved: 'Removed from your wishlist',
+  orderHeld: 'Please complete your payment',
+  orderCancelled: 'Your order has been cancelled',
+  couponApplied: 'Coupon applied',
+} as const;

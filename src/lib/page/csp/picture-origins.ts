@@ -1,0 +1,39 @@
+import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
+
+/** What may stand in a policy: a plain http or https origin, or `https:` for all of them. */
+const isSource = (source: string): boolean =>
+  source === 'https:' || (/^https?:\/\/[\w.:[\]-]+$/.test(source) && URL.canParse(source) && new URL(source).origin === source);
+
+/** The `img-src` directive for pictures from these origins; undefined for none. More than a policy may name is taken for all of https. */
+export function buildPictureDirective(origins: readonly string[] = []): string | undefined {
+  const sources = [...new Set(origins)].filter(isSource).sort();
+  if (sources.length === 0) return undefined;
+  return `img-src ${sources.length > MAX_PICTURE_ORIGINS ? 'https:' : sources.join(' ')}`;
+}
+
+/** Fields of a store's replies that hold picture references, some of them several. */
+const pictureFields = new Set(['product_images', 'cover_image', 'image', 'logo']);
+
+/** Adds the origins of all pictures in a store's reply to `origins`, as long as there is room for more. */
+export function collectPictureOrigins(reply: unknown, origins: Set<string>): void {
+  if (typeof reply !== 'object' || reply === null) return;
+  for (const [field, value] of Object.entries(reply)) {
+    if (typeof value === 'object') collectPictureOrigins(value, origins);
+    else if (typeof value === 'string' && pictureFields.has(field)) {
+      for (const address of value.split(',').map((part) => part.trim())) {
+        if (/^https?:\/\//i.test(address) && URL.canParse(address) && origins.size <= MAX_PICTURE_ORIGINS)
+          origins.add(new URL(address).origin);
+      }
+    }
+  }
+}
+
+/** Adds sources of pictures to a page's whole policy. */
+export function addPictureOrigins(policy: string, origins: readonly string[]): string {
+  const directive = buildPictureDirective(origins);
+  if (!directive) return policy;
+  return policy.replace(/img-src ([^;]*)/, (_, sources: string) => {
+    const all = new Set([...sources.trim().split(/\s+/), ...directive.split(' ').slice(1)]);
+    return `img-src ${[...all].join(' ')}`;
+  });
+}

@@ -1,0 +1,56 @@
+import type { SortOrder } from '#lib/contract/catalogue.ts';
+import type { SubCategory } from '#lib/contract/store.ts';
+import { formatRupees } from '#lib/rules/money.ts';
+import { buildListingLink, type Listing } from './query.ts';
+import { findCategory } from './results.ts';
+
+/** One choice that is in force, and the address of the listing without it. */
+export interface ActiveFilter {
+  label: string;
+  removeLink: string;
+}
+
+const rupees = (amount: number): string => formatRupees(amount.toFixed(2)).replace(/\.00$/, '');
+
+/** A range of prices in words. */
+function priceLabel({ minPrice, maxPrice }: Listing): string {
+  if (minPrice !== undefined && maxPrice !== undefined) return `${rupees(minPrice)} to ${rupees(maxPrice)}`;
+  return minPrice !== undefined ? `From ${rupees(minPrice)}` : `Up to ${rupees(maxPrice ?? 0)}`;
+}
+
+/** Every choice of a listing as something a shopper can take away. */
+export function listActiveFilters(listing: Listing, categories: SubCategory[]): ActiveFilter[] {
+  const chip = (label: string, changes: Partial<Listing>): ActiveFilter => ({
+    label,
+    removeLink: buildListingLink(listing, changes),
+  });
+  const rest = (words: string[], word: string) => words.filter((other) => other !== word);
+  return [
+    ...(listing.search ? [chip(`“${listing.search}”`, { search: '' })] : []),
+    ...listing.categories.map((word) =>
+      chip(findCategory(word, categories)?.name ?? word, { categories: rest(listing.categories, word) }),
+    ),
+    ...listing.sizes.map((size) => chip(`Size ${size}`, { sizes: rest(listing.sizes, size) })),
+    ...(listing.minPrice !== undefined || listing.maxPrice !== undefined
+      ? [chip(priceLabel(listing), { minPrice: undefined, maxPrice: undefined })]
+      : []),
+    ...(listing.inStock ? [chip('In stock', { inStock: false })] : []),
+    ...(listing.outOfStock ? [chip('Out of stock', { outOfStock: false })] : []),
+  ];
+}
+
+/** The orders a shopper may choose, in the words of the select. */
+export const listSortOptions = (listing: Listing): { value: SortOrder | ''; label: string }[] => [
+  ...(listing.search ? [{ value: '' as const, label: 'Best match' }] : []),
+  { value: listing.search ? 'newest' : '', label: 'Newest first' },
+  { value: 'price_asc', label: 'Price: low to high' },
+  { value: 'price_desc', label: 'Price: high to low' },
+  { value: 'name_asc', label: 'Name: A to Z' },
+];
+
+/** Page numbers to offer: first, last, and those around the current one; 0 stands for a gap. */
+export function listPageNumbers(current: number, last: number): number[] {
+  const near = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
+  const pages = [...new Set(near)].sort((a, b) => a - b);
+  return pages.flatMap((page, i) => (i > 0 && page - (pages[i - 1] ?? 0) > 1 ? [0, page] : [page]));
+}

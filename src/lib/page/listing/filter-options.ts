@@ -1,0 +1,47 @@
+import type { Facets } from '#lib/contract/catalogue.ts';
+import type { SubCategory } from '#lib/contract/store.ts';
+import type { Listing } from './query.ts';
+import { findCategory } from './results.ts';
+
+/** One choice of a filter. */
+export interface FilterOption {
+  label: string;
+  /** What stands in the address when it is chosen. */
+  value: string;
+  isSelected: boolean;
+  /** How many products it leaves; unknown where the store does not tell. */
+  count?: number | undefined;
+}
+
+/** The categories to choose from, in the store's order. */
+export function listCategoryOptions(listing: Listing, categories: SubCategory[], facets?: Facets): FilterOption[] {
+  const chosen = new Set(listing.categories.map((word) => findCategory(word, categories)?.id));
+  const counts = new Map(facets?.sub_categories.map(({ id, count }) => [id, count]));
+  return categories.map(({ id, name }) => ({
+    label: name,
+    value: name.toLowerCase(),
+    isSelected: chosen.has(id),
+    count: facets && (counts.get(id) ?? 0),
+  }));
+}
+
+/** The sizes to choose from. One that is chosen is among them even if no product of the categories comes in it: it can be taken back. */
+export function listSizeOptions(listing: Listing, sizes: string[], facets?: Facets): FilterOption[] {
+  const chosen = new Set(listing.sizes.map((size) => size.toLowerCase()));
+  const counts = new Map(facets?.sizes.map(({ size, count }) => [size.toLowerCase(), count]));
+  const offered = new Map(sizes.map((size) => [size.toLowerCase(), size]));
+  for (const size of listing.sizes) if (!offered.has(size.toLowerCase())) offered.set(size.toLowerCase(), size);
+  return [...offered].map(([key, size]) => ({
+    label: size,
+    value: size,
+    isSelected: chosen.has(key),
+    count: facets && (counts.get(key) ?? 0),
+  }));
+}
+
+/** Whole rupees that hold every price of the listing, such as "1,299", to be shown where no price has been asked for. */
+export function formatPriceHints({ price }: Partial<Facets> = {}): { from?: string; to?: string } {
+  if (!price) return {};
+  const rupees = (amount: number): string => amount.toLocaleString('en-IN');
+  return { from: rupees(Math.floor(Number(price.min))), to: rupees(Math.ceil(Number(price.max))) };
+}

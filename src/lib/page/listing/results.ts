@@ -1,0 +1,69 @@
+import {
+  type Facets,
+  getProductsCall,
+  type ProductPage,
+  productFacetsCall,
+  searchProductsCall,
+  subcategoryVariationsCall,
+} from '#lib/contract/catalogue.ts';
+import type { SubCategory } from '#lib/contract/store.ts';
+import { loadPart, type PartResult } from '#lib/page/store/client.ts';
+import type { Listing } from './query.ts';
+
+/** The sub-category that a word of an address names, by name or id. */
+export const findCategory = (word: string, categories: SubCategory[]): SubCategory | undefined =>
+  categories.find((category) => category.name.toLowerCase() === word.toLowerCase() || String(category.id) === word);
+
+/** The products of a listing; a page past the end shows the last one. */
+export async function loadListingProducts(listing: Listing, categories: SubCategory[]): Promise<PartResult<ProductPage>> {
+  const found = await pageOf(listing, listing.page, categories);
+  if (found.failure || listing.page <= found.reply.last_page || found.reply.total === 0) return found;
+  return pageOf(listing, found.reply.last_page, categories);
+}
+
+/** The filters of a listing as the store's calls take them. */
+const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
+  sub_category: listing.categories.map((word) => findCategory(word, categories)?.id ?? word).join(','),
+  size: listing.sizes.join(','),
+  min_price: listing.minPrice ?? '',
+  max_price: listing.maxPrice ?? '',
+  in_stock: listing.inStock,
+  out_of_stock: listing.outOfStock,
+});
+
+function pageOf(listing: Listing, page: number, categories: SubCategory[]): Promise<PartResult<ProductPage>> {
+  const filters = { ...storeFilters(listing, categories), sort_by: listing.sort };
+  return listing.search
+    ? loadPart(searchProductsCall, { body: { search: listing.search, page, ...filters } })
+    : loadPart(getProductsCall, { params: { page }, body: filters });
+}
+
+/** How many products each choice leaves; a store API that does not know the call fails at it. */
+export async function loadListingFacets(listing: Listing, categories: SubCategory[]): Promise<PartResult<{ data: Facets }>> {
+  const body = { ...(listing.search && { search: listing.search }), ...storeFilters(listing, categories) };
+  return loadPart(productFacetsCall, { body });
+}
+
+const letters = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', '3XL', '4XL'];
+
+/** Letters from small to large, then numbers, then the rest by name. */
+function sizeOrder(a: string, b: string): number {
+  const rank = (size: string): number => {
+    const letter = letters.indexOf(size.toUpperCase());
+    if (letter >= 0) return letter;
+    const number = Number.parseFloat(size.replace(/^\D+/, ''));
+    return Number.isFinite(number) ? 100 + number : 10_000;
+  };
+  return rank(a) - rank(b) || a.localeCompare(b);
+}
+
+/** The sizes that products of the chosen categories come in, of all categories when none is chosen. */
+export async function loadListingSizes(listing: Listing, categories: SubCategory[]): Promise<PartResult<string[]>> {
+  const chosen = listing.categories.flatMap((word) => findCategory(word, categories) ?? []);
+  const ids = (chosen.length > 0 ? chosen : categories).slice(0, 200).map((category) => category.id);
+  if (ids.length === 0) return { reply: [] };
+  const { reply, failure } = await loadPart(subcategoryVariationsCall, { body: { sub_category_id: ids } });
+  if (failure) return { failure };
+  const sizes = reply.data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => size.trim());
+  return { reply: [...new Set(sizes.filter(Boolean))].sort(sizeOrder) };
+}

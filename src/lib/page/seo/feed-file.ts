@@ -1,0 +1,14 @@
+import type { StoreInfo } from '#lib/contract/store.ts';
+import { renderFeedItems, renderMerchantFeed } from './merchant-feed.ts';
+import { streamProductBatches } from './product-batches.ts';
+
+/** One file of the shop's product feed, counted from 1. The first is there even without products; of the others undefined. */
+export async function renderFeedFile(store: StoreInfo, file: number, url: URL): Promise<string | undefined> {
+  const items: string[] = [];
+  let products = 0;
+  for await (const some of streamProductBatches(file)) {
+    products += some.length;
+    items.push(...renderFeedItems(some, url));
+  }
+  return products > 0 || file === 1 ? renderMerchantFeed(store, items, url) : undefined;
+}

@@ -1,0 +1,40 @@
+import { getProductsCall, newArrivalsCall, type Product } from '#lib/contract/catalogue.ts';
+import { homePageSectionsCall, type StoreInfo } from '#lib/contract/store.ts';
+import { callStoreOrThrow } from '#lib/page/store/client.ts';
+import { findLatestChange, type SitemapEntry, toCategoryEntry } from './sitemap.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
+
+const firstPage = async (sub_category = ''): Promise<Product[]> =>
+  (await callStoreOrThrow(getProductsCall, { params: { page: 1 }, body: { sub_category } })).data;
+
+/** What the home page shows of the catalogue. */
+async function homeProducts(): Promise<Product[]> {
+  const [{ data: sections }, { data: newest }] = await Promise.all([
+    callStoreOrThrow(homePageSectionsCall),
+    callStoreOrThrow(newArrivalsCall),
+  ]);
+  return [...newest, ...sections.flatMap((section) => (section.type === 'products' ? section.products : []))];
+}
+
+/**
+ * Every page of the shop that is worth finding, but for its products. A listing is as new as the newest of the products it shows; when
+ * the owner last wrote the others is not known. A category without products is no page worth finding.
+ */
+export async function loadSitemapPages({ sub_category_list, faq = [], terms, privacy }: StoreInfo): Promise<SitemapEntry[]> {
+  const [home, shop] = await Promise.all([homeProducts(), firstPage()]);
+  const listings: SitemapEntry[] = [];
+  for (const category of sub_category_list) {
+    const products = await firstPage(String(category.id));
+    if (products.length > 0) listings.push(toCategoryEntry(category, products));
+    await yieldToEventLoop();
+  }
+  return [
+    { path: '/', lastModified: findLatestChange(home) },
+    { path: '/shop', lastModified: findLatestChange(shop) },
+    { path: '/categories' },
+    ...listings,
+    ...(faq.length > 0 ? [{ path: '/faq' }] : []),
+    ...(terms ? [{ path: '/terms-use' }] : []),
+    ...(privacy ? [{ path: '/privacy-policy' }] : []),
+  ];
+}

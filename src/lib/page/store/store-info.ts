@@ -1,0 +1,32 @@
+import type { APIContext } from 'astro';
+import { type StoreInfo, storeInfoCall } from '#lib/contract/store.ts';
+import { buildPictureDirective } from '#lib/page/csp/picture-origins.ts';
+import { allowCaptcha, hashForCsp } from '#lib/page/csp/policy.ts';
+import { authGuardScript, headerBadgesScript, lazyImagesScript } from '#lib/page/inline-scripts/scripts.ts';
+import { buildThemeStyle } from '#lib/page/theme/style.ts';
+import { completeStoreInfo } from '#lib/rules/store-info.ts';
+import { callStoreOrThrow } from './client.ts';
+
+const open = new WeakMap<Request, Promise<StoreInfo>>();
+
+/**
+ * The store's settings and categories, asked for once however many parts of a page want them. Every page calls this before it wears
+ * the layout: the content security policy may leave before the layout is drawn, so what the layout writes inline is announced here.
+ */
+export function loadStoreInfo(page: Pick<APIContext, 'request' | 'csp'>): Promise<StoreInfo> {
+  const store = open.get(page.request) ?? announce(page);
+  open.set(page.request, store);
+  return store;
+}
+
+async function announce({ csp }: Pick<APIContext, 'csp'>): Promise<StoreInfo> {
+  const storeinfo = completeStoreInfo((await callStoreOrThrow(storeInfoCall)).storeinfo);
+  csp?.insertStyleHash(hashForCsp(buildThemeStyle(storeinfo)));
+  csp?.insertScriptHash(hashForCsp(authGuardScript));
+  csp?.insertScriptHash(hashForCsp(headerBadgesScript));
+  csp?.insertScriptHash(hashForCsp(lazyImagesScript));
+  if (csp && storeinfo.captcha) allowCaptcha(csp, storeinfo.captcha);
+  const pictures = buildPictureDirective(storeinfo.picture_origins);
+  if (pictures) csp?.insertDirective(pictures as `img-src ${string}`);
+  return storeinfo;
+}

@@ -1,0 +1,114 @@
+import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
+import devanagari from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2?url';
+import devanagariLatin from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-latin-wght-normal.woff2?url';
+import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url';
+import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
+
+export interface ResolvedFont {
+  /** The value of `font-family`. */
+  stack: string;
+  /** The @font-face rules it needs. */
+  fontFaceRules: string;
+  /** A file to preload. */
+  file?: string;
+}
+
+const systemSans = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
+const systemSerif = '"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif",Georgia,serif';
+
+const sansLookalikes = ['Arial', 'Liberation Sans', 'Roboto'];
+const serifLookalikes = ['Times New Roman', 'Liberation Serif', 'Noto Serif'];
+
+/** A font that comes with the shop. */
+interface BundledFont {
+  family: string;
+  /** Its Latin letters, which every page needs. */
+  file: string;
+  /** Letters of another script, fetched only by pages that show some. The rupee sign stays out of it: every price has one. */
+  more?: { file: string; range: string };
+  /** Fonts that most devices have and that stand in until the file is there. */
+  lookalikes: string[];
+  /** Width, ascent and descent in percent that give a stand-in the same measure; taken from product names and prices. */
+  measure: [width: number, ascent: number, descent: number];
+  /** What follows the stand-in. */
+  rest: string;
+}
+
+const bundled = {
+  instrument: {
+    family: 'Instrument Sans',
+    file: instrumentSans,
+    lookalikes: sansLookalikes,
+    measure: [101.3, 95.8, 24.7],
+    rest: systemSans,
+  },
+  serif: {
+    family: 'Source Serif 4',
+    file: sourceSerif,
+    lookalikes: serifLookalikes,
+    measure: [113.6, 91.2, 29.5],
+    rest: systemSerif,
+  },
+  rounded: { family: 'Nunito', file: nunito, lookalikes: sansLookalikes, measure: [101.2, 99.9, 34.9], rest: systemSans },
+  devanagari: {
+    family: 'Noto Sans Devanagari',
+    file: devanagariLatin,
+    more: { file: devanagari, range: 'U+900-97F,U+1CD0-1CF9,U+200C-200D,U+25CC,U+A830-A839,U+A8E0-A8FF' },
+    lookalikes: sansLookalikes,
+    measure: [103.4, 86.7, 39.5],
+    rest: systemSans,
+  },
+} satisfies Record<string, BundledFont>;
+
+/** Names that an owner may write, and the bundled font that they get: the font itself, its kind, or one much like it. */
+const names: Record<string, keyof typeof bundled> = {
+  '': 'instrument',
+  'instrument sans': 'instrument',
+  'source serif 4': 'serif',
+  'source serif': 'serif',
+  'source serif pro': 'serif',
+  serif: 'serif',
+  georgia: 'serif',
+  lora: 'serif',
+  merriweather: 'serif',
+  'playfair display': 'serif',
+  'cormorant garamond': 'serif',
+  'times new roman': 'serif',
+  nunito: 'rounded',
+  'nunito sans': 'rounded',
+  quicksand: 'rounded',
+  'varela round': 'rounded',
+  rounded: 'rounded',
+  'noto sans devanagari': 'devanagari',
+  devanagari: 'devanagari',
+  mukta: 'devanagari',
+  hind: 'devanagari',
+};
+
+/** `optional` keeps a page that is already being read as it is, and the stand-in's measure keeps everything else in its place. */
+function bundledFont({ family, file, more, lookalikes, measure: [width, ascent, descent], rest }: BundledFont): ResolvedFont {
+  const face = (source: string, range = ''): string =>
+    `@font-face{font-family:"${family}";src:url(${source}) format("woff2");font-weight:400 700;font-display:optional${range && `;unicode-range:${range}`}}`;
+  const standIn =
+    `@font-face{font-family:"Stand-in";src:${lookalikes.map((name) => `local("${name}")`).join(',')};` +
+    `size-adjust:${width}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
+  return {
+    stack: `"${family}","Stand-in",${rest}`,
+    fontFaceRules: face(file) + (more ? face(more.file, more.range) : '') + standIn,
+    file,
+  };
+}
+
+/** Names of fonts that may stand in CSS: words of letters and digits, so that no setting can write CSS of its own. */
+const fontName = /^[\p{L}\p{N}]+(?:[ -][\p{L}\p{N}]+)*$/u;
+const LONGEST_NAME = 60;
+
+/** The font of a store's `fontFamily` setting: a bundled one, else the device's own of that name, else the system's. */
+export function resolveFont(setting: string): ResolvedFont {
+  const family = (setting.split(',')[0] ?? '').replaceAll(/["']/g, '').trim();
+  const name = family.toLowerCase();
+  const known = Object.hasOwn(names, name) ? names[name] : undefined;
+  if (known) return bundledFont(bundled[known]);
+  const isName = family.length <= LONGEST_NAME && fontName.test(family);
+  return { stack: isName ? `"${family}",${systemSans}` : systemSans, fontFaceRules: '' };
+}

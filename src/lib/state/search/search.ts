@@ -1,0 +1,29 @@
+import { map } from 'nanostores';
+import { MAX_SEARCH } from '#lib/contract/limits.ts';
+
+/** The terms that the search panel suggests (specification 2.5). */
+export const suggestedTerms = [
+  'T-Shirts',
+  'Shirts',
+  'Denims',
+  "Men's - Watch",
+  "Women's - Watch",
+  'Handbags',
+  "Men's Shoes",
+  'Wallet',
+  'Caps',
+] as const;
+
+export const $search = map({ text: '', searchLoading: false });
+
+export const setSearchText = (text: string): void => $search.setKey('text', text.slice(0, MAX_SEARCH));
+export const clearSearch = (): void => $search.set({ text: '', searchLoading: false });
+
+/** Begins a search: where to go for its results, or null when the text is blank or a search is running (specification 5). */
+export function startSearch(): string | null {
+  const { text, searchLoading } = $search.get();
+  const wanted = text.trim();
+  if (!wanted || searchLoading) return null;
+  $search.setKey('searchLoading', true);
+  return `/shop?search=${encodeURIComponent(wanted)}`;
+}

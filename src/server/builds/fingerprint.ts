@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+/** Folders that end up in a build. */
+const folders = ['src', 'public'];
+
+/** Parts of `src` that run as they are: the build leaves imports of the store outside. */
+const notBuilt = /^src\/(?:api|cli|server)\//;
+
+/** Single files that a build depends on; those that are absent count as empty. */
+const files = [
+  'astro.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'src/server/render.ts',
+  '.env',
+  '.env.local',
+  '.env.production',
+  '.env.production.local',
+];
+
+/** Settings that end up inside the browser's scripts; all others are read at run time. */
+const builtInSettings = ['PUBLIC_STORE_API_URL', 'PUBLIC_STORE_APP_KEY'];
+
+async function sourceFiles(projectFolder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of folders) {
+    const entries = await readdir(join(projectFolder, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries) if (entry.isFile()) found.push(relative(projectFolder, join(entry.parentPath, entry.name)));
+  }
+  return found.filter((file) => !notBuilt.test(file)).sort();
+}
+
+/**
+ * Hashes everything a build is made from: sources, dependencies, the version of Node and the settings that are built in. 16 hex digits.
+ */
+export async function hashInputs(projectFolder: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const hash = createHash('sha256').update(`node=${process.version}\0`);
+  for (const name of builtInSettings) hash.update(`${name}=${env[name] ?? ''}\0`);
+  for (const file of [...files, ...(await sourceFiles(projectFolder))]) {
+    const content = await readFile(join(projectFolder, file)).catch(() => '');
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Hashes the names and contents of all files below `folder`. 8 hex digits. */
+export async function hashFolder(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  for (const name of names.sort()) {
+    const content = await readFile(join(folder, name));
+    hash.update(`${name}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex').slice(0, 8);
+}

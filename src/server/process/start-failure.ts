@@ -1,0 +1,43 @@
+import { ConfigurationError } from '#api/configuration.ts';
+import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+
+/** The server cannot start, for a reason that its owner can act on; the message is all they need. */
+export class StartFailure extends Error {}
+
+/** What to do about an error of the operating system, by its code. */
+const advice: Readonly<Record<string, string>> = {
+  EACCES: 'Give the user that runs the shop access to it, or run the shop as the user that owns it',
+  EPERM: 'Give the user that runs the shop access to it, or run the shop as the user that owns it',
+  EROFS: 'The disk is mounted read-only: mount it for writing',
+  ENOSPC: 'The disk is full: free some space and start again',
+  EDQUOT: 'The disk quota is used up: free some space and start again',
+  EMFILE: 'Too many files are open: raise the limit (ulimit -n) and start again',
+  ENFILE: 'Too many files are open on this machine: close other programs and start again',
+};
+
+/** One sentence on why the server did not start and, where it is known, another on what to do. */
+export function explainStartFailure(error: unknown): string {
+  if (error instanceof ConfigurationError || error instanceof StoreUnavailable || error instanceof StartFailure)
+    return error.message;
+  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? '';
+  const help = advice[code] ?? 'DEBUG=1 shows where this happened';
+  return `The shop cannot start (${reasonOf(error)}). ${help}`;
+}
+
+/** Why the server cannot listen, and what to do. */
+export function explainListenFailure(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is already taken. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`;
+  if (error.code === 'EACCES')
+    return `Port ${port} is reserved for the system administrator. Choose another port, such as PORT=4321, and let a web server forward to it`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+    return `HOST must be an address of this machine, such as localhost or 0.0.0.0, not "${host}"`;
+  return `The server cannot listen on ${host}, port ${port} (${reasonOf(error)})`;
+}
+
+/** Says why the server does not start, with DEBUG set where it happened too, and ends the process with 1. */
+export function exitWithStartFailure(error: unknown): never {
+  console.error(explainStartFailure(error));
+  if (process.env['DEBUG'] && error instanceof Error) console.error(error.stack);
+  process.exit(1);
+}
