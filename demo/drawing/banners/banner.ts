@@ -1,6 +1,6 @@
-/** The home page's wide pictures: three slides and a promotion, all in the studio's light with room for words on the left. */
+/** The home page's wide pictures: three slides and a promotion, with space for text on the left. */
 
-import { Bench, compact } from '#drawing/studio/leather-and-canvas.ts';
+import { compact, Materials } from '#drawing/studio/materials.ts';
 import { text } from '#drawing/studio/params.ts';
 import { type Drawing, lit, shaded } from '#drawing/studio/studio.ts';
 import { banner as everyday } from './everyday.ts';
@@ -8,8 +8,8 @@ import { banner as festive } from './festive.ts';
 import { banner as loom } from './loom.ts';
 import { banner as workwear } from './workwear.ts';
 
-/** A still life: drawn with the bench inside 1600 × 700, its subject right of x = 720. */
-export type StillLife = (bench: Bench) => string;
+/** A scene of 1600 × 700 units with its subject right of x = 720. */
+export type StillLife = (materials: Materials) => string;
 
 const SCENES = {
   loom: { draw: loom, wall: '#e6ddd0', table: '#d9cdbb' },
@@ -18,7 +18,7 @@ const SCENES = {
   workwear: { draw: workwear, wall: '#d5dbe1', table: '#c5ccd3' },
 };
 
-/** The wall and the table top under one soft light from the upper left, with a window's slanted glow. */
+/** The wall and the table top under one soft light from the upper left, with the light of a window. */
 function room(wall: string, table: string): { defs: string; ground: string } {
   return {
     defs:
@@ -34,10 +34,10 @@ function room(wall: string, table: string): { defs: string; ground: string } {
 /** Draws a banner. Parameter: scene (loom, everyday, festive, workwear). */
 export const banner: Drawing = (params) => {
   const scene = SCENES[text(params, 'scene', 'loom') as keyof typeof SCENES] ?? SCENES.loom;
-  const bench = new Bench();
+  const materials = new Materials();
   const { defs, ground } = room(scene.wall, scene.table);
-  const subject = scene.draw(bench);
+  const subject = scene.draw(materials);
   return compact(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 700" width="1600" height="700"><defs>${defs}${bench.defs}</defs>${ground}${subject}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 700" width="1600" height="700"><defs>${defs}${materials.defs}</defs>${ground}${subject}</svg>`,
   );
 };

@@ -5,27 +5,27 @@ import { derby } from '#drawing/footwear/shoe/dress-uppers.ts';
 import { shoeMake } from '#drawing/footwear/shoe/shoe.ts';
 import { clothStack } from '#drawing/studio/folded-cloth.ts';
 import { buckle } from '#drawing/studio/hardware.ts';
-import { type Bench, stitches } from '#drawing/studio/leather-and-canvas.ts';
+import { type Materials, stitches } from '#drawing/studio/materials.ts';
 import { ROOM_MAKE } from './props.ts';
 
 /** A belt rolled up, its buckle in front, standing on y = 0. */
-function rolledBelt(bench: Bench): string {
+function rolledBelt(materials: Materials): string {
   const coil = (rx: number, ry: number, dark: string): string =>
-    bench.panel(`M${-rx} -52a${rx} ${ry} 0 0 1 ${2 * rx} 0v44a${rx} ${ry} 0 0 1 ${-2 * rx} 0z`, dark, { round: 16 });
+    materials.panel(`M${-rx} -52a${rx} ${ry} 0 0 1 ${2 * rx} 0v44a${rx} ${ry} 0 0 1 ${-2 * rx} 0z`, dark, { round: 16 });
   return (
-    bench.glow(16, 8, 130, 22, '#2a2622', 0.6) +
+    materials.glow(16, 8, 130, 22, '#2a2622', 0.6) +
     coil(96, 26, '#7a4526') +
     '<path d="M-84 -54a84 20 0 0 1 168 0a84 20 0 0 1 -168 0z" fill="#2b1a10"/><path d="M-62 -54a62 14 0 0 1 124 0a62 14 0 0 1 -124 0M-40 -54a40 8 0 0 1 80 0a40 8 0 0 1 -80 0" fill="none" stroke="#8f5430" stroke-width="8"/>' +
     stitches('M-94 -38Q0 -8 94 -38M-94 -8Q0 24 94 -8', '#d9b98a', 2, '6 5') +
-    buckle(bench, 'brass', -6, 2, 60, 54)
+    buckle(materials, 'brass', -6, 2, 60, 54)
   );
 }
 
 /** Draws the workwear promotion. */
-export function banner(bench: Bench): string {
+export function banner(materials: Materials): string {
   const pack = laptopPack({
     ...ROOM_MAKE,
-    bench,
+    materials,
     colour: '#3c3d42',
     trim: '#8a5a36',
     second: '#2c2d31',
@@ -43,13 +43,13 @@ export function banner(bench: Bench): string {
       surface: 'smooth',
       thread: '#d9b98a',
     }),
-    bench,
+    materials,
   };
   return (
-    `<g transform="translate(1040 -62) scale(.62)">${bench.glow(470, 1062, 330, 40, '#2a2622', 0.6)}${pack.behind}${pack.front}</g>` +
-    bench.glow(1040, 596, 230, 20, '#2a2622', 0.5) +
+    `<g transform="translate(1040 -62) scale(.62)">${materials.glow(470, 1062, 330, 40, '#2a2622', 0.6)}${pack.behind}${pack.front}</g>` +
+    materials.glow(1040, 596, 230, 20, '#2a2622', 0.5) +
     clothStack(
-      bench,
+      materials,
       850,
       596,
       310,
@@ -61,8 +61,8 @@ export function banner(bench: Bench): string {
       ],
       'shirts',
     ) +
-    bench.floorShadow('M1196 664Q1380 658 1560 664Q1590 670 1560 678Q1380 686 1190 678Q1166 670 1196 664z') +
+    materials.floorShadow('M1196 664Q1380 658 1560 664Q1590 670 1560 678Q1380 686 1190 678Q1166 670 1196 664z') +
     `<g transform="translate(1140 252) scale(.51)">${derby(make)}</g>` +
-    `<g transform="translate(920 652) scale(.8)">${rolledBelt(bench)}</g>`
+    `<g transform="translate(920 652) scale(.8)">${rolledBelt(materials)}</g>`
   );
 }

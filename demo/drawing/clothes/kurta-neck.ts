@@ -94,7 +94,7 @@ export function kurtaFront(
   return { draw, cast: shade };
 }
 
-/** The inside of the back above a collarless neckline is a thin facing; with a band collar the stand is seen. */
+/** The facing inside the back, for necklines without a band collar. */
 export const facingInside = (cut: Cut, colour: string): string =>
   `<path d="${neckline([cut.neck[0] + 1, cut.neck[1]], cut.backDrop)}L${450 + cut.neck[0]} ${cut.neck[1] + cut.frontDrop + 20}H${450 - cut.neck[0]}Z" fill="${shaded(colour, 0.42)}"/><path d="${neckline([cut.neck[0] + 1, cut.neck[1] + 7], cut.backDrop + 2)}" fill="none" stroke="${shaded(colour, 0.15)}" stroke-width="15"/>`;
 

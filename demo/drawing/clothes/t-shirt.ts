@@ -1,4 +1,4 @@
-/** T-shirts: crew, V-neck, Henley and polo necks in several cuts, laid on the studio wall. */
+/** T-shirts: crew, V-neck, Henley and polo necks in several cuts. */
 
 import { type DrawingParams, flag, optionalText, text } from '#drawing/studio/params.ts';
 import { type Drawing, lit, shaded } from '#drawing/studio/studio.ts';
@@ -60,7 +60,7 @@ function cutOf(name: string, neckKind: string): Cut {
   }
 }
 
-/** Collar of a polo: the knitted band that lies open over the shoulders. */
+/** The knitted collar of a polo, open over the shoulders. */
 function poloCollar(colour: string, tip: string): string {
   const leaf = (side: number): string => {
     const x = (half: number): number => 450 + side * half;
@@ -85,7 +85,7 @@ function placket(top: number, bottom: number, buttons: number, colour: string, t
   return out;
 }
 
-/** The sewing thread: the one asked for, or a tone of the cloth. */
+/** The `thread` parameter, or a tone of the cloth. */
 const threadOf = (params: DrawingParams, c: Cloth): string =>
   text(params, 'thread', brightness(c.colour) > 0.45 ? shaded(c.colour, 0.25) : lit(c.colour, 0.4));
 

@@ -1,11 +1,11 @@
 /** Woven and printed patterns for bags and footwear, as repeating paints. */
-import type { Bench } from './leather-and-canvas.ts';
+import type { Materials } from './materials.ts';
 import { lit, shaded } from './studio.ts';
 
 /** A tile: width, height and its marks on a transparent ground. */
 type Tile = [number, number, string];
 
-/** One stepped diamond of ikat, with the feathered edge of tied and dyed yarn. */
+/** One stepped ikat diamond with a feathered edge. */
 function ikatDiamond(cx: number, cy: number, w: number, h: number, colour: string): string {
   let d = '';
   for (let i = -5; i <= 5; i++) {
@@ -80,10 +80,10 @@ const TILES: Record<string, (second: string) => Tile> = {
 };
 
 /** A repeating print as a paint, or an empty string for plain material. `turn` rotates the repeat, `scale` sizes it. */
-export function printPaint(bench: Bench, kind: string, second: string, scale = 1, turn = 0): string {
+export function printPaint(materials: Materials, kind: string, second: string, scale = 1, turn = 0): string {
   const tile = TILES[kind];
   if (!tile) return '';
-  const id = bench.once(`print${kind}${second}${scale}${turn}`, (i) => {
+  const id = materials.once(`print${kind}${second}${scale}${turn}`, (i) => {
     const [w, h, marks] = tile(second);
     return `<pattern id="${i}" width="${w}" height="${h}" patternUnits="userSpaceOnUse" patternTransform="rotate(${turn}) scale(${scale})">${marks}</pattern>`;
   });

@@ -11,7 +11,7 @@ export interface Inks {
   accent: string;
 }
 
-/** A repeat: its width, its height and what is drawn in it. */
+/** One pattern repeat: width, height and content. */
 type Repeat = [width: number, height: number, content: string];
 
 /** Petals around a point. */
@@ -22,7 +22,7 @@ const petals = (count: number, rx: number, ry: number, distance: number, colour:
       `<ellipse cy="${-distance}" rx="${rx}" ry="${ry}" fill="${colour}" transform="rotate(${r((360 / count) * i + turn)})"/>`,
   ).join('');
 
-/** The same motif at two places of the repeat, half a drop apart. */
+/** The same motif twice in the repeat, as a half drop. */
 const halfDrop = (w: number, h: number, motif: string, id: string): Repeat => [
   w,
   h,
@@ -97,7 +97,7 @@ const bandhani = ({ ink, accent }: Inks): Repeat => {
   return [72, 72, diamond(18, 18, ink) + diamond(54, 54, ink) + dot(18, 54, accent) + dot(54, 18, accent)];
 };
 
-/** Ikat diamonds with the feathered edges of yarn that was dyed before weaving. */
+/** Ikat diamonds with feathered edges. */
 const ikat = ({ ink, accent }: Inks): Repeat => {
   const next = seeded('ikat');
   const columns = (half: number, rise: number): string => {
@@ -156,7 +156,7 @@ const leaves = ({ ink, accent }: Inks): Repeat => {
   ];
 };
 
-/** Waves of fine lines, as cloth takes when it is tied on the slant. */
+/** Waves of fine diagonal lines, as in leheriya tie-dye. */
 const waves = ({ ink, accent }: Inks): Repeat => [
   96,
   60,

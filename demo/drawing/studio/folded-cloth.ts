@@ -1,6 +1,6 @@
-/** Cloth as it lies in a shop: folded stacks, hanging drapes and stoles. */
+/** Folded stacks, hanging lengths and fringes of cloth. */
 import { printPaint } from './bag-prints.ts';
-import { type Bench, softLine } from './leather-and-canvas.ts';
+import { type Materials, softLine } from './materials.ts';
 import { lit, r, seeded, shaded } from './studio.ts';
 
 /** One cloth of a stack. */
@@ -12,28 +12,29 @@ export interface Cloth {
   turn?: number;
 }
 
-/** A folded cloth seen from its folded edge: a soft lozenge with two leaves. */
-function foldedCloth(bench: Bench, x: number, y: number, w: number, h: number, cloth: Cloth): string {
+/** A folded cloth seen from its folded edge. */
+function foldedCloth(materials: Materials, x: number, y: number, w: number, h: number, cloth: Cloth): string {
   const paint = cloth.print
-    ? printPaint(bench, cloth.print, cloth.second ?? lit(cloth.colour, 0.5), cloth.scale ?? 0.5, cloth.turn ?? 0)
+    ? printPaint(materials, cloth.print, cloth.second ?? lit(cloth.colour, 0.5), cloth.scale ?? 0.5, cloth.turn ?? 0)
     : '';
   const d = `M${x + h * 0.5} ${y}Q${x + w * 0.5} ${r(y - h * 0.12)} ${x + w - 8} ${r(y + 2)}Q${x + w} ${r(y + h * 0.5)} ${x + w - 6} ${y + h}Q${x + w * 0.5} ${r(y + h * 1.06)} ${x + h * 0.5} ${y + h}Q${x - h * 0.12} ${r(y + h * 0.9)} ${x} ${r(y + h * 0.5)}Q${x - h * 0.1} ${r(y + h * 0.06)} ${x + h * 0.5} ${y}z`;
   const leaf = `M${x + h * 0.36} ${r(y + h * 0.5)}Q${x + w * 0.5} ${r(y + h * 0.42)} ${x + w - 4} ${r(y + h * 0.52)}`;
   return (
     `<path d="${d}" transform="translate(8 10)" fill="#2a2622" opacity=".14"/>` +
-    bench.panel(d, cloth.colour, {
+    materials.panel(d, cloth.colour, {
       surface: 'canvas',
       print: paint,
       round: h * 0.36,
       line: 0.3,
-      inside: softLine(leaf, '#0b0d14', h * 0.3, 0.5) + bench.glow(x + w * 0.3, y + h * 0.25, w * 0.3, h * 0.22, '#fff8ea', 0.35),
+      inside:
+        softLine(leaf, '#0b0d14', h * 0.3, 0.5) + materials.glow(x + w * 0.3, y + h * 0.25, w * 0.3, h * 0.22, '#fff8ea', 0.35),
     }) +
     `<path d="${leaf}" fill="none" stroke="${shaded(cloth.colour, 0.6)}" stroke-opacity=".5" stroke-width="2"/>`
   );
 }
 
-/** A stack of folded cloths standing on `bottom`, the first one lowest. */
-export function clothStack(bench: Bench, x: number, bottom: number, w: number, cloths: Cloth[], seed = 'stack'): string {
+/** A stack of folded cloths with its base at y = `bottom`, the first cloth lowest. */
+export function clothStack(materials: Materials, x: number, bottom: number, w: number, cloths: Cloth[], seed = 'stack'): string {
   const random = seeded(seed);
   let y = bottom;
   return cloths
@@ -41,14 +42,14 @@ export function clothStack(bench: Bench, x: number, bottom: number, w: number, c
       const h = Math.round(34 + random() * 14);
       const shift = Math.round((random() - 0.5) * 26);
       y -= h - 2;
-      return foldedCloth(bench, x + shift, y, w - Math.round(random() * 24), h, cloth);
+      return foldedCloth(materials, x + shift, y, w - Math.round(random() * 24), h, cloth);
     })
     .join('');
 }
 
 /** A hanging length of cloth with soft vertical folds, between two heights, `folds` wide. */
 export function drape(
-  bench: Bench,
+  materials: Materials,
   x: number,
   top: number,
   w: number,
@@ -71,11 +72,11 @@ export function drape(
       `<g transform="translate(${r(step * 0.46)} 0)">${softLine(curve, '#fff8ea', step * 0.5, 0.34)}</g>`;
   }
   const paint = cloth.print
-    ? printPaint(bench, cloth.print, cloth.second ?? lit(cloth.colour, 0.5), cloth.scale ?? 1, cloth.turn ?? 0)
+    ? printPaint(materials, cloth.print, cloth.second ?? lit(cloth.colour, 0.5), cloth.scale ?? 1, cloth.turn ?? 0)
     : '';
   return (
     `<path d="${d}" transform="translate(22 14)" fill="#2a2622" opacity=".13"/>` +
-    bench.panel(d, cloth.colour, { surface: 'canvas', print: paint, round: 20, depth: 0.6, line: 0.25, inside: shade })
+    materials.panel(d, cloth.colour, { surface: 'canvas', print: paint, round: 20, depth: 0.6, line: 0.25, inside: shade })
   );
 }
 
@@ -88,6 +89,6 @@ export function fringe(x: number, y: number, w: number, length: number, colour: 
   return `<path d="${d}" transform="translate(3 3)" fill="none" stroke="#2a2622" stroke-opacity=".25" stroke-width="3"/><path d="${d}" fill="none" stroke="${shaded(colour, 0.2)}" stroke-width="3.6"/><path d="${d}" fill="none" stroke="${lit(colour, 0.3)}" stroke-width="1.4"/>`;
 }
 
-/** A rod the cloth hangs from. */
-export const rod = (bench: Bench, x1: number, x2: number, y: number, colour = '#8a6238'): string =>
-  `<path d="M${x1} ${y + 16}H${x2}" stroke="#2a2622" stroke-opacity=".16" stroke-width="14"/>${bench.strap(`M${x1} ${y}H${x2}`, 18, colour)}<circle cx="${x1}" cy="${y}" r="14" fill="${bench.tone(colour)}"/><circle cx="${x2}" cy="${y}" r="14" fill="${bench.tone(colour)}"/>`;
+/** The rod that the cloth hangs from. */
+export const rod = (materials: Materials, x1: number, x2: number, y: number, colour = '#8a6238'): string =>
+  `<path d="M${x1} ${y + 16}H${x2}" stroke="#2a2622" stroke-opacity=".16" stroke-width="14"/>${materials.strap(`M${x1} ${y}H${x2}`, 18, colour)}<circle cx="${x1}" cy="${y}" r="14" fill="${materials.tone(colour)}"/><circle cx="${x2}" cy="${y}" r="14" fill="${materials.tone(colour)}"/>`;

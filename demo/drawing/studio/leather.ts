@@ -37,7 +37,7 @@ function cells(seed: string, columns: number, rows: number, w: number, h: number
 }
 
 /**
- * A grain as a `<pattern>` under `id`, to be laid over the leather's colour: dark creases with a light lip.
+ * A grain as a `<pattern>` under `id`, drawn over the leather's colour: dark creases with a light edge.
  * `scale` 1 suits an object that fills the picture.
  */
 export function grainPattern(id: string, grain: Grain, colour: string, scale = 1): string {
@@ -91,7 +91,7 @@ export function stitches(d: string, thread: string, size = 1): string {
   );
 }
 
-/** The house mark, a lattice of warp and weft, pressed into leather at (x, y). */
+/** The brand mark, a lattice of warp and weft, pressed into leather at (x, y). */
 export function embossedMark(x: number, y: number, size: number, colour: string): string {
   const d = 'M-5-12V12M5-12V12M-12-5H12M-12 5H12';
   return (

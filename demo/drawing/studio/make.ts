@@ -1,8 +1,8 @@
-import type { Bench, Surface } from './leather-and-canvas.ts';
+import type { Materials, Surface } from './materials.ts';
 
 /** Materials and colours that every bag and shoe has, read from the pictures file. */
 export interface Make {
-  bench: Bench;
+  materials: Materials;
   colour: string;
   second: string;
   thread: string;

@@ -26,7 +26,7 @@ const TONES: Record<Metal, MetalTones> = {
 /** The tones of a metal by name. */
 export const tones = (metal: Metal): MetalTones => TONES[metal];
 
-/** Where along a polished surface which tone is seen: hard edges between light and dark make it read as metal. */
+/** Gradient stops of a polished surface: hard edges between light and dark look like metal. */
 const POLISHED: [number, keyof MetalTones][] = [
   [0, 'light'],
   [0.1, 'glint'],
@@ -39,7 +39,7 @@ const POLISHED: [number, keyof MetalTones][] = [
   [0.9, 'glint'],
   [1, 'dark'],
 ];
-/** A softer run for surfaces with a fine grain. */
+/** Gradient stops of a brushed surface. */
 const BRUSHED: [number, keyof MetalTones][] = [
   [0, 'mid'],
   [0.22, 'light'],
@@ -64,13 +64,13 @@ export function metalGradient(
   return `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops}</linearGradient>`;
 }
 
-/** The same run of tones as the gradient `from`, in another direction. */
+/** The stops of the gradient `from`, in another direction. */
 export const turnedGradient = (id: string, from: string, [x1, y1, x2, y2]: Direction): string =>
   `<linearGradient id="${id}" href="#${from}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
 
 /**
- * The two-winged reflection that turned metal and sunburst dials throw from one lamp: layered wedges around the centre,
- * brightest at `angle` (degrees clockwise from 12 o'clock) and opposite it. Fills the ring between `inner` and `outer`.
+ * The two opposite highlights of turned metal and sunburst dials: layered wedges, brightest at `angle` (degrees clockwise
+ * from 12 o'clock) and opposite it. Fills the ring between `inner` and `outer`.
  */
 export function fan(inner: number, outer: number, angle: number, spread: number, colour: string, strength: number): string {
   const layers = 6;

@@ -1,11 +1,11 @@
 /**
- * The photo studio every demo picture is taken in: one backdrop, one soft key light from the upper left, one floor shadow.
- * Drawings are SVG strings of 900 × 1200 units (3:4). They are light enough to be served as they are.
+ * The frame of every product picture: backdrop, soft light from the upper left, floor shadow.
+ * Drawings are SVG strings of 900 × 1200 units (3:4).
  */
 
 import type { DrawingParams } from '#drawing/studio/params.ts';
-export const WIDTH = 900;
-export const HEIGHT = 1200;
+const WIDTH = 900;
+const HEIGHT = 1200;
 
 /** A drawing program: parameters in, a complete SVG document out. */
 export type Drawing = (params: DrawingParams) => string;
@@ -30,16 +30,16 @@ export function mix(from: string, to: string, amount: number): string {
   return `#${a.map((v, i) => byte(v + ((b[i] as number) - v) * amount)).join('')}`;
 }
 
-/** The colour as the key light sees it: brighter and a touch warm. `amount` 0–1. */
+/** Lightens a colour and makes it a little warmer. `amount` 0–1. */
 export const lit = (colour: string, amount: number): string => mix(colour, '#fffaf0', amount);
 
-/** The colour away from the light: darker and a touch cool. `amount` 0–1. */
+/** Darkens a colour and makes it a little cooler. `amount` 0–1. */
 export const shaded = (colour: string, amount: number): string => mix(colour, '#0d1220', amount);
 
-/** Rounds coordinates so that the files stay small. */
+/** Rounds to one decimal place, which keeps the files small. */
 export const r = (n: number): number => Math.round(n * 10) / 10;
 
-/** Repeatable pseudo-random numbers from 0 to 1, so that a picture is the same on every machine. */
+/** Seeded pseudo-random numbers from 0 to 1: a picture is the same on every machine. */
 export function seeded(seed: string): () => number {
   let h = 2166136261;
   for (const c of seed) h = Math.imul(h ^ c.charCodeAt(0), 16777619);
@@ -58,11 +58,11 @@ export interface Scene {
   defs?: string;
   /** The subject, drawn within the 900 × 1200 frame, normally inside x 90–810, y 120–1080. */
   subject: string;
-  /** Floor or wall shadow: an ellipse, or false when the drawing makes its own. */
+  /** Shadow ellipse, or false when the subject includes its own. */
   shadow?: { cx: number; cy: number; rx: number; ry: number; opacity?: number } | false;
 }
 
-/** Puts a subject into the studio: backdrop with the light falling from the upper left, soft shadow, subject. */
+/** Assembles the document: backdrop, shadow, subject. */
 export function studio({ backdrop = '#ece8e1', defs = '', subject, shadow = false }: Scene): string {
   const ground = shadow
     ? `<ellipse cx="${shadow.cx}" cy="${shadow.cy}" rx="${shadow.rx}" ry="${shadow.ry}" fill="url(#floor)" opacity="${shadow.opacity ?? 1}"/>`

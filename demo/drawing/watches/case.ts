@@ -163,7 +163,7 @@ export function caseFront(watchCase: Case): string {
   );
 }
 
-/** The case from behind: a turned steel lid with notches for the key and the house mark engraved. */
+/** The case from behind: a turned steel lid with notches for the key and the brand mark engraved. */
 export function caseBack(watchCase: Case): string {
   const { shape, radius: R, metal } = watchCase;
   const t = tones(metal);

@@ -14,7 +14,7 @@ export interface Dial {
   radius: number;
   /** Width of the dial against its height: 1 for round ones, less for tall ones. */
   aspect: number;
-  /** Whether the numerals follow straight sides. */
+  /** True when the numerals follow straight sides. */
   straight: boolean;
   colour: string;
   finish: (typeof DIAL_FINISHES)[number];
@@ -28,13 +28,13 @@ export interface Dial {
   date: boolean;
 }
 
-/** True when the dial is dark enough to want light printing. */
+/** True for a dark dial, which gets light printing. */
 const isDark = (colour: string): boolean => {
   const [red, green, blue] = channels(colour);
   return red * 0.3 + green * 0.59 + blue * 0.11 < 140;
 };
 
-/** How far from the centre the edge of the numeral track lies at an angle, for round, oval and straight-sided dials. */
+/** Distance from the centre to the edge of the numeral track at an angle, for round, oval and straight-sided dials. */
 function reach({ radius, aspect, straight }: Dial, degrees: number): number {
   const a = (degrees * Math.PI) / 180;
   const [sin, cos] = [Math.abs(Math.sin(a)), Math.abs(Math.cos(a))];
@@ -42,7 +42,7 @@ function reach({ radius, aspect, straight }: Dial, degrees: number): number {
   return Math.min((radius * aspect) / Math.max(sin, 0.001), radius / Math.max(cos, 0.001));
 }
 
-/** The ground of the dial. The clip path `dial` is the caller's. */
+/** The background of the dial. The caller defines the clip path `dial`. */
 function ground(dial: Dial): string {
   const { radius: R, colour, finish } = dial;
   const base = `<circle r="${r(R * 1.5)}" fill="url(#dialground)"/>`;
@@ -162,7 +162,7 @@ function subDial(x: number, y: number, size: number, colour: string, ink: string
   );
 }
 
-/** Where the small dials sit, and which hour marks they cover. */
+/** Positions of the small dials, and the hour marks that they cover. */
 function subDialPlaces(kind: Dial['subDials'], R: number): { x: number; y: number; size: number; angle: number; hour: number }[] {
   const left = { x: -R * 0.43, y: 0, size: R * 0.25, angle: 130, hour: 9 };
   const right = { x: R * 0.43, y: 0, size: R * 0.25, angle: 0, hour: 3 };

@@ -77,7 +77,7 @@ function links(strap: Strap, length: number): string {
   return `<defs><g id="row">${row}</g></defs><path d="${band(width * 0.985, width * 0.985 * (1 - (y / length) * 0.15), y, 2)}" fill="${t.deep}"/>${end}${out}`;
 }
 
-/** How the light falls on half a strap that bends away: bright on the shoulder, dark where it turns from view. */
+/** Light on half a strap: bright at the shoulder, dark where it bends out of view. */
 export function bendShade(strap: Strap, length: number): string {
   const { kind, width } = strap;
   const end = width * (kind === 'mesh' ? 0.97 : kind === 'bangle' ? 0.56 : kind === 'bracelet' || kind === 'beads' ? 0.86 : 0.84);

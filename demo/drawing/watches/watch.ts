@@ -77,7 +77,7 @@ function face({ watchCase, dial }: Watch): string {
   );
 }
 
-/** Watch on its cushion: the strap bends away above and below. */
+/** The watch from the front; the strap bends away above and below. */
 function worn(watch: Watch, side: 'front' | 'back'): string {
   const { watchCase, strap } = watch;
   const R = watchCase.radius;
@@ -90,7 +90,7 @@ function worn(watch: Watch, side: 'front' | 'back'): string {
   );
 }
 
-/** The blurred shape the watch throws on the ground, lower right of it. */
+/** The blurred shadow of the watch on the ground, to its lower right. */
 function shadow({ watchCase, strap }: Watch, reach: number, opacity: number): string {
   const w = strap.width * 0.46;
   return `<g filter="url(#soft3)" transform="translate(26 36)" opacity="${opacity}">${outline(watchCase.shape, watchCase.radius, '')}<rect x="${r(-w)}" y="${-reach}" width="${r(2 * w)}" height="${2 * reach}" rx="20"/></g>`;
@@ -110,7 +110,7 @@ function definitions({ watchCase, dial, strap }: Watch): string {
   );
 }
 
-/** The watch laid out flat with its strap open, aslant across the frame. */
+/** The watch flat with its strap open, diagonally across the frame. */
 function laidOpen(watch: Watch): string {
   const { watchCase, strap } = watch;
   const k = watchCase.radius / 256;

@@ -28,7 +28,7 @@ function tongue(reach: number, w: number, metal: Metal): string {
   return `<path d="${d}" fill="#000" opacity=".34" transform="translate(5 9)"/><path d="${d}" fill="url(#bar)" stroke="${t.deep}" stroke-width="1.4"/><path d="M0 ${r(-w * 0.2)}H${r(-reach)}" stroke="${t.glint}" stroke-opacity=".8" stroke-width="${r(w * 0.14)}" stroke-linecap="round"/>`;
 }
 
-/** How far a buckle reaches to the left of its bar. */
+/** Distance from a buckle's bar to its left edge. */
 export const buckleReach = (kind: Buckle, width: number): number =>
   width * { square: 0.82, round: 0.86, roller: 0.8, plate: 1.05, rings: 0.7, west: 1.0 }[kind];
 

@@ -2,11 +2,11 @@
  * Bucket hats, seen from the front and from above.
  */
 
-import { deep, seam, stitches } from '#drawing/studio/haberdashery.ts';
+import { deep, seam, stitches } from '#drawing/studio/sewing.ts';
 import { lit, mix } from '#drawing/studio/studio.ts';
 import { emblem, eyelet } from './cloth.ts';
 
-/** What a bucket hat is drawn with. */
+/** Colours and markings of a bucket hat. */
 export interface BucketLook {
   colour: string;
   thread: string;
@@ -16,7 +16,7 @@ export interface BucketLook {
   patch: string;
 }
 
-/** A drawing with the outline that its light and its clip follow. */
+/** A drawing with the outline for its light and its clip path. */
 export interface Drawn {
   outline: string;
   body: string;

@@ -1,8 +1,8 @@
 /**
- * What caps are made of and marked with: twill, corduroy, mesh and tweed, embroidered emblems, eyelets.
+ * Cloth and markings of caps: twill, corduroy, mesh and tweed, embroidered emblems, eyelets.
  */
 
-import { deep } from '#drawing/studio/haberdashery.ts';
+import { deep } from '#drawing/studio/sewing.ts';
 import { lit, r } from '#drawing/studio/studio.ts';
 
 /** Definitions of the cap's cloth under the id `cloth`: twill, corduroy, tweed or canvas; and of the mesh and the thread. */

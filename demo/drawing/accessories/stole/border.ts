@@ -2,7 +2,7 @@
  * The ends of a stole: woven borders and the fringe.
  */
 
-import { deep, fold } from '#drawing/studio/haberdashery.ts';
+import { deep, fold } from '#drawing/studio/sewing.ts';
 import { lit, r, seeded } from '#drawing/studio/studio.ts';
 
 /** The colours of a border: ground, figure and accent. */
@@ -12,7 +12,7 @@ export interface BorderColours {
   accent: string;
 }
 
-/** What stands in the middle band of a border, in a repeat of 64 × 96. */
+/** Figures of a border's middle band, in a repeat of 64 × 96. */
 const FIGURES: Record<string, (c: BorderColours) => string> = {
   kairi: (c) =>
     `<g transform="translate(32 50)"><path d="M6 -36C-8 -24 -24 -10 -22 10C-19 32 10 36 20 18C28 1 15 -12 4 -14C0 -24 12 -28 6 -36Z" fill="${c.figure}"/><path d="M2 -6C-10 -2 -14 8 -8 16C0 24 12 18 12 8C12 0 8 -4 2 -6Z" fill="${c.accent}"/><circle cx="2" cy="8" r="4.6" fill="${c.ground}"/></g><path d="M4 92V70M60 92V70" stroke="${c.accent}" stroke-width="3"/>`,

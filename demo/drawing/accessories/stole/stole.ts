@@ -4,24 +4,13 @@
 
 import { flare } from '#drawing/clothes/dress/skirt.ts';
 import { printDefs, weaveDefs } from '#drawing/studio/block-prints.ts';
-import {
-  acrossDefs,
-  backdropFor,
-  blurs,
-  castShadow,
-  clip,
-  compact,
-  deep,
-  fall,
-  fold,
-  seam,
-} from '#drawing/studio/haberdashery.ts';
 import { type DrawingParams, number, text } from '#drawing/studio/params.ts';
+import { acrossDefs, backdropFor, blurs, castShadow, clip, compact, deep, fall, fold, seam } from '#drawing/studio/sewing.ts';
 import type { Drawing } from '#drawing/studio/studio.ts';
 import { lit, mix, r, studio } from '#drawing/studio/studio.ts';
 import { bandDefs, fringe, longFolds } from './border.ts';
 
-/** The colours and the ends of a stole. */
+/** Colours and ends of a stole. */
 interface Look {
   colour: string;
   edge: string;
@@ -33,11 +22,11 @@ interface Look {
 const dyed = (d: string): string => `<path d="${d}" fill="url(#dye)"/><path d="${d}" fill="url(#print)"/>`;
 const woven = (d: string): string => `<path d="${d}" fill="url(#weave)"/>`;
 
-/** A drawing and the outline that its light follows. */
+/** A drawing and the outline for its light. */
 interface Drawn {
   outline: string;
   body: string;
-  /** Where the border begins. */
+  /** y of the border's top edge. */
   bandTop: number;
 }
 

@@ -1,4 +1,4 @@
-/** The shapes of sunglasses in millimetres and how they are seen: x across the face, y up, z backwards from the lenses. */
+/** The shapes of sunglasses in millimetres and their projection: x across the face, y up, z backwards from the lenses. */
 
 import { r } from '#drawing/studio/studio.ts';
 
@@ -13,7 +13,7 @@ export interface Outline {
   lens: Point[];
   /** The right half of the frame's outer edge, from the bridge's top middle to its bottom middle; empty for wire frames. */
   frame: Point[];
-  /** Where the temple is hinged. */
+  /** Position of the temple's hinge. */
   hinge: Point;
 }
 
@@ -211,16 +211,16 @@ export const OUTLINES: Record<Shape, Outline> = {
   },
 };
 
-/** A camera without perspective: turned around the upright axis and looking down, in degrees; `scale` units per millimetre. */
+/** A camera: rotation around the vertical axis and downward tilt in degrees; `scale` in units per millimetre. */
 export interface Camera {
   turn: number;
   down: number;
   scale: number;
-  /** How much things behind draw together, per millimetre. */
+  /** Perspective: shrinking per millimetre of depth. */
   vanish: number;
 }
 
-/** Where the camera sees a point. The front is slightly curved: its sides lie further back. */
+/** Projects a point to the picture. The front is slightly curved: its sides are further back. */
 export function see({ turn, down, scale, vanish }: Camera, [x, y, depth]: Point3): Point {
   const [a, b] = [(turn * Math.PI) / 180, (down * Math.PI) / 180];
   const z = depth + (x * x) / 900;

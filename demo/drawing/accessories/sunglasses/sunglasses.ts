@@ -1,4 +1,4 @@
-/** Sunglasses: standing open from the front, turned to one side, or close up on a lens and its hinge. */
+/** Sunglasses: open from the front, turned to one side, or close up on a lens and its hinge. */
 
 import { METALS, type Metal, metalGradient, tones } from '#drawing/studio/metal.ts';
 import { choice, flag, text } from '#drawing/studio/params.ts';
@@ -53,10 +53,10 @@ function definitions({ colour, metal, lens, lensEnd, mirror, frame }: Sunglasses
   );
 }
 
-/** A path kept under an id, to be painted several times with `paint`. */
+/** Defines a path under an id, to be painted several times with `paint`. */
 const keep = (id: string, d: string): string => `<defs><path id="${id}" d="${d}"/></defs>`;
 
-/** A kept path painted once with the given attributes. */
+/** Paints a defined path once with the given attributes. */
 const paint = (id: string, attributes: string): string => `<use href="#${id}" ${attributes}/>`;
 
 /** Points on the front plane as the camera sees them; `z` moves them back, for the thickness of the front. */
@@ -225,7 +225,7 @@ function sheetFront(glasses: Sunglasses, camera: Camera): string {
   );
 }
 
-/** The whole pair as one camera sees it. */
+/** The whole pair, as seen by a camera. */
 function pair(glasses: Sunglasses, camera: Camera): string {
   const { lens: outline, frame: half } = OUTLINES[glasses.shape];
   const lowest = Math.min(...[...outline, ...half].map((p) => p[1]));

@@ -1,4 +1,4 @@
-/** What wallets are made of: leather panels with their grain and edge, card pockets, cards, zips and snaps. */
+/** Parts of wallets: leather panels with grain and edge, card pockets, cards, zips and snaps. */
 
 import { embossedMark, type Grain, grainPattern, stitches } from '#drawing/studio/leather.ts';
 import { type Metal, metalGradient, tones } from '#drawing/studio/metal.ts';
@@ -64,7 +64,7 @@ export function card(x: number, y: number, w: number, h: number, colour: string,
   );
 }
 
-/** A card pocket with its curved or straight mouth: shadow inside, turned edge and grain. */
+/** A card pocket with a curved or straight opening: shadow inside, folded edge and grain. */
 export function pocket(
   x: number,
   y: number,
@@ -134,7 +134,7 @@ export function stud(x: number, y: number, size: number, { metal }: Leather): st
   return `<circle cx="${r(x + 5)}" cy="${r(y + 7)}" r="${size}" fill="#000" opacity=".3"/><circle cx="${x}" cy="${y}" r="${size}" fill="url(#metal)" stroke="${t.deep}" stroke-opacity=".7" stroke-width="1.6"/><circle cx="${x}" cy="${y}" r="${r(size * 0.74)}" fill="none" stroke="${t.dark}" stroke-opacity=".7" stroke-width="2"/><ellipse cx="${r(x - size * 0.28)}" cy="${r(y - size * 0.3)}" rx="${r(size * 0.3)}" ry="${r(size * 0.2)}" fill="${t.glint}" opacity=".9"/>`;
 }
 
-/** The house mark, pressed in or as a small metal lattice. */
+/** The brand mark, pressed in or as a small metal lattice. */
 export function mark(x: number, y: number, size: number, { colour, metal }: Leather, inMetal: boolean): string {
   if (!inMetal) return embossedMark(x, y, size, colour);
   const d = 'M-5-12V12M5-12V12M-12-5H12M-12 5H12';

@@ -33,7 +33,7 @@ interface Wallet extends Leather {
 
 const cardColour = (i: number): string => CARD_COLOURS[i % CARD_COLOURS.length] ?? '#dcd6ca';
 
-/** Shadow under a flat thing: one wide and soft, and close ones that darken towards the edge. */
+/** Shadow under a flat object: one wide and soft, and narrow ones that darken towards the edge. */
 function grounded(d: string): string {
   const close = [
     [12, 17, 0.1],
@@ -215,11 +215,11 @@ function zipClosed(wallet: Wallet): string {
 const turned = (degrees: number, content: string, x = 450, y = 600, scale = 1): string =>
   `<g transform="translate(${x} ${y}) rotate(${degrees}) scale(${scale})">${content}</g>`;
 
-/** Places a wallet so that its point (x, y) is seen close up in the middle of the frame. */
+/** Places a wallet so that its point (x, y) is close up in the middle of the frame. */
 const closeUp = (degrees: number, x: number, y: number, content: string): string =>
   `<g transform="translate(450 600) rotate(${degrees}) scale(2.1) translate(${-x} ${-y})">${content}</g>`;
 
-/** The wallet from its front, laid open or close up, each as it shows that kind best. */
+/** The wallet closed, open or close up, placed to suit its kind. */
 function arranged(wallet: Wallet, view: (typeof VIEWS)[number]): string {
   const shapes = {
     bifold: {

@@ -1,6 +1,6 @@
 /** Backpacks: rolltop, daypack, laptop pack, canvas rucksack and small leather pack, from the front, the back or close up. */
 
-import { Bench, backdropFor, compact, type Surface } from '#drawing/studio/leather-and-canvas.ts';
+import { backdropFor, compact, Materials, type Surface } from '#drawing/studio/materials.ts';
 import { text, texts } from '#drawing/studio/params.ts';
 import { type Drawing, shaded, studio } from '#drawing/studio/studio.ts';
 import { packBack } from './back.ts';
@@ -12,10 +12,10 @@ const SHADOW = 'M240 1058Q450 1046 670 1058Q770 1078 690 1094Q450 1114 210 1094Q
 
 /** Draws a backpack. Parameters: style, view (front, back, detail), colour, trim, second, thread, metal, surface, print, detail. */
 export const backpack: Drawing = (params) => {
-  const bench = new Bench();
+  const materials = new Materials();
   const colour = text(params, 'colour', '#4c5a4a');
   const make: PackMake = {
-    bench,
+    materials,
     colour,
     ...texts(params, {
       trim: shaded(colour, 0.3),
@@ -29,12 +29,12 @@ export const backpack: Drawing = (params) => {
   };
   const view = text(params, 'view', 'front');
   const parts = (STYLES[text(params, 'style', 'daypack')] ?? daypack)(make);
-  const ground = bench.floorShadow(SHADOW);
+  const ground = materials.floorShadow(SHADOW);
   let subject = ground + parts.behind + parts.front;
   if (view === 'back') subject = ground + packBack(make, parts.outline, parts.yoke);
   if (view === 'detail') {
     const [x, y] = parts.focus;
     subject = `<g transform="translate(450 600) scale(2.2) rotate(6) translate(${-x} ${-y})">${subject}</g>`;
   }
-  return compact(studio({ backdrop: backdropFor(params, colour), defs: bench.defs, subject }));
+  return compact(studio({ backdrop: backdropFor(params, colour), defs: materials.defs, subject }));
 };

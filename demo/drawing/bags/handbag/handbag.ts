@@ -1,6 +1,6 @@
 /** Handbags: tote, satchel, bucket, sling, camera sling, hobo, clutch and potli, from the front, at an angle or close up. */
 
-import { Bench, backdropFor, compact, type Surface } from '#drawing/studio/leather-and-canvas.ts';
+import { backdropFor, compact, Materials, type Surface } from '#drawing/studio/materials.ts';
 import { text, texts } from '#drawing/studio/params.ts';
 import { type Drawing, shaded, studio } from '#drawing/studio/studio.ts';
 import type { BagMake, BagParts } from './make.ts';
@@ -18,7 +18,7 @@ const STYLES: Record<string, (make: BagMake) => BagParts> = {
   potli,
 };
 
-/** The side wall seen when the bag is turned: in the shade, folded inwards along its middle. */
+/** The side wall in the angle view: shaded, folded inwards along its middle. */
 function sideWall(make: BagMake, side: NonNullable<BagParts['side']>): string {
   const [tx, ty] = side.top;
   const [bx, by] = side.bottom;
@@ -26,7 +26,7 @@ function sideWall(make: BagMake, side: NonNullable<BagParts['side']>): string {
   const dark = shaded(make.colour, 0.34);
   const foldX = tx + w * 0.26;
   return (
-    make.bench.panel(
+    make.materials.panel(
       `M${tx - 8} ${ty}L${tx + w * 0.72} ${ty - w * 0.32}L${bx + w} ${by - w * 0.5}Q${bx + w} ${by - w * 0.36} ${bx + w * 0.9} ${by - w * 0.3}L${bx - 8} ${by}z`,
       dark,
       {
@@ -41,10 +41,10 @@ function sideWall(make: BagMake, side: NonNullable<BagParts['side']>): string {
 
 /** Draws a handbag. Parameters: style, view (front, angle, detail), colour, trim, second, thread, metal, surface, print, detail. */
 export const handbag: Drawing = (params) => {
-  const bench = new Bench();
+  const materials = new Materials();
   const colour = text(params, 'colour', '#9a5b36');
   const make: BagMake = {
-    bench,
+    materials,
     colour,
     ...texts(params, { trim: colour, second: '#e8d9b8', thread: '#e6cfa2', metal: 'brass', print: 'plain', detail: '' }),
     surface: text(params, 'surface', 'leather') as Surface,
@@ -52,7 +52,7 @@ export const handbag: Drawing = (params) => {
   };
   const view = text(params, 'view', 'front');
   const parts = (STYLES[text(params, 'style', 'tote')] ?? tote)(make);
-  const ground = bench.floorShadow(parts.shadow);
+  const ground = materials.floorShadow(parts.shadow);
   const all = parts.behind + parts.front + parts.above;
   let subject = ground + all;
   if (view === 'angle') {
@@ -64,5 +64,5 @@ export const handbag: Drawing = (params) => {
     const [x, y] = parts.focus;
     subject = `<g transform="translate(450 600) scale(2.3) rotate(-7) translate(${-x} ${-y})">${ground}${all}</g>`;
   }
-  return compact(studio({ backdrop: backdropFor(params, colour), defs: bench.defs, subject }));
+  return compact(studio({ backdrop: backdropFor(params, colour), defs: materials.defs, subject }));
 };

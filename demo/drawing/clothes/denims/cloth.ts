@@ -1,12 +1,12 @@
 /**
- * Denim as cloth: twill, slub, fading and the puckered seams of washed jeans.
+ * Denim cloth: twill, slub, fading and the puckered seams of washed jeans.
  */
 
-import { blurs, clip, deep, fall } from '#drawing/studio/haberdashery.ts';
 import { type DrawingParams, number, text } from '#drawing/studio/params.ts';
+import { blurs, clip, deep, fall } from '#drawing/studio/sewing.ts';
 import { lit, r, seeded } from '#drawing/studio/studio.ts';
 
-/** How a piece of denim looks: its dyed colour, its thread and how far it is washed down (0–1). */
+/** Colour, thread and fading (0–1) of denim. */
 export interface Wash {
   colour: string;
   thread: string;
@@ -48,6 +48,6 @@ export function slub(seed: string, colour: string, box: [number, number, number,
   );
 }
 
-/** The rope-like marks a sewn edge takes in the wash: short bars of light along it. */
+/** Roping: short light bars along a sewn edge that was washed. */
 export const roping = (d: string, wash: Wash, width = 12): string =>
   `<path d="${d}" fill="none" stroke="${lit(wash.colour, 0.8)}" stroke-width="${width}" stroke-dasharray="5 8 9 7 4 10" opacity="${r(0.08 + wash.fade * 0.24)}"/>`;

@@ -2,6 +2,7 @@
  * Jeans and denim shorts, front, back and a close look at the front pocket.
  */
 
+import { type DrawingParams, flag, number, text } from '#drawing/studio/params.ts';
 import {
   acrossDefs,
   backdropFor,
@@ -15,8 +16,7 @@ import {
   seam,
   stitches,
   twinStitches,
-} from '#drawing/studio/haberdashery.ts';
-import { type DrawingParams, flag, number, text } from '#drawing/studio/params.ts';
+} from '#drawing/studio/sewing.ts';
 import { lit, mix, r, seeded, studio } from '#drawing/studio/studio.ts';
 import type { Wash } from './cloth.ts';
 import { denimDefs, readWash, roping, slub } from './cloth.ts';

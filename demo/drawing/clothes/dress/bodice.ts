@@ -2,7 +2,7 @@
  * The upper part of a dress: bodice, neckline and sleeves, as outlines about the middle line.
  */
 
-import { fold } from '#drawing/studio/haberdashery.ts';
+import { fold } from '#drawing/studio/sewing.ts';
 import { r } from '#drawing/studio/studio.ts';
 
 /** The middle line of the picture. */

@@ -1,8 +1,8 @@
 /**
- * What is sewn onto a dress: collar and placket, wrap edge and tie, neck tassels, belt and pockets.
+ * Parts of a dress: collar and placket, wrap edge and tie, neck tassels, belt and pockets.
  */
 
-import { button, deep, seam, stitches } from '#drawing/studio/haberdashery.ts';
+import { button, deep, seam, stitches } from '#drawing/studio/sewing.ts';
 import { lit } from '#drawing/studio/studio.ts';
 import { at, MID } from './bodice.ts';
 

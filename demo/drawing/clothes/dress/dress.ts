@@ -3,6 +3,7 @@
  */
 
 import { printDefs, weaveDefs } from '#drawing/studio/block-prints.ts';
+import { type DrawingParams, number, text } from '#drawing/studio/params.ts';
 import {
   acrossDefs,
   backdropFor,
@@ -17,8 +18,7 @@ import {
   fold,
   seam,
   stitches,
-} from '#drawing/studio/haberdashery.ts';
-import { type DrawingParams, number, text } from '#drawing/studio/params.ts';
+} from '#drawing/studio/sewing.ts';
 import type { Drawing } from '#drawing/studio/studio.ts';
 import { lit, r, studio } from '#drawing/studio/studio.ts';
 import type { Bodice } from './bodice.ts';

@@ -2,7 +2,7 @@
  * Skirts and tiers: flared pieces of cloth cut in gores, with folds that open towards a waving hem.
  */
 
-import { fold } from '#drawing/studio/haberdashery.ts';
+import { fold } from '#drawing/studio/sewing.ts';
 import { r, seeded } from '#drawing/studio/studio.ts';
 
 /** A flared piece, from `top` to `bottom`, by its half widths about the middle line. */

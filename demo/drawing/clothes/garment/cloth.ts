@@ -1,4 +1,4 @@
-/** The cloth a garment is cut from: its colour, its woven or printed pattern and the fine weave one sees from near. */
+/** The cloth of a garment: colour, woven or printed pattern and fine weave. */
 
 import { type DrawingParams, number, text } from '#drawing/studio/params.ts';
 import { lit, mix, r, seeded, shaded } from '#drawing/studio/studio.ts';
@@ -65,7 +65,7 @@ function melange(seed: string, colour: string): Tile {
   };
 }
 
-/** Overlapping translucent bands both ways, as warp and weft colours cross in a check. */
+/** Translucent bands in both directions, as in a woven check. */
 function check(size: number, bands: readonly (readonly [at: number, width: number, colour: string, opacity: number])[]): Tile {
   return {
     width: size,
@@ -79,7 +79,7 @@ function check(size: number, bands: readonly (readonly [at: number, width: numbe
   };
 }
 
-/** Feathered diamonds, as in ikat, whose dyed yarns never quite line up. */
+/** Feathered diamonds, as in ikat. */
 function ikat(second: string, third: string): Tile {
   const feather = (half: number, height: number, fill: string): string => {
     let d = '';
@@ -180,7 +180,7 @@ function tile(pattern: string, colour: string, second: string, third: string, se
   }
 }
 
-/** The fine structure one sees from near, over any pattern. */
+/** The fine weave over any pattern. */
 function weave(kind: string, colour: string): string {
   const bright = brightness(colour);
   const dark = `stroke="${shaded(colour, 0.7)}" opacity="${r(22 - bright * 10) / 100}"`;
@@ -199,7 +199,7 @@ function weave(kind: string, colour: string): string {
   }
 }
 
-/** Cuts the cloth a product's parameters describe; sleeves carry the pattern turned by the given angles. */
+/** Reads the cloth from a picture's parameters; the pattern on the sleeves is rotated by the given angles. */
 export function cloth(params: DrawingParams, weaveKind: string, leftTurn: number, rightTurn: number): Cloth {
   const colour = text(params, 'colour', '#46566b');
   const second = text(params, 'second', lit(colour, 0.6));

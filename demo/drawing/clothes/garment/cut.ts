@@ -1,4 +1,4 @@
-/** The cut of a top: body, sleeves and neckline as outlines, and the folds that such a cut throws when it hangs. */
+/** The cut of a top: outlines of body, sleeves and neckline, and its folds. */
 
 import { seeded } from '#drawing/studio/studio.ts';
 import { Folds, type Piece } from './garment.ts';
@@ -10,14 +10,14 @@ export interface Sleeve {
   /** Outer and inner end of the cuff. */
   outer: Place;
   inner: Place;
-  /** Where the outer and inner edges pass on the way; for long sleeves the elbow. */
+  /** Points on the outer and inner edges; for long sleeves the elbow. */
   outerBend: Place;
   innerBend: Place;
 }
 
 export interface Cut {
   neck: Place;
-  /** How far the front and the back neckline drop, and whether the front comes to a point. */
+  /** Depth of the front and back neckline, and whether the front is pointed. */
   frontDrop: number;
   backDrop: number;
   pointed?: boolean;
@@ -25,9 +25,9 @@ export interface Cut {
   armpit: Place;
   waist: Place;
   hem: Place;
-  /** How far the hem's middle hangs below its ends; a shirt-tail hem has more. */
+  /** Distance of the hem's middle below its ends; more for a shirt-tail hem. */
   hemDrop: number;
-  /** How far a shirt-tail hem rises at the sides. */
+  /** Rise of a shirt-tail hem at the sides. */
   hemRise?: number;
   sleeve?: Sleeve;
 }
@@ -45,14 +45,14 @@ export interface Lines {
   rightCuff: string;
   leftShoulder: string;
   rightShoulder: string;
-  /** How far the cloth of each sleeve is turned, in degrees. */
+  /** Rotation of each sleeve's cloth, in degrees. */
   leftTurn: number;
   rightTurn: number;
 }
 
 const MIDDLE = 450;
 
-/** Outlines are cut to whole units, which keeps the files small. */
+/** Outlines use whole units, which keeps the files small. */
 const whole = Math.round;
 
 /** A neckline from the left shoulder to the right one, dropping to the middle. */
@@ -158,7 +158,7 @@ export function cuffBand(cut: Cut, side: number, height: number, wider = 0): str
   return `M${point(s.outer, wider)}Q${bow(s.outer, s.inner)} ${point(s.inner, -wider)}L${point(b, -wider)}Q${bow(b, a)} ${point(a, wider)}Z`;
 }
 
-/** The pieces of a cut as the camera sees them: sleeves first, the body over them. */
+/** The pieces of a cut, from back to front: sleeves, then the body. */
 export function pieces(cut: Cut, lines: Lines, fills: { body: string; left: string; right: string }): Piece[] {
   const { armpit, shoulder, sleeve } = cut;
   const body: Piece = { d: lines.body, fill: fills.body, across: [MIDDLE - armpit[0], 600, MIDDLE + armpit[0], 640] };
@@ -176,7 +176,7 @@ export function pieces(cut: Cut, lines: Lines, fills: { body: string; left: stri
   ];
 }
 
-/** The folds a hanging top throws: from the armpits, down the chest, at the waist, up from the hem and along the sleeves. */
+/** The folds of a hanging top: from the armpits, down the chest, at the waist, up from the hem and along the sleeves. */
 export function hangingFolds(cut: Cut, seed: string, body = 1): Folds {
   const folds = new Folds();
   const next = seeded(seed);

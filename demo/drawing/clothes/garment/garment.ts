@@ -1,10 +1,9 @@
 /**
- * How a sewn garment is put together for the camera: pieces of cloth, the light across them, folds, seams and stitches.
- * The tops (T-shirts, shirts, kurtas, sweatshirts) are all assembled here.
+ * Assembles garments (T-shirts, shirts, kurtas, sweatshirts): pieces of cloth, light across them, folds, seams and stitches.
  */
 import { channels, lit, r, shaded, studio } from '#drawing/studio/studio.ts';
 
-/** How bright a colour is, from 0 (black) to 1 (white). */
+/** Brightness of a colour, from 0 (black) to 1 (white). */
 export function brightness(colour: string): number {
   const [red, green, blue] = channels(colour);
   return (red * 0.3 + green * 0.59 + blue * 0.11) / 255;
@@ -53,7 +52,7 @@ export class Folds {
   }
 }
 
-/** Names an outline after its course, so that it can be written once and stroked several times. */
+/** Defines an outline once, under an id hashed from its path, so that it can be stroked several times. */
 export function once(d: string): { id: string; defs: string } {
   let h = 7;
   for (const sign of d) h = Math.imul(h, 31) + sign.charCodeAt(0);
@@ -61,7 +60,7 @@ export function once(d: string): { id: string; defs: string } {
   return { id, defs: `<defs><path id="${id}" d="${d}"/></defs>` };
 }
 
-/** A seam: a thin valley with its lit lip. */
+/** A seam: a dark line with a lit edge. */
 export function seam(d: string, colour: string): string {
   const { id, defs } = once(d);
   return `${defs}<g fill="none" stroke-width="1.6"><use href="#${id}" x="-1.5" y="-1.5" stroke="${lit(colour, 0.6)}" opacity=".32"/><use href="#${id}" stroke="${shaded(colour, 0.7)}" opacity=".5"/></g>`;
@@ -79,7 +78,7 @@ export function sewn(id: string, d: string, paint: string, colour: string, side:
   );
 }
 
-/** A ribbed band that follows a line: its ribs stand across it. */
+/** A ribbed band along a line, with ribs across it. */
 export function rib(d: string, width: number, colour: string): string {
   const { id, defs } = once(d);
   const dark = shaded(colour, 0.6);
@@ -111,17 +110,17 @@ export interface Garment {
   pieces: readonly Piece[];
   folds: Folds;
   defs?: string;
-  /** How dull the cloth is, from 0 to 1: brushed fleece takes less light than poplin. */
+  /** Dullness of the cloth, from 0 (poplin) to 1 (fleece). */
   matte?: number;
-  /** What lies behind the pieces, such as the inside of the back. */
+  /** Drawn behind the pieces, such as the inside of the back. */
   behind?: string;
-  /** What the pieces wear directly on the cloth, below its light and shade: panels, borders, prints. */
+  /** Drawn on the cloth, below its light and shade: panels, borders, prints. */
   worn?: string;
-  /** Soft shadows that collars and pockets cast on the cloth. */
+  /** Soft shadows of collars and pockets on the cloth. */
   cast?: string;
   /** Seams, stitches, collars, buttons on top. */
   trims: string;
-  /** What the camera looks at: the point in the middle of the picture and the magnification. */
+  /** The point in the middle of the picture, the magnification and the tilt in degrees. */
   camera?: { x: number; y: number; zoom: number; tilt?: number };
 }
 
@@ -131,7 +130,7 @@ function lightAcross(piece: Piece, index: number): string {
   return `<linearGradient id="l${index}" href="#across" gradientUnits="userSpaceOnUse" x1="${r(x1)}" y1="${r(y1)}" x2="${r(x2)}" y2="${r(y2)}"/>`;
 }
 
-/** Assembles a garment in the studio: shadow on the wall, cloth, light, folds, edges, trims. */
+/** Draws a garment: shadow on the wall, cloth, light, folds, edges, trims. */
 export function garment(g: Garment): string {
   const { colour, pieces } = g;
   const dark = shaded(colour, 0.8);

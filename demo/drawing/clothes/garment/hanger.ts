@@ -1,4 +1,4 @@
-/** A wooden hanger on a brass rail, for garments shown hanging. */
+/** A wooden hanger on a brass rail. */
 
 import { type DrawingParams, flag } from '#drawing/studio/params.ts';
 import type { Cut } from './cut.ts';

@@ -1,7 +1,7 @@
 /** Printed, dyed and embroidered motifs, and the shapes used as chest prints. */
 import { lit, r } from '#drawing/studio/studio.ts';
 
-/** A ring of round petals about a heart. */
+/** A ring of round petals about a centre. */
 export const flower = (x: number, y: number, radius: number, petals: number, petal: string, heart: string): string =>
   `<circle cx="${r(x)}" cy="${r(y)}" r="${r(radius * 0.6)}" fill="none" stroke="${petal}" stroke-width="${r((radius * 3.4) / petals)}" stroke-dasharray="0 10" stroke-linecap="round" pathLength="${petals * 10}"/><circle cx="${r(x)}" cy="${r(y)}" r="${r(radius * 0.34)}" fill="${heart}"/>`;
 

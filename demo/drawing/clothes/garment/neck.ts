@@ -1,11 +1,11 @@
-/** What a neckline shows: the inside of the back with its label, ribbed or plain. */
+/** The inside of the back with its label, seen through the neckline. */
 
 import { lit, shaded } from '#drawing/studio/studio.ts';
 import { type Cut, neckline } from './cut.ts';
 import { rib, stitch } from './garment.ts';
 import { chestPrint } from './motifs.ts';
 
-/** The woven label of the house at a place in the middle of the back; a scale of 0 leaves it out. */
+/** The woven label of the brand at a place in the middle of the back; a scale of 0 leaves it out. */
 export const label = (y: number, scale = 1): string =>
   scale === 0
     ? ''

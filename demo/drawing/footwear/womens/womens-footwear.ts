@@ -1,7 +1,7 @@
 /** Women's footwear: juttis, kolhapuri sandals, ballet flats and block heels, as a pair, from the side or from above; sneakers too. */
 
 import { pairOf, SIDE_SHADOW, shoe } from '#drawing/footwear/shoe/shoe.ts';
-import { Bench, backdropFor, compact, type Surface } from '#drawing/studio/leather-and-canvas.ts';
+import { backdropFor, compact, Materials, type Surface } from '#drawing/studio/materials.ts';
 import { text, texts } from '#drawing/studio/params.ts';
 import { type Drawing, studio } from '#drawing/studio/studio.ts';
 import { footwearFromAbove } from './from-above.ts';
@@ -16,9 +16,9 @@ export const womensFootwear: Drawing = (params) => {
   const side = STYLES[style];
   if (!side) return shoe(params);
   const colour = text(params, 'colour', '#a5365a');
-  const bench = new Bench();
+  const materials = new Materials();
   const make: FootwearMake = {
-    bench,
+    materials,
     style,
     colour,
     ...texts(params, {
@@ -34,13 +34,13 @@ export const womensFootwear: Drawing = (params) => {
   };
   const look: [number, number] = style === 'heel' ? [620, 620] : [300, 720];
   const views = {
-    side: () => `<g transform="translate(0 -40)">${bench.floorShadow(SIDE_SHADOW)}${side(make)}</g>`,
+    side: () => `<g transform="translate(0 -40)">${materials.floorShadow(SIDE_SHADOW)}${side(make)}</g>`,
     pair: () =>
-      `<g transform="translate(44 40) scale(.94)">${pairOf(bench, side(make), style === 'heel' ? [66, -250] : [48, -240])}</g>`,
+      `<g transform="translate(44 40) scale(.94)">${pairOf(materials, side(make), style === 'heel' ? [66, -250] : [48, -240])}</g>`,
     top: () => footwearFromAbove(make),
     detail: () =>
-      `<g transform="translate(450 600) scale(2.2) rotate(-10) translate(${-look[0]} ${-look[1]})">${bench.floorShadow(SIDE_SHADOW)}${side(make)}</g>`,
+      `<g transform="translate(450 600) scale(2.2) rotate(-10) translate(${-look[0]} ${-look[1]})">${materials.floorShadow(SIDE_SHADOW)}${side(make)}</g>`,
   };
   const subject = (views[text(params, 'view', 'pair') as keyof typeof views] ?? views.pair)();
-  return compact(studio({ backdrop: backdropFor(params, colour), defs: bench.defs, subject }));
+  return compact(studio({ backdrop: backdropFor(params, colour), defs: materials.defs, subject }));
 };

@@ -1,16 +1,16 @@
 /**
- * The sewing box: folds, seams, stitches, buttons, rivets and cast shadows shared by the drawings of sewn goods.
+ * Folds, seams, stitches, buttons, rivets and cast shadows of sewn goods.
  */
 
 import { channels, lit, mix, r, shaded } from './studio.ts';
 
-/** The colour of cloth in its own shade: warm for pale cloth, cool for dark. `amount` 0–1. */
+/** Shades cloth: warm for pale colours, cool for dark ones. `amount` 0–1. */
 export function deep(colour: string, amount: number): string {
   const [red, green, blue] = channels(colour);
   return red + green + blue > 400 ? mix(colour, '#4a3a2c', amount * 0.8) : shaded(colour, amount);
 }
 
-/** A backdrop that leans a little towards the product's colour. */
+/** A neutral backdrop with a tint of the product's colour. */
 export const backdropFor = (colour: string): string => mix('#e9e4dc', colour, 0.09);
 
 /** The two blurs a picture may use: `soft` for folds, `cast` for the shadow on the table. */
@@ -34,7 +34,7 @@ export const fall = (id: string, colour: string, box: [number, number, number, n
 export const acrossDefs = (direction: string, light: string, middle: string, shade: string, dark: string): string =>
   `<linearGradient id="across" ${direction}><stop stop-color="#fffaf0" stop-opacity="${light}"/><stop offset="${middle}" stop-color="#fffaf0" stop-opacity="0"/><stop offset="1" stop-color="${shade}" stop-opacity="${dark}"/></linearGradient>`;
 
-/** The shadow of a thing that lies on the table: a wide soft one and a tight one at the edge. */
+/** The shadow of an object on a table: a wide soft one and a narrow one at the edge. */
 export const castShadow = (d: string, lift = 1): string =>
   `<path d="${d}" transform="translate(${r(13 * lift)} ${r(20 * lift)})" fill="#191a26" opacity=".36" filter="url(#cast)"/>` +
   `<path d="${d}" transform="translate(2.5 4)" fill="#191a26" opacity=".3"/>`;
@@ -50,7 +50,7 @@ export function fold(x1: number, y1: number, x2: number, y2: number, width: numb
   return `M${Math.round(x1)} ${Math.round(y1)}Q${at(width)} ${Math.round(x2)} ${Math.round(y2)}Q${at(-width)} ${Math.round(x1)} ${Math.round(y1)}Z`;
 }
 
-/** A single row of stitches with the little groove the thread pulls into the cloth. */
+/** A row of stitches with the groove of the thread in the cloth. */
 export const stitches = (d: string, thread: string, width = 2.4, dash = '8 4.5'): string =>
   `<path d="${d}" fill="none" stroke="#0b0d18" stroke-opacity=".22" stroke-width="${width + 1.6}"/>` +
   `<path d="${d}" fill="none" stroke="${thread}" stroke-width="${width}" stroke-dasharray="${dash}" stroke-linecap="round"/>`;
@@ -89,8 +89,7 @@ export const barTack = (x1: number, y1: number, x2: number, y2: number, thread: 
   `<path d="M${r(x1)} ${r(y1)}L${r(x2)} ${r(y2)}" stroke="${thread}" stroke-width="5.4" stroke-dasharray="1.7 .7"/>`;
 
 /**
- * Makes a picture lighter: an outline that is drawn more than once is written once and referred to, which leaves the
- * picture as it was.
+ * Dedupes outlines: one that occurs more than once becomes a definition and `<use>` references. The picture looks the same.
  */
 export function compact(svg: string): string {
   const times = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * The materials bags and footwear are made of: panels of leather, canvas, jute or suede with rounded, lit edges,
- * straps, stitches and soft creases. A `Bench` collects the definitions one picture needs.
+ * Materials of bags and footwear: panels of leather, canvas, jute or suede with rounded, lit edges, straps, stitches and
+ * soft creases.
  */
 import { type DrawingParams, text } from '#drawing/studio/params.ts';
 import { lit, mix, r, seeded, shaded } from './studio.ts';
@@ -8,7 +8,7 @@ import { lit, mix, r, seeded, shaded } from './studio.ts';
 /** Surfaces a panel can have. */
 export type Surface = 'smooth' | 'leather' | 'suede' | 'canvas' | 'jute' | 'mesh' | 'nylon';
 
-/** A muted, light backdrop that answers the product's colour; a given `backdrop` parameter wins. */
+/** The `backdrop` parameter, or a light neutral with a tint of the product's colour. */
 export const backdropFor = (params: DrawingParams, colour: string): string =>
   text(params, 'backdrop', mix('#e9e5de', colour, 0.07));
 
@@ -42,7 +42,7 @@ export function stitches(d: string, thread: string, width = 2.6, dash = '9 6'): 
   );
 }
 
-/** A soft line of shade (or light) that fades to both sides, without a filter. */
+/** A line of shade or light that fades to both sides, made of strokes instead of a filter. */
 export function softLine(d: string, colour: string, width: number, opacity: number, cap = 'round'): string {
   const steps =
     width < 14 ? [1, 0.45] : width < 32 ? [1, 0.62, 0.28] : width < 46 ? [1, 0.7, 0.42, 0.18] : [1, 0.76, 0.54, 0.34, 0.16];
@@ -56,7 +56,7 @@ export const crease = (d: string, width = 22, depth = 1): string =>
   softLine(d, '#0b0d14', width, 0.36 * depth) +
   `<g transform="translate(${r(width * 0.55)} ${r(width * 0.4)})">${softLine(d, '#fff8ea', width * 0.8, 0.24 * depth)}</g>`;
 
-/** Writes outlines that occur more than once only once, so that the file stays small. */
+/** Dedupes outlines: one that occurs more than once becomes a definition and `<use>` references. */
 export function compact(svg: string): string {
   const counts = new Map<string, number>();
   for (const [, d] of svg.matchAll(/<path d="([^"]+)"/g)) counts.set(d as string, (counts.get(d as string) ?? 0) + 1);
@@ -73,13 +73,13 @@ export function compact(svg: string): string {
     .replace('</defs>', () => `${defs}</defs>`);
 }
 
-/** Collects the definitions of one picture and draws material with them. */
-export class Bench {
+/** Draws materials and collects the definitions (`<defs>`) that they need in one picture. */
+export class Materials {
   defs = '';
   #count = 0;
   readonly #known = new Map<string, string>();
 
-  /** A fresh id. */
+  /** An id that the picture has not used. */
   id(): string {
     this.#count += 1;
     return `m${this.#count.toString(36)}`;
@@ -126,7 +126,7 @@ export class Bench {
     return `url(#${id})`;
   }
 
-  /** A cut piece of material with a rounded, lit edge. */
+  /** A piece of material with a rounded, lit edge. */
   panel(d: string, colour: string, look: PanelLook = {}): string {
     const { surface = 'smooth', round = 34, depth = 1, print = '', inside = '', line = 0.55 } = look;
     const id = this.id();
@@ -162,7 +162,7 @@ export class Bench {
     );
   }
 
-  /** A soft shadow on the floor with a darker, closer one where the thing touches it: the picture's only blurred shapes. */
+  /** A soft floor shadow with a darker one at the point of contact. Only these shapes are blurred. */
   floorShadow(d: string, opacity = 0.36): string {
     const blur = (spread: number): string =>
       this.once(
