@@ -4,6 +4,7 @@
  */
 
 import type { DrawingParams } from '#drawing/studio/params.ts';
+
 const WIDTH = 900;
 const HEIGHT = 1200;
 
