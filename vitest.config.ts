@@ -33,7 +33,7 @@ export default defineConfig({
           ...sharedWorker,
           name: 'unit',
           sequence: { groupOrder: 0 },
-          include: ['tests/{lib,cli,house,server}/**/*.test.ts'],
+          include: ['tests/{lib,cli,house,server}/**/*.test.ts', 'demo/tests/**/*.test.ts'],
           exclude: ['tests/cli/backup/move.test.ts'],
           globalSetup: ['tests/support/store/database-template.ts'],
         },
