@@ -20,7 +20,7 @@ const MAX_CODE = 50;
 
 const columns = ['code', 'takes off', 'from cart of', 'used', 'per customer', 'from', 'until', 'state'] as const;
 
-/** The coupon that is wanted. Throws `WrongUsage` when the options do not make one. */
+/** Builds a coupon from the options. Throws a `UsageError` when they contradict or lack something. */
 function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
   const { percent, amount, from, until } = flags;
   const trimmed = code.trim();
@@ -48,7 +48,7 @@ function stateOf({ starts_at, ends_at, max_uses, uses }: CouponRow): 'open' | 'n
   return max_uses !== null && uses >= max_uses ? 'used up' : 'open';
 }
 
-/** A coupon as scripts read it: rupees as on the wire. */
+/** A coupon as JSON output: rupees as on the wire. */
 const asJson = (coupon: CouponRow) => ({
   coupon_code: coupon.code,
   type: coupon.kind,

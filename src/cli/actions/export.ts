@@ -23,10 +23,13 @@ interface ExportSummary {
   missing: string[];
 }
 
-/** Writes through a file beside the wanted one, so that a failure leaves no half of an export; what an interrupted one left is written over. */
+/**
+ * Writes to a temporary file and renames it, so that a failed export leaves no partial file. Overwrites the temporary file of an
+ * interrupted export.
+ */
 async function intoFile(file: string, work: (write: (text: string) => Promise<unknown>) => Promise<unknown>): Promise<void> {
   const unfinished = `${file}.unfinished`;
-  // Stock and sellers are nobody else's business.
+  // Readable by the owner only: the file contains stock and sellers.
   await rm(unfinished, { force: true });
   const handle = await open(unfinished, 'wx', 0o600);
   try {

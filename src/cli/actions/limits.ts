@@ -10,7 +10,7 @@ const MAX_VALUE = 1_000_000_000;
 
 const isLimitName = (name: string): name is LimitName => (limitNames as string[]).includes(name);
 
-/** One limit's value: null for none, undefined for the default, paise for amounts. Throws `CommandFailed` when it is neither. */
+/** Parses a limit: null for none, undefined for the default, paise for amounts. Throws `CommandFailed` for anything else. */
 function readValue(name: LimitName, text: string): number | null | undefined {
   if (text === '') return undefined;
   if (text === 'off') return null;
@@ -29,7 +29,7 @@ function readAssignment(assignment: string): [LimitName, number | null | undefin
   return [name, readValue(name, assignment.slice(at + 1).trim())];
 }
 
-/** A limit as the command prints it; amounts are rupees. */
+/** Formats a limit; amounts in rupees. */
 const shown = (name: LimitName, value: number | null): string =>
   value === null ? 'off' : limitDefinitions[name].unit === 'paise' ? toRupees(value) : String(value);
 

@@ -16,7 +16,7 @@ interface OrderFlags extends OutputOptions {
   refunded?: boolean;
 }
 
-/** The status that is meant: spelt out, or by a part that no other has. Throws `WrongUsage`. */
+/** Finds a status by its full text or an unambiguous part of it. Throws a `UsageError`. */
 function readStatus(text: string): OrderStatus {
   const wanted = text.trim().toLowerCase();
   const meant = orderStatuses.filter((status) => status === wanted);
@@ -26,7 +26,7 @@ function readStatus(text: string): OrderStatus {
   throw new UsageError(`"${text}" is no order status. There are: ${orderStatuses.join(', ')}`);
 }
 
-/** Moves an order on. Throws `CommandFailed` when it cannot take that step. */
+/** Changes an order's status. Throws `CommandFailed` when the order does not allow it. */
 async function move(db: Db, orderNumber: string, status: OrderStatus, reason: string | undefined): Promise<void> {
   try {
     await write(db, (tx) => setOrderStatus(tx, orderNumber, status, reason));

@@ -12,10 +12,10 @@ interface OutboxFlags extends OutputOptions {
 
 const columns = ['id', 'written', 'kind', 'to', 'subject', 'state', 'tries'] as const;
 
-/** In Indian time, as "2026-11-20 16:00". */
+/** Indian time, such as "2026-11-20 16:00". */
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
 
-/** A message as it is printed: what it says as it is, not as the database keeps it. */
+/** Parses the message's content for printing. */
 const show = ({ body, ...message }: OutboxMessage) => ({ ...message, content: JSON.parse(body) as Record<string, string> });
 
 type Shown = ReturnType<typeof show>;

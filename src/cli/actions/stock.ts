@@ -17,7 +17,7 @@ interface StockChange {
   stock: number;
 }
 
-/** Sets the units of one variant. Throws `CommandFailed` when there is no such product or size. */
+/** Sets the stock of one variant. Throws `CommandFailed` when product or size do not exist. */
 async function setStock(tx: Tx, slug: string, size: string | undefined, stock: number): Promise<StockChange> {
   const product = await tx.selectFrom('product').select('id').where('slug', '=', slug).executeTakeFirst();
   if (product) await lockStock(tx, [product.id]);

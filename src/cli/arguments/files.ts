@@ -6,7 +6,7 @@ export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry
 
 export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Throws `CommandFailed` unless a new file can be made at `path`: none is there, but its folder is. */
+/** Throws `CommandFailed` if `path` exists or its folder does not. */
 export function requireNewFile(path: string): void {
   if (existsSync(path)) throw new CommandFailed(`"${path}" is there already; name a new file`);
   if (!isFolder(dirname(path))) throw new CommandFailed(`There is no folder "${dirname(path)}" for "${path}"`);

@@ -17,7 +17,7 @@ const MOST = 10_000;
 
 const msOf = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 };
 
-/** "7d", "12h", "90m" before now, or a day of the Indian calendar, as ISO 8601 in UTC. */
+/** Parses "7d", "12h", "90m" before now, or a day in Indian time, to ISO 8601 in UTC. */
 function readSince(text: string): string {
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   if (count && unit) return new Date(Date.now() - Number(count) * msOf[unit as keyof typeof msOf]).toISOString();
@@ -33,7 +33,7 @@ function readLimit(text: string): number {
   return limit;
 }
 
-/** `store audit`: who signed in, changed, copied or refunded what. */
+/** `store audit`: the audit log. */
 export function auditCommand(program: Command): void {
   program
     .command('audit')

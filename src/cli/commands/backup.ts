@@ -8,7 +8,7 @@ Examples:
 It may run while the shop does; the file is the shop as it was at one moment. It holds the database: products, customers, orders,
 settings. The pictures are the folder "media" in DATA_DIR; copy it as well. See also: store restore.`;
 
-/** `store backup`: a snapshot of the shop's database. */
+/** `store backup`: writes a snapshot of the database. */
 export function backupCommand(program: Command): void {
   program
     .command('backup')

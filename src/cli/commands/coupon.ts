@@ -10,7 +10,7 @@ Examples:
   store coupon list
   store coupon end DIWALI10`;
 
-/** "999" or "999.50" rupees, in paise. */
+/** Parses rupees such as "999" or "999.50" to paise. */
 function readRupees(text: string): number {
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError('It must be rupees, such as 999 or 999.50.');
   return Math.round(Number(text) * 100);
@@ -25,7 +25,7 @@ const readWhole = (least: number, most: number) => (text: string) => {
 
 const readCount = readWhole(1, 1_000_000_000);
 
-/** A day of the Indian calendar as the moment of its first or last second; ISO 8601 in UTC. */
+/** Parses a day in Indian time to its first or last second, ISO 8601 in UTC. */
 const readDay = (time: string) => (text: string) => {
   const moment = new Date(`${text}T${time}+05:30`);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(moment.getTime());

@@ -8,7 +8,7 @@ Examples:
   store demo --force       Over a shop that is there already
   store demo end           Ends what the demo verified, before the shop sells`;
 
-/** `store demo`: makes the demo shop; `store demo end`: ends what a demo verified. */
+/** `store demo`: creates the demo shop; `store demo end`: ends the demo period. */
 export function demoCommand(program: Command): void {
   program
     .command('demo')

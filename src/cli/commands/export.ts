@@ -9,7 +9,7 @@ Examples:
 
 The other shop takes both with: store import catalogue.csv --pictures ./pictures`;
 
-/** `store export`: the catalogue as the file that `store import` reads. */
+/** `store export`: writes the catalogue as a file that `store import` reads. */
 export function exportCommand(program: Command): void {
   program
     .command('export')

@@ -14,7 +14,7 @@ It may run while the shop is open. One that is interrupted is finished by the ne
 Run it again whenever the file has changed: products are known by their handle. In a pictures folder, category-<name>.jpg
 (such as category-mens-watch.jpg) is the picture of a sub-category. Drawings (SVG) are taken from a folder only.`;
 
-/** `store import`: brings product exports into the shop. */
+/** `store import`: imports product files. */
 export function importCommand(program: Command): void {
   program
     .command('import')

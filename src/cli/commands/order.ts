@@ -12,7 +12,7 @@ Examples:
 Statuses, of which a part that only one has will do:
 ${orderStatuses.map((status) => `  ${status}`).join('\n')}`;
 
-/** `store order`: shows one order, moves it on, says that it has been refunded. */
+/** `store order`: shows one order, changes its status, marks it refunded. */
 export function orderCommand(program: Command): void {
   program
     .command('order')

@@ -14,7 +14,7 @@ function readLimit(text: string): number {
   return limit;
 }
 
-/** `store orders`: the newest orders of all customers, or one in full. */
+/** `store orders`: lists the newest orders, or shows one. */
 export function ordersCommand(program: Command): void {
   program
     .command('orders')

@@ -16,7 +16,7 @@ function readWhole(text: string): number {
   return whole;
 }
 
-/** `store outbox`: the mails and texts of the shop, sent and waiting. */
+/** `store outbox`: lists mails and texts, sent and waiting, and retries failed ones. */
 export function outboxCommand(program: Command): void {
   program
     .command('outbox')

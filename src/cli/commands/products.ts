@@ -7,7 +7,7 @@ Examples:
   store products --category "Men's - Watch"
   store products --sold-out --json`;
 
-/** `store products`: what is on sale. */
+/** `store products`: lists the products on sale. */
 export function productsCommand(program: Command): void {
   program
     .command('products')

@@ -8,7 +8,7 @@ Examples:
 It may run while the shop does; orders placed since the backup are then only in the file that is kept. The shop as it is now is kept
 beside the database first, be it damaged. The pictures are the folder "media" in DATA_DIR; put its copy back as well.`;
 
-/** `store restore`: makes the shop what a backup holds. */
+/** `store restore`: replaces the database by a backup. */
 export function restoreCommand(program: Command): void {
   program
     .command('restore')

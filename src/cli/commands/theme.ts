@@ -9,7 +9,7 @@ Examples:
   store theme set terms=@terms.md faq=@faq.json        Takes the text from a file
   store theme set headerBackgroundColor=               Goes back to the default`;
 
-/** `store theme`: the store's name, logo, colours, font, layout and texts. */
+/** `store theme`: shows and sets name, logo, colours, font, layout and texts of the store. */
 export function themeCommand(program: Command): void {
   const theme = program.command('theme').description("The store's name, look and texts").addHelpText('after', examples);
   theme

@@ -19,16 +19,16 @@ import { formatCount, formatNumber } from '#cli/output/print.ts';
 import { describeMissingStore } from '#cli/store/open.ts';
 import { isEmail } from '#cli/store/settings.ts';
 
-/** What a check found: all is well, something to think about, or something to fix. */
+/** Result of a check: good, a note, or a problem to fix. */
 export interface Finding {
   check: string;
   state: 'good' | 'note' | 'bad';
   finding: string;
-  /** What to do about it. */
+  /** How to fix it. */
   fix?: string;
 }
 
-/** Less than this is little room on the disk, in bytes: 500 MB. */
+/** Free disk space below which the owner is warned, in bytes. */
 const LITTLE_ROOM = 500 * 1024 * 1024;
 
 export function checkEnvironment(problems: readonly string[]): Finding[] {
@@ -41,7 +41,7 @@ export function checkEnvironment(problems: readonly string[]): Finding[] {
   }));
 }
 
-/** What a shop that really sells must have. */
+/** Checks the settings that a production shop needs. */
 export function checkProductionSettings(
   { production, demoMode, sms, mail }: Configuration,
   siteUrl: string | undefined,
@@ -90,12 +90,12 @@ export function checkProductionSettings(
   return findings.length > 0 ? findings : [{ check: 'selling', state: 'good', finding: 'All that a selling shop needs is set' }];
 }
 
-/** A server that only this machine reaches, such as a web server on it. */
+/** Whether the server listens on loopback only, as behind a proxy on the same machine. */
 const onlyFromHere = (host: string | undefined): boolean => /^(?:localhost|127\.|::1$|$)/.test(host ?? '');
 
 /**
- * Whether visitors are told apart by the right address: the shop speaks plain HTTP, so that where its address begins with https, or only
- * this machine reaches it, a web server stands before it.
+ * Checks that client IP addresses are read correctly: the shop speaks plain HTTP, so a proxy is in front of it when its address is
+ * https or it listens on loopback only.
  */
 export function checkProxy({ production, siteUrl, trustProxy }: Configuration, host: string | undefined): Finding[] {
   if (!production) return [];
@@ -122,13 +122,13 @@ export function checkProxy({ production, siteUrl, trustProxy }: Configuration, h
   return [{ check, state: 'good', finding: 'Visitors are told apart by their own addresses' }];
 }
 
-/** A database that holds no product and no setting: the server does not open it in production. */
+/** Reports a database without products and settings, which the server refuses in production. */
 export async function checkContents(db: Db, dataDir: string): Promise<Finding[]> {
   if (!(await isEmptyStore(db))) return [];
   return [{ check: 'contents', state: 'bad', finding: 'The database holds no shop yet', fix: describeMissingStore(dataDir).fix }];
 }
 
-/** Tries to write where the database and the pictures are written. */
+/** Checks that the data folder is writable. */
 export async function checkDataDir(dataDir: string): Promise<Finding> {
   const check = 'data folder';
   if (!existsSync(dataDir)) {
@@ -155,7 +155,7 @@ export async function checkDataDir(dataDir: string): Promise<Finding> {
   };
 }
 
-/** Opens the database and reads it through; `found` goes on with a database that is sound. */
+/** Opens the database and checks its integrity; calls `found` with a sound one. */
 export async function checkDatabase(
   { dataDir, databaseUrl }: Configuration,
   found: (db: Db) => Promise<Finding[]>,
@@ -187,7 +187,7 @@ export async function checkPictures(db: Db, dataDir: string): Promise<Finding> {
   return { check, state: 'bad', finding, fix: `Copy the pictures back to ${resolve(mediaFolder(dataDir))}, or import again` };
 }
 
-/** The address for support may have been stored before it was judged when it is set. */
+/** Checks the support address, which may have been stored before it was validated. */
 export async function checkSupportEmail(db: Db): Promise<Finding[]> {
   const stored = (await readSettings(db)).legal?.support_email;
   if (!stored || isEmail(stored)) return [];
@@ -213,7 +213,7 @@ async function checkProvider(check: string, { verify }: MessageTransport, fix: s
   }
 }
 
-/** Asks the mail server and the SMS provider whether they are there; nothing is sent. */
+/** Connects to the mail server and the SMS provider without sending anything. */
 export function checkProviders({ mail, sms }: Configuration): Promise<Finding[]> {
   return Promise.all([
     ...(mail

@@ -7,7 +7,7 @@ import type { Finding } from './checks.ts';
 
 const check = 'demo';
 
-/** Demo mode on a shop with real customers, or a demo that the next start ends. */
+/** Reports demo mode on a shop with real customers, and a demo that the next start ends. */
 async function checkMode(db: Db, demoMode: boolean): Promise<Finding[]> {
   if (demoMode && (await hasRealCustomers(db)))
     return [
@@ -30,7 +30,7 @@ async function checkMode(db: Db, demoMode: boolean): Promise<Finding[]> {
   ];
 }
 
-/** What a demo has left in a shop that sells: orders and customers that are not real, and the demo's own products. */
+/** Reports what a demo has left: test orders and customers, and the demo's products. */
 async function checkLeftovers(db: Db): Promise<Finding[]> {
   const { orders, customers, products } = await countDemoRecords(db, await readDemoHandles());
   const findings: Finding[] = [];
@@ -51,7 +51,7 @@ async function checkLeftovers(db: Db): Promise<Finding[]> {
   return findings;
 }
 
-/** What is to be said of a demo that this shop is or was. */
+/** Checks a shop that is or was a demo. */
 export async function checkDemo(db: Db, { demoMode }: Configuration): Promise<Finding[]> {
   return [...(await checkMode(db, demoMode)), ...(demoMode ? [] : await checkLeftovers(db))];
 }
