@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { wholeNumber } from '#cli/arguments/values.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
@@ -8,19 +9,13 @@ Examples:
   store orders --limit 200 --json
   store orders --refunds                   What to give back at the payment provider`;
 
-function readLimit(text: string): number {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return limit;
-}
-
 /** `store orders`: lists the newest orders, or shows one. */
 export function ordersCommand(program: Command): void {
   program
     .command('orders')
     .description('List the newest orders, or show one')
     .argument('[number]', 'the number of one order')
-    .option('--limit <n>', 'at most so many', readLimit, 50)
+    .option('--limit <n>', 'at most so many', wholeNumber(1), 50)
     .option('--refunds', 'only those whose money has to be given back')
     .option('--json', 'print as JSON, with items, address and timeline')
     .addHelpText('after', examples)

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { wholeNumber } from '#cli/arguments/values.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
@@ -10,20 +11,14 @@ Examples:
 
 Without a mail server (SMTP_URL) or an SMS provider (SMS_AUTH_KEY) messages wait here, for three days.`;
 
-function readWhole(text: string): number {
-  const whole = Number(text);
-  if (!Number.isInteger(whole) || whole < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return whole;
-}
-
 /** `store outbox`: lists mails and texts, sent and waiting, and retries failed ones. */
 export function outboxCommand(program: Command): void {
   program
     .command('outbox')
     .description('List the mails and texts that the shop has written, or show one')
-    .argument('[id]', 'the number of one message', readWhole)
+    .argument('[id]', 'the number of one message', wholeNumber(1))
     .addOption(new Option('--state <state>', 'only those').choices(['waiting', 'sent', 'dead']))
-    .option('--limit <n>', 'at most so many', readWhole, 50)
+    .option('--limit <n>', 'at most so many', wholeNumber(1), 50)
     .option('--retry', 'try again what was given up')
     .option('--json', 'print as JSON, with what the messages say')
     .addHelpText('after', examples)

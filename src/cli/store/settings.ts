@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { PictureRefused } from '#api/services/pictures/refused.ts';
 import { storePicture } from '#api/services/pictures/source.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
+import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { isFile } from '#cli/arguments/files.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
+import { CommandFailed } from '#cli/process/errors.ts';
 import { email } from '#lib/contract/fields.ts';
 import { legal, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { normaliseHexColour } from '#lib/rules/colour.ts';
@@ -18,12 +19,9 @@ export const settingKeys: readonly string[] = [
 ];
 
 function split(assignment: string): { key: string; value: string } {
-  const at = assignment.indexOf('=');
-  if (at < 1) throw new UsageError(`"${assignment}" is not of the form key=value`);
-  const key = assignment.slice(0, at).trim();
+  const { key, value } = splitAssignment(assignment, 'key=value');
   if (!settingKeys.includes(key))
     throw new CommandFailed(`There is no setting "${key}". Settings are: ${settingKeys.join(', ')}`);
-  const value = assignment.slice(at + 1).trim();
   if (!value.startsWith('@')) return { key, value };
   if (!isFile(value.slice(1))) throw new CommandFailed(`There is no file "${value.slice(1)}" for ${key}`);
   return { key, value: readFileSync(value.slice(1), 'utf8') };
