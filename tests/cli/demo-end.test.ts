@@ -26,7 +26,7 @@ test('the demo is ended by hand, once, and says what went', async () => {
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(ended.out)).toMatchObject({ ended: { customers: 1, sessions: 1, messages: 0 } });
   expect(await findActiveDemo(shop.db)).toBeUndefined();
-  expect(await store(shop.dataDir, 'demo', 'end')).toMatchObject({ code: 0, out: expect.stringContaining('no demo') });
+  expect(await store(shop.dataDir, 'demo', 'end')).toMatchObject({ code: 0, out: expect.stringContaining('not a demo') });
   expect(await store(`${shop.dataDir}/nowhere`, 'demo', 'end')).toMatchObject({
     code: 1,
     err: expect.stringContaining('no shop'),

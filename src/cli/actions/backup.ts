@@ -14,7 +14,7 @@ export async function backUp(file: string, flags: OutputOptions): Promise<void> 
   writeSnapshot(shop, file);
   const made = { file: resolve(file), bytes: statSync(file).size, pictures: resolve(mediaFolder(resolveDataDir())) };
   print(made, flags, () =>
-    [green(`${file}: ${formatNumber(made.bytes)} bytes`), dim(`The pictures are not in it: they are in ${made.pictures}`)].join(
+    [green(`${file}: ${formatNumber(made.bytes)} bytes`), dim(`Pictures are not included: they are in ${made.pictures}`)].join(
       '\n',
     ),
   );

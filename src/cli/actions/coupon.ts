@@ -26,9 +26,9 @@ function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
   const trimmed = code.trim();
   if (!/^[\w-]+$/.test(trimmed) || trimmed.length > MAX_CODE)
     throw new UsageError(`A code has letters, digits, "-" and "_", at most ${MAX_CODE} of them`);
-  if ((percent === undefined) === (amount === undefined)) throw new UsageError('Say either --percent or --amount');
+  if ((percent === undefined) === (amount === undefined)) throw new UsageError('Use either --percent or --amount');
   if (amount === 0) throw new UsageError('The amount must be more than 0');
-  if (from && until && from >= until) throw new UsageError('The coupon would end before it begins');
+  if (from && until && from >= until) throw new UsageError('--until must be after --from');
   return {
     code: trimmed,
     kind: percent === undefined ? 'amount' : 'percent',

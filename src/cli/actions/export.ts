@@ -47,7 +47,7 @@ function makePicturesFolder(folder: string): void {
   try {
     ensureFolder(resolve(folder));
   } catch (error) {
-    throw new CommandFailed(`The folder "${folder}" cannot be made for the pictures (${reasonOf(error)})`);
+    throw new CommandFailed(`The folder "${folder}" cannot be created for the pictures (${reasonOf(error)})`);
   }
 }
 
@@ -61,8 +61,7 @@ function describe({ file, products, variants, pictures, missing }: ExportSummary
 
 export async function exportProducts(file: string | undefined, { pictures: folder, ...flags }: ExportFlags): Promise<void> {
   if (file === undefined) {
-    if (folder !== undefined || flags.json)
-      throw new UsageError('Name a file: what is written to the screen has no pictures beside it');
+    if (folder !== undefined || flags.json) throw new UsageError('Name a file: pictures cannot be exported to the screen');
     await withStore((db) => exportCatalogue(db, async (text) => commandContext().stdout.write(text)));
     return;
   }

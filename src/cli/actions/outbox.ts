@@ -49,7 +49,7 @@ function describeOne(message: Shown): string {
 export async function showOutbox(id: number | undefined, { state, limit, retry, ...flags }: OutboxFlags): Promise<void> {
   if (retry) {
     const revived = await withStore((db) => write(db, retryFailed));
-    return print({ revived }, flags, () => green(`${formatCount(revived, 'message')} will be tried again`));
+    return print({ revived }, flags, () => green(`${formatCount(revived, 'message')} will be retried`));
   }
   if (id === undefined) {
     const messages = await withStore((db) => listOutbox(db, { limit, state }));

@@ -32,7 +32,7 @@ async function setStock(tx: Tx, slug: string, size: string | undefined, stock: n
   if (variants.length === 0) throw new CommandFailed(`There is no product "${slug}"`);
   const sizes = variants.map(({ product_variation }) => product_variation);
   const wanted = size ?? (variants.length === 1 ? sizes[0] : undefined);
-  if (wanted === undefined) throw new CommandFailed(`"${slug}" comes in several sizes. Say which: ${sizes.join(', ')}`);
+  if (wanted === undefined) throw new CommandFailed(`"${slug}" has several sizes. Choose one: ${sizes.join(', ')}`);
   const variant = variants.find(({ product_variation }) => product_variation.toLowerCase() === wanted.toLowerCase());
   if (!variant)
     throw new CommandFailed(`"${slug}" has no size "${wanted}"; it has ${sizes.filter(Boolean).join(', ') || 'no sizes'}`);

@@ -5,7 +5,7 @@ import { lazyAction } from '#cli/process/lazy-action.ts';
 const examples = `
 Examples:
   store audit
-  store audit --since 7d                   The last seven days; 12h and 90m will do as well
+  store audit --since 7d                   The last seven days; 12h and 90m work as well
   store audit --since 2026-11-20           From that day on
   store audit --action lockout --limit 200
   store audit --action "theme set" --json
@@ -18,10 +18,10 @@ Events are kept for 400 days.`;
 export function auditCommand(program: Command): void {
   program
     .command('audit')
-    .description('List who signed in, changed, copied or refunded what, newest first')
-    .option('--since <time>', 'only from then on, such as 7d, 12h or 2026-11-20', parseSince)
+    .description('Show the audit log: who signed in, changed, copied or refunded what')
+    .option('--since <time>', 'only events since then, such as 7d, 12h or 2026-11-20', parseSince)
     .option('--action <name>', 'only this action')
-    .option('--limit <n>', 'at most so many', wholeNumber(1, 10_000), 50)
+    .option('--limit <n>', 'maximum number of entries', wholeNumber(1, 10_000), 50)
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/audit.ts')).listAuditEvents));

@@ -12,8 +12,8 @@ settings. The pictures are the folder "media" in DATA_DIR; copy it as well. See 
 export function backupCommand(program: Command): void {
   program
     .command('backup')
-    .description('Write a copy of the database to a file, while the shop is open')
-    .argument('<file>', 'a file that is not there yet')
+    .description('Back up the database to a file; the shop can stay open')
+    .argument('<file>', 'a new file')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/backup.ts')).backUp));

@@ -17,14 +17,14 @@ export function couponCommand(program: Command): void {
   coupon
     .command('add')
     .description('Add a coupon')
-    .argument('<code>', 'what customers type; capitals or not is all the same')
-    .option('--percent <n>', 'takes so many percent off', wholeNumber(1, 100))
-    .option('--amount <rupees>', 'takes so many rupees off', parseRupees)
-    .option('--minimum <rupees>', 'only for a cart of at least so much', parseRupees)
-    .option('--uses <n>', 'at most so many uses in all', wholeNumber(1, MAX_USES))
-    .option('--per-customer <n>', 'at most so many uses by one customer', wholeNumber(1, MAX_USES))
-    .option('--from <day>', 'the first day it holds, such as 2026-11-01', dayAt('00:00:00'))
-    .option('--until <day>', 'the last day it holds', dayAt('23:59:59.999'))
+    .argument('<code>', 'what customers enter; not case-sensitive')
+    .option('--percent <n>', 'discount in percent', wholeNumber(1, 100))
+    .option('--amount <rupees>', 'discount in rupees', parseRupees)
+    .option('--minimum <rupees>', 'minimum cart value in rupees', parseRupees)
+    .option('--uses <n>', 'maximum number of uses in total', wholeNumber(1, MAX_USES))
+    .option('--per-customer <n>', 'maximum number of uses per customer', wholeNumber(1, MAX_USES))
+    .option('--from <day>', 'first day it is valid, such as 2026-11-01', dayAt('00:00:00'))
+    .option('--until <day>', 'last day it is valid', dayAt('23:59:59.999'))
     .option('--json', 'print as JSON')
     .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).createCoupon));
   coupon
@@ -35,7 +35,7 @@ export function couponCommand(program: Command): void {
   coupon
     .command('end')
     .description('End a coupon now')
-    .argument('<code>', 'its code')
+    .argument('<code>', 'code of the coupon')
     .option('--json', 'print as JSON')
     .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).endCouponNow));
 }

@@ -9,7 +9,7 @@ same settings as the shop.`;
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('Check settings, database, pictures and mail, and say what to fix')
+    .description('Check settings, database, pictures and mail, and show what to fix')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/doctor.ts')).diagnose));

@@ -7,16 +7,16 @@ Examples:
   store orders
   store orders HT-7K2M9QXA                 One order with its items and address
   store orders --limit 200 --json
-  store orders --refunds                   What to give back at the payment provider`;
+  store orders --refunds                   Refunds to make at the payment provider`;
 
 /** `store orders`: lists the newest orders, or shows one. */
 export function ordersCommand(program: Command): void {
   program
     .command('orders')
     .description('List the newest orders, or show one')
-    .argument('[number]', 'the number of one order')
-    .option('--limit <n>', 'at most so many', wholeNumber(1), 50)
-    .option('--refunds', 'only those whose money has to be given back')
+    .argument('[number]', 'order number')
+    .option('--limit <n>', 'maximum number of entries', wholeNumber(1), 50)
+    .option('--refunds', 'only orders with a refund due')
     .option('--json', 'print as JSON, with items, address and timeline')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/orders.ts')).showOrders));

@@ -13,7 +13,7 @@ export function productsCommand(program: Command): void {
     .command('products')
     .description('List the products on sale')
     .option('--category <name>', 'only this sub-category')
-    .option('--sold-out', 'only what is sold out')
+    .option('--sold-out', 'only products that are sold out')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/products.ts')).showProducts));

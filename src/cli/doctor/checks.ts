@@ -32,7 +32,7 @@ export interface Finding {
 const LITTLE_ROOM = 500 * 1024 * 1024;
 
 export function checkEnvironment(problems: readonly string[]): Finding[] {
-  if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings fit together' }];
+  if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings are valid' }];
   return problems.map((problem) => ({
     check: 'settings',
     state: 'bad',
@@ -50,7 +50,7 @@ export function checkProductionSettings(
     const tried: Finding = {
       check: 'selling',
       state: 'note',
-      finding: 'NODE_ENV is not "production": this shop is being tried out',
+      finding: 'NODE_ENV is not "production": this shop is in trial mode',
     };
     if (demoMode || sms) return [tried];
     const fix = 'Set DEMO_MODE=1 to show codes on screen, or SMS_AUTH_KEY and SMS_TEMPLATE_OTP to send them';
@@ -62,13 +62,13 @@ export function checkProductionSettings(
       check: 'demo mode',
       state: 'bad',
       finding: 'Demo mode is on: anyone can sign in with anyone’s number',
-      fix: 'Take away DEMO_MODE and set an SMS provider (SMS_AUTH_KEY)',
+      fix: 'Remove DEMO_MODE and set an SMS provider (SMS_AUTH_KEY)',
     });
   else if (!sms)
     findings.push({
       check: 'SMS',
       state: 'bad',
-      finding: 'There is no SMS provider: nobody can check out without a code',
+      finding: 'There is no SMS provider: customers cannot get the code they need to check out',
       fix: 'Set SMS_AUTH_KEY and SMS_TEMPLATE_OTP',
     });
   if (!mail)
@@ -84,10 +84,12 @@ export function checkProductionSettings(
     findings.push({
       check: 'address',
       state: 'note',
-      finding: 'The shop’s public address is not known',
+      finding: 'The shop’s public address is not set',
       fix: 'Set PUBLIC_SITE_URL',
     });
-  return findings.length > 0 ? findings : [{ check: 'selling', state: 'good', finding: 'All that a selling shop needs is set' }];
+  return findings.length > 0
+    ? findings
+    : [{ check: 'selling', state: 'good', finding: 'Everything a selling shop needs is set' }];
 }
 
 /** Whether the server listens on loopback only, as behind a proxy on the same machine. */
@@ -107,7 +109,7 @@ export function checkProxy({ production, siteUrl, trustProxy }: Configuration, h
         state: 'note',
         finding:
           'A web server seems to stand in front of this shop: its visitors then cannot be told apart and share one limit on tries',
-        fix: 'If it sets X-Forwarded-For, set TRUST_PROXY=1; if visitors reach this server themselves, set TRUST_PROXY=0',
+        fix: 'If it sets X-Forwarded-For, set TRUST_PROXY=1; if browsers connect to this server directly, set TRUST_PROXY=0',
       },
     ];
   if (trustProxy && !onlyFromHere(host))
@@ -115,17 +117,19 @@ export function checkProxy({ production, siteUrl, trustProxy }: Configuration, h
       {
         check,
         state: 'note',
-        finding: `Whoever reaches ${host} past the web server can claim any address, and so escape the limits on tries`,
-        fix: 'Let only the web server reach it: HOST=127.0.0.1 on the same machine, else a firewall',
+        finding: `Clients that reach ${host} directly can fake their IP address and bypass rate limits`,
+        fix: 'Allow only the web server to connect: HOST=127.0.0.1 on the same machine, otherwise a firewall',
       },
     ];
-  return [{ check, state: 'good', finding: 'Visitors are told apart by their own addresses' }];
+  return [{ check, state: 'good', finding: 'Clients are identified by their own IP addresses' }];
 }
 
 /** Reports a database without products and settings, which the server refuses in production. */
 export async function checkContents(db: Db, dataDir: string): Promise<Finding[]> {
   if (!(await isEmptyStore(db))) return [];
-  return [{ check: 'contents', state: 'bad', finding: 'The database holds no shop yet', fix: describeMissingStore(dataDir).fix }];
+  return [
+    { check: 'contents', state: 'bad', finding: 'The database contains no shop yet', fix: describeMissingStore(dataDir).fix },
+  ];
 }
 
 /** Checks that the data folder is writable. */
@@ -142,16 +146,16 @@ export async function checkDataDir(dataDir: string): Promise<Finding> {
     }
   } catch (error) {
     const fix = 'Give the user that runs the shop the right to write there, or name another folder with DATA_DIR';
-    return { check, state: 'bad', finding: `Nothing can be written to ${resolve(dataDir)} (${reasonOf(error)})`, fix };
+    return { check, state: 'bad', finding: `The shop cannot write to ${resolve(dataDir)} (${reasonOf(error)})`, fix };
   }
   const { bavail, bsize } = await statfs(dataDir);
   const megabytes = Math.floor((bavail * bsize) / 1024 / 1024);
-  if (bavail * bsize > LITTLE_ROOM) return { check, state: 'good', finding: `${resolve(dataDir)} can be written to` };
+  if (bavail * bsize > LITTLE_ROOM) return { check, state: 'good', finding: `${resolve(dataDir)} is writable` };
   return {
     check,
     state: 'bad',
     finding: `Only ${formatNumber(megabytes)} MB are free on the disk`,
-    fix: 'Make room before orders fail',
+    fix: 'Free some space before orders fail',
   };
 }
 
@@ -168,7 +172,7 @@ export async function checkDatabase(
     db = await openDatabase(dataDir, databaseUrl);
     const faults = await checkIntegrity(db);
     if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, fix }));
-    return [{ check, state: 'good', finding: 'The database is sound' }, ...(await found(db))];
+    return [{ check, state: 'good', finding: 'The database is intact' }, ...(await found(db))];
   } catch (error) {
     if (error instanceof StoreUnavailable) return [{ check, state: 'bad', finding: error.problem, fix: error.fix }];
     return [{ check, state: 'bad', finding: `The database cannot be read (${reasonOf(error)})`, fix }];
@@ -181,7 +185,7 @@ export async function checkPictures(db: Db, dataDir: string): Promise<Finding> {
   const check = 'pictures';
   const missing = await findMissingPictures(db, dataDir);
   const [first] = missing;
-  if (!first) return { check, state: 'good', finding: 'Every picture that pages show is there' };
+  if (!first) return { check, state: 'good', finding: 'All pictures are there' };
   const others = missing.length > 1 ? ` and ${formatCount(missing.length - 1, 'other')}` : '';
   const finding = `${formatCount(missing.length, 'picture file')} missing: ${first.file} of ${first.shownBy}${others}`;
   return { check, state: 'bad', finding, fix: `Copy the pictures back to ${resolve(mediaFolder(dataDir))}, or import again` };
@@ -200,16 +204,16 @@ export async function checkSupportEmail(db: Db): Promise<Finding[]> {
 export async function checkOutbox(db: Db): Promise<Finding> {
   const { waiting, dead } = await readOutboxDepth(db);
   if (dead === 0) return { check: 'outbox', state: 'good', finding: `${formatCount(waiting, 'message')} waiting` };
-  const fix = 'See why: store outbox --state dead; then try them again: store outbox --retry';
+  const fix = 'See why: store outbox --state dead; then retry: store outbox --retry';
   return { check: 'outbox', state: 'note', finding: `${formatCount(dead, 'message')} could not be sent`, fix };
 }
 
 async function checkProvider(check: string, { verify }: MessageTransport, fix: string): Promise<Finding> {
   try {
     await verify();
-    return { check, state: 'good', finding: 'It answers' };
+    return { check, state: 'good', finding: 'Connected' };
   } catch (error) {
-    return { check, state: 'bad', finding: `It does not answer (${reasonOf(error)})`, fix };
+    return { check, state: 'bad', finding: `It cannot be reached (${reasonOf(error)})`, fix };
   }
 }
 

@@ -14,8 +14,8 @@ async function checkMode(db: Db, demoMode: boolean): Promise<Finding[]> {
       {
         check,
         state: 'bad',
-        finding: 'Demo mode is on, but this shop has real customers: it does not start like this',
-        fix: 'Take away DEMO_MODE, set NODE_ENV=production and the providers, or name another folder with DATA_DIR',
+        finding: 'Demo mode is on, but this shop has real customers: it will not start',
+        fix: 'Remove DEMO_MODE, set NODE_ENV=production and the providers, or name another folder with DATA_DIR',
       },
     ];
   const demo = await findActiveDemo(db);
@@ -39,14 +39,14 @@ async function checkLeftovers(db: Db): Promise<Finding[]> {
       check,
       state: 'note',
       finding: `${formatCount(orders, 'order')} and ${formatCount(customers, 'customer')} from a demo are still in the shop`,
-      fix: 'Nobody can sign in to these customers. See the orders: store orders',
+      fix: 'These accounts can no longer be used. See the orders: store orders',
     });
   if (products > 0)
     findings.push({
       check,
       state: 'note',
       finding: `${formatCount(products, 'product')} of the demo shop ${products === 1 ? 'is' : 'are'} on sale`,
-      fix: 'Import your own products in their place: store import FILE --replace',
+      fix: 'Replace them with your own products: store import FILE --replace',
     });
   return findings;
 }

@@ -3,7 +3,7 @@ import { bold, dim, formatCount, formatNumber, green, yellow } from './print.ts'
 
 const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => string> = {
   imported: ({ rows }) => green(`Imported ${formatCount(rows, 'row')}.`),
-  'dry run': ({ rows }) => bold(`Read ${formatCount(rows, 'row')}. This is what an import would do; nothing was written.`),
+  'dry run': ({ rows }) => bold(`Read ${formatCount(rows, 'row')}. This is a dry run; nothing was written.`),
   refused: ({ badRows }) =>
     yellow(
       `Nothing was imported: ${formatCount(badRows.length, 'problem')} to fix first (or use --skip-bad to import the rest).`,

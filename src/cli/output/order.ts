@@ -16,7 +16,7 @@ export const formatIndianTime = (moment: string): string => clock.format(new Dat
 const describeRefund = ({ amount, done_at }: Refund): string =>
   done_at
     ? `Refunded ${toRupees(amount)} on ${formatIndianTime(done_at)}.`
-    : yellow(`Refund ${toRupees(amount)} at the payment provider, then say so with --refunded.`);
+    : yellow(`Refund ${toRupees(amount)} at the payment provider, then mark it with --refunded.`);
 
 /** Formats one order in full. */
 export function describeOrder(order: Order, refund?: Refund): string {

@@ -26,13 +26,13 @@ export function resolveDatabaseUrl(): string | undefined {
 
 /** Throws `CommandFailed` on PostgreSQL, where `tool` replaces the command. */
 export function requireSqlite(tool: string): void {
-  if (resolveDatabaseUrl()) throw new CommandFailed(`This shop lives in PostgreSQL (DATABASE_URL is set); use ${tool}`);
+  if (resolveDatabaseUrl()) throw new CommandFailed(`This shop uses PostgreSQL (DATABASE_URL is set); use ${tool}`);
 }
 
 /** The problem and its fix when there is no shop in the data folder. */
 export const describeMissingStore = (dataDir: string) => ({
   finding: `There is no shop in ${resolve(dataDir)}`,
-  fix: 'Set DATA_DIR to its folder, or make one: npm run store -- import products.csv, or npm run store -- demo',
+  fix: 'Set DATA_DIR to its folder, or create one: npm run store -- import products.csv, or npm run store -- demo',
 });
 
 /**
