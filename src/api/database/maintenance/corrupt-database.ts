@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { restrictToOwner } from '#api/database/files/permissions.ts';
 
 /** SQLite's codes for a file that it cannot make sense of: SQL logic (tables are missing), I/O (it is cut short), corrupt, not a database. */
 const damageCodes: readonly number[] = [1, 10, 11, 26];
@@ -14,7 +13,6 @@ const beside = ['-wal', '-shm'];
 /** Copies a damaged database and its write-ahead log to `target`, byte by byte; the index of the log is made anew when needed. */
 export function copyDatabaseFiles(file: string, target: string): void {
   for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyFileSync(file + suffix, target + suffix);
-  restrictToOwner(target);
 }
 
 /** Removes what `copyFiles` wrote. */

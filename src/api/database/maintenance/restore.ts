@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { ensureDataFolder } from '#api/database/files/data-folder.ts';
@@ -65,8 +65,14 @@ function unlessDamaged<Result>(work: () => Result, otherwise: () => Result): Res
   }
 }
 
-/** Keeps the shop as it is now beside the database: whole, or byte by byte when it is damaged. */
-function keepPresent(dataDir: string): RestoreResult {
+/** Copies the write-ahead log to `copy` before anything opens the database: closing a file that is no database deletes its log. */
+function saveLog(dataDir: string, copy: string): void {
+  const log = `${databaseFile(dataDir)}-wal`;
+  if (existsSync(log)) copyFileSync(log, copy);
+}
+
+/** Keeps the shop as it is now beside the database: whole, or byte by byte with the log in `logCopy` when it is damaged. */
+function keepPresent(dataDir: string, logCopy: string): RestoreResult {
   const shop = databaseFile(dataDir);
   if (!existsSync(shop)) return { savedAs: undefined, wasDamaged: false };
   const date = new Date().toISOString().replaceAll(':', '-');
@@ -79,6 +85,8 @@ function keepPresent(dataDir: string): RestoreResult {
     () => {
       rmSync(`${kept}.part`, { force: true });
       copyDatabaseFiles(shop, damaged);
+      if (existsSync(logCopy) && !existsSync(`${damaged}-wal`)) renameSync(logCopy, `${damaged}-wal`);
+      restrictToOwner(damaged);
       return { savedAs: damaged, wasDamaged: true };
     },
   );
@@ -118,6 +126,8 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Rest
   // The process is part of the name, so that what a killed one left can be removed (leftovers.ts).
   const folder = mkdtempSync(join(dataDir, `restore-${process.pid}-`));
   try {
+    const logCopy = join(folder, 'present-wal');
+    saveLog(dataDir, logCopy);
     const ready = databaseFile(folder);
     copyFileSync(file, ready);
     restrictToOwner(ready);
@@ -128,7 +138,7 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Rest
         () => FAR_AHEAD,
       ),
     );
-    const kept = keepPresent(dataDir);
+    const kept = keepPresent(dataDir, logCopy);
     if (!kept.wasDamaged) await replaceDatabaseContents(ready, shop);
     else
       await replaceDamaged(ready, shop).catch((error: unknown) => {
