@@ -1,17 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import * as passwords from '#api/services/auth/password-hashing.ts';
+import { derivation } from '#api/services/auth/password-hashing.ts';
 import { loginCall, loginOtpCall, otpSendCall, otpVerifyCheckoutCall, otpVerifyLoginCall } from '#lib/contract/auth.ts';
 import { codeFor, forgetLimits, newMobile, password, registerPerson } from '#tests/support/store/accounts.ts';
 import { from, home, statusOf, strangers, visit } from '#tests/support/store/client-headers.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
-
-// Files share a worker: the store is loaded afresh here with the spy, and without it for the next file.
-vi.hoisted(() => vi.resetModules());
-vi.mock('#api/services/auth/password-hashing.ts', { spy: true });
-afterAll(() => {
-  vi.doUnmock('#api/services/auth/password-hashing.ts');
-  vi.resetModules();
-});
 
 const shop: TestShop = await openShop();
 beforeEach(() => forgetLimits(shop));
@@ -22,14 +14,12 @@ const wrong = 'wrong-one!';
 const tryPassword = (email: string, secret: string, headers: Record<string, string>) =>
   statusOf(shop, loginCall, { email, password: secret }, headers);
 
-/** Lets guesses cost no hash, so that many can be made; returns how many were compared. */
+/** Returns how many passwords have been compared since. */
 function countGuesses(): () => number {
-  const compared = vi.mocked(passwords.findMatchingHash);
-  compared.mockClear();
-  compared.mockImplementation(async (typed, hashes) => (typed === password ? hashes[0] : undefined));
+  const compared = vi.spyOn(derivation, 'derive');
   return () => compared.mock.calls.length;
 }
-afterEach(() => void vi.mocked(passwords.findMatchingHash).mockRestore());
+afterEach(() => vi.restoreAllMocks());
 
 /** Somebody with a password who has signed in before; returns the device they did so with. */
 async function knownPerson() {
