@@ -33,7 +33,7 @@ export default defineConfig({
           ...sharedWorker,
           name: 'unit',
           sequence: { groupOrder: 0 },
-          include: ['tests/{lib,cli,house,server}/**/*.test.ts'],
+          include: ['tests/{lib,cli,house,server}/**/*.test.ts', 'demo/tests/**/*.test.ts'],
           exclude: ['tests/cli/backup/move.test.ts'],
           globalSetup: ['tests/support/store/database-template.ts'],
         },
@@ -63,11 +63,12 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
-          // A real browser on a busy machine now and then misses its time limit; a test that fails twice has failed.
-          retry: 1,
           sequence: { groupOrder: 3 },
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/e2e/setup.ts'],
+          globalSetup: ['tests/support/browser/global-setup.ts'],
+          setupFiles: ['tests/support/browser/page-hooks.ts'],
+          // Files of a worker share its browser and shops.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, write } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { startDemo } from '#api/services/demo.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { crashAndRecover } from '#tests/support/store/crash-recovery.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { openStore } from '#api/store.ts';
 import { sendVolleys } from '#tests/support/fuzz/send-requests.ts';

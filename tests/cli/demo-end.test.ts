@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { findActiveDemo, startDemo } from '#api/services/demo.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { databaseFile } from '#api/database/files/data-folder.ts';
 import { writeSnapshot } from '#api/database/maintenance/snapshot.ts';
-import { databaseFile } from '#api/database/open.ts';
 import { requireNewFile } from '#cli/arguments/files.ts';
 import { dim, formatNumber, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { requireSqlite, requireStore, resolveDataDir } from '#cli/store/open.ts';

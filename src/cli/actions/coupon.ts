@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { addCoupon, type CouponRow, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
 import { formatIndianTime } from '#cli/output/order.ts';
 import { dim, formatNumber, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';

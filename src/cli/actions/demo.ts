@@ -1,21 +1,23 @@
 import type { Command } from 'commander';
 import { type EndedDemo, endDemo } from '#api/services/demo.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
+import { loadDemoPackage } from '#cli/demo/package.ts';
 import { describeImport } from '#cli/output/import-summary.ts';
 import { formatCount, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
 
 export async function createDemo({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
-  // The drawing programs are many: only this command waits for them.
-  const { createDemoStore: createDemoShop } = await import('#cli/demo/create.ts');
+  // Fails before a database is made when the demo shop is not installed.
+  await loadDemoPackage();
+  const { createDemoStore } = await import('#cli/demo/create.ts');
   const summary = await withStoreOrCreate(async (db, dataDir) => {
     if (!force && !(await isEmptyStore(db))) {
       throw new CommandFailed(
         `There is a shop in ${dataDir} already. --force puts the demo shop's products and settings over them.`,
       );
     }
-    return createDemoShop(db, dataDir);
+    return createDemoStore(db, dataDir);
   });
   print(summary, flags, describeImport);
 }

@@ -1,4 +1,5 @@
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { type LimitName, limitDefinitions, limitNames, readLimits, setLimits } from '#api/services/limits/store-limits.ts';
 import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/errors.ts';

@@ -1,4 +1,5 @@
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findOrder } from '#api/services/orders/orders.ts';
 import { StatusTransitionError, setOrderStatus } from '#api/services/orders/status.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';

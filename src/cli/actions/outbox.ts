@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { findMessage, listOutbox, type OutboxMessage, type OutboxState, retryFailed } from '#api/services/messages/outbox.ts';
 import { dim, formatCount, formatNumber, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/errors.ts';

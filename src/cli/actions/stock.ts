@@ -1,5 +1,6 @@
 import { lockStock } from '#api/database/locks.ts';
-import { type Tx, write } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-totals.ts';
 import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';

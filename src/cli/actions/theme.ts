@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { readSettings, saveSettings } from '#api/services/store/settings.ts';
 import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open.ts';

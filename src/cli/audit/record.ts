@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { commandContext } from '#cli/process/context.ts';
 import { withStore } from '#cli/store/open.ts';

@@ -5,6 +5,9 @@ import {
   singleProductDetailsCall,
   subcategoryVariationsCall,
 } from '#lib/contract/catalogue.ts';
+import { emptyListing } from '#lib/page/listing/query.ts';
+import { loadListingFacets, loadListingSizes } from '#lib/page/listing/results.ts';
+import { connectEmbeddedStore, readApplicationKey } from '#lib/page/store/client.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
@@ -152,4 +155,22 @@ describe('variations', () => {
   test('of an unknown sub-category are none', async () => {
     expect((await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: [999_999, 'nope'] } })).data).toEqual([]);
   });
+});
+
+test('the store and the listing page sort sizes alike', async () => {
+  const sizes = ['XS', 'M', 'XL', '2XL', 'XXL', '3XL', 'XXXL', '5XL', '6', 'UK 8', '38', 'Free Size', 'Kids'];
+  const store = await openShop({ applicationKey: readApplicationKey() });
+  try {
+    connectEmbeddedStore(async (request) => store.store.fetch(request));
+    await store.add({
+      name: 'Kurta',
+      category: 'Kurtas',
+      stock: Object.fromEntries(sizes.toReversed().map((size) => [size, 1])),
+    });
+    const categories = [{ id: 1, name: 'Kurtas', image: '' }];
+    expect((await loadListingSizes(emptyListing, categories)).reply).toEqual(sizes);
+    expect((await loadListingFacets(emptyListing, categories)).reply?.data.sizes.map(({ size }) => size)).toEqual(sizes);
+  } finally {
+    await store.close();
+  }
 });

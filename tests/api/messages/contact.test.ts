@@ -30,7 +30,7 @@ describe('a message to the store', () => {
     const [mail] = await listOutbox(shop.store.db, { limit: 10 });
     expect(mail).toMatchObject({ kind: 'mail', recipient: 'help@meena.example', subject: 'Meena Stores: Which size?' });
     expect(JSON.parse(mail?.body ?? '')).toEqual({
-      text: 'I wear 40.\nIs that an M?\n\nAsha Rao, asha@example.com, 9876543210\n\nWants news of the store.',
+      text: 'I wear 40.\nIs that an M?\n\nAsha Rao, asha@example.com, 9876543210\n\nWould like to receive news from the store.',
       replyTo: 'asha@example.com',
     });
   });

@@ -60,7 +60,7 @@ describe('an order on its way', () => {
     const before = await stockOf(shop, watch.variants['']);
     await move(number, 'order is out for delivery');
     await move(number, 'order is cancelled', 'Nobody at home');
-    await expect(move(number, 'order is cancelled')).rejects.toThrow('That is where it stays.');
+    await expect(move(number, 'order is cancelled')).rejects.toThrow('This status is final.');
     expect((await stockOf(shop, watch.variants[''])).variant).toBe(before.variant + 1);
     expect((await latest())?.timeline.at(-1)).toMatchObject({ status: 'order is cancelled', reason: 'Nobody at home' });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { openStore, type StoreOptions } from '#api/store.ts';

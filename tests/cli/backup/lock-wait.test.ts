@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { emptyShop, spawnStore } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { type Db, openDatabase, write } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { setCartLine } from '#api/services/cart/cart.ts';
 import { searchCatalogue } from '#api/services/search/search.ts';

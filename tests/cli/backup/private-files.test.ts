@@ -1,7 +1,9 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { databaseFile, openDatabase, write } from '#api/database/open.ts';
+import { databaseFile } from '#api/database/files/data-folder.ts';
+import { openDatabase } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { spawnStore, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Db, openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { exportCatalogue } from '#api/services/export/catalogue.ts';
 import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { exportsFolder, realFiles } from '#tests/support/real-files.ts';
@@ -217,7 +218,7 @@ test('a picture that is not what it says is refused', async () => {
   ]);
   const dataDir = temporaryFolder();
   const imported = JSON.parse((await store(dataDir, 'import', file, '--pictures', folder, '--json')).out);
-  expect(imported.pictures.refused).toMatchObject([{ reason: `is no avif file: ${name}-300.avif` }]);
+  expect(imported.pictures.refused).toMatchObject([{ reason: `is not a valid avif file: ${name}-300.avif` }]);
   expect(existsSync(join(dataDir, 'media', `${name}-300.jpg`))).toBe(false);
 });
 

@@ -27,7 +27,7 @@ export interface Screen {
   clears?: boolean;
 }
 
-/** A call that pages make while they are rendered (see tests/e2e/failing-parts.test.ts), or that no screen makes yet. */
+/** A call that pages make while they are rendered (see tests/e2e/remote-api/failing-calls.test.ts), or that no screen makes yet. */
 export type Elsewhere = 'page' | 'no screen yet';
 
 const address = {

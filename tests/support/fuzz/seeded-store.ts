@@ -1,4 +1,5 @@
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { hashPassword } from '#api/services/auth/password-hashing.ts';
 import { readCart } from '#api/services/cart/cart.ts';

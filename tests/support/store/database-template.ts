@@ -2,7 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { databaseFile, openDatabase } from '#api/database/open.ts';
+import { databaseFile } from '#api/database/files/data-folder.ts';
+import { openDatabase } from '#api/database/open.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 import { bumpRevision } from '#api/services/catalogue/revision.ts';
 

@@ -2,7 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { afterCommit, beforeCommit, databaseFile, type Tx, write } from '#api/database/open.ts';
+import { databaseFile } from '#api/database/files/data-folder.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { afterCommit, beforeCommit, write } from '#api/database/transaction.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
