@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -72,6 +73,7 @@ describe('while an import runs', () => {
         const products = await count('product');
         await addSeller(`Seller ${i}`);
         if (products > 0 && products < 1500) between++;
+        await sleep(5);
       }
       expect((await ended).products.added).toBe(1500);
       expect(between).toBeGreaterThan(3);
