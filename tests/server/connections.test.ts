@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FailedRequest } from '#server/host.ts';
-import { connectionLimit, requestsInFlight } from '#server/http/connections.ts';
+import { connectionLimit } from '#server/http/connections.ts';
+import { requestsInFlight } from '#server/http/in-flight.ts';
+import type { FailedRequest } from '#server/http/request-log.ts';
 import { dial, exchange, type FileHost, startFileHost } from './files/fixture.ts';
 
 const failures: (FailedRequest | undefined)[] = [];
