@@ -24,7 +24,7 @@ function showOfflineNote(island: HTMLElement): HTMLElement {
  * `client:intent`: prefetches an island's scripts on pointer or focus in its parent element and hydrates it on interaction. Clicks on
  * links and buttons are queued and replayed after hydration, except inside `[data-native]`; if the scripts fail to load, a queued click
  * falls back to its native effect or an offline note. `client:intent="now"` hydrates with the page. See
- * docs/decisions/0005-islands-load-on-intent.md.
+ * docs/decisions/0005-islands-hydrate-on-intent.md.
  */
 const intent: ClientDirective = (load, { value }, island) => {
   const listeners = new AbortController();
