@@ -75,6 +75,8 @@ export function createHost(options: HostOptions): Server {
     try {
       await pages.serve(origins.originOf(request), request, response, resolveClientAddress(request, options.trustProxy ?? false));
     } catch (error) {
+      // A queued render is aborted when every client that waits for it has disconnected.
+      if (response.destroyed && error instanceof DOMException && error.name === 'AbortError') return;
       if (!(error instanceof RenderQueueFull || error instanceof RenderTimeout)) throw error;
       if (response.destroyed) return;
       response.setHeader('retry-after', RETRY_AFTER_S);

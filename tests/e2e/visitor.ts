@@ -3,7 +3,6 @@ import { afterAll, inject } from 'vitest';
 
 /** The widths every screen is looked at in. */
 export const phone = { width: 360, height: 800 };
-export const tablet = { width: 768, height: 1024 };
 export const desktop = { width: 1440, height: 900 };
 
 let browser: Browser | undefined;

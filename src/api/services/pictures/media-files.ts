@@ -3,9 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folder that pictures are served from. */
-export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
-
 /** What a picture's files are named by: the same bytes are the same picture. */
 export const hashContent = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 24);
 

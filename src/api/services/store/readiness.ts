@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
+import { isReadOnly } from '#api/database/errors/read-only.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';
@@ -34,12 +35,6 @@ async function checkWrite(db: Db): Promise<void> {
   });
   await Promise.race([written, sleep(WRITE_WAIT_MS, undefined, { ref: false })]);
 }
-
-/** SQLITE_READONLY, also of a disk that was mounted read-only after an error; PostgreSQL's standby servers. */
-const isReadOnly = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 8) ||
-    ('code' in error && error.code === '25006'));
 
 /** Reads what the home page and the listing of all products read, then writes. */
 async function check(db: Db): Promise<void> {
