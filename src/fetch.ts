@@ -1,6 +1,7 @@
 import { astro } from 'astro/hono';
 import { Hono } from 'hono';
-import { getEmbeddedStore } from './api/store.ts';
+// By alias, which the build leaves external: a relative import would bundle a second copy of the store.
+import { getEmbeddedStore } from '#api/store.ts';
 import { KNOWN_PAGE_DATA_HEADER, PAGE_DATA_HEADER } from './lib/contract/page-data.ts';
 import { addPictureOrigins } from './lib/page/csp/picture-origins.ts';
 import { connectEmbeddedStore, listRemotePictureOrigins } from './lib/page/store/client.ts';

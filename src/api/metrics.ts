@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from './database/schema/engine.ts';
+import type { MismatchReason } from './services/checkout/payment-confirmation.ts';
 import { readBudgets } from './services/limits/message-budget.ts';
 import { readOutboxDepth } from './services/messages/outbox.ts';
 
@@ -19,7 +20,7 @@ export interface Metrics {
   /** Counts a code or account mail refused by an exhausted message budget. */
   countRefusedMessage: (kind: 'sms' | 'mail') => void;
   /** Counts an authentic webhook that matches no payment of this shop. */
-  countWebhookMismatch: (reason: 'unknown_order' | 'amount' | 'currency') => void;
+  countWebhookMismatch: (reason: MismatchReason) => void;
   /** Counts a reported violation of the content security policy, by directive. */
   countCspViolation: (directive: string) => void;
   /** Returns the metrics as text, in the registry's content type. */

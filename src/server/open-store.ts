@@ -20,7 +20,10 @@ function createEmptyStoreError({ dataDir, databaseUrl }: Configuration): StoreUn
   );
 }
 
-/** Opens the embedded store and seeds an empty one with the demo shop. In production without demo mode, throws `StoreUnavailable` instead. */
+/**
+ * Opens the embedded store and seeds an empty one with the demo shop. Throws `StoreUnavailable` if it is empty in production without demo
+ * mode, or if the demo shop is not installed.
+ */
 export async function openOrSeedStore(configuration: Configuration, say: (line: string) => void): Promise<Store> {
   const { production, demoMode, dataDir, databaseUrl } = configuration;
   const mustExist = production && !demoMode;
@@ -33,8 +36,13 @@ export async function openOrSeedStore(configuration: Configuration, say: (line: 
     throw createEmptyStoreError(configuration);
   }
   say('Setting up the demo shop …');
-  // Loaded only when needed: the demo's drawings are many modules.
+  // Loads the importer only for a new demo shop.
   const { createDemoStore } = await import('#cli/demo/create.ts');
-  await createDemoStore(store.db, resolve(dataDir));
+  try {
+    await createDemoStore(store.db, resolve(dataDir));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   return store;
 }

@@ -10,11 +10,11 @@ import { setLimits } from '#api/services/limits/store-limits.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
 import { createFolderSource } from '#api/services/pictures/source.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
-import { runChecks } from '#cli/commands/doctor.ts';
+import { runChecks } from '#cli/actions/doctor.ts';
 import type { Finding } from '#cli/doctor/checks.ts';
-import { openMailbox } from '#tests/api/mailbox.ts';
-import { openSmsProvider } from '#tests/api/sms-provider.ts';
-import { csvFile, importFiles, storeIn, temporaryFolder } from './shop.ts';
+import { csvFile, importFiles, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { openSmsProvider } from '#tests/support/providers/sms.ts';
+import { openMailbox } from '#tests/support/providers/smtp-server.ts';
 
 const sound = mkdtempSync(join(tmpdir(), 'sound-shop-'));
 let dataDir: string;

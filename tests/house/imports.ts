@@ -28,10 +28,15 @@ export function importsOf(file: string): string[] {
 }
 
 /** Folders of the import aliases that are not in `src`. */
-const aliases: Record<string, string> = { '#demo/': 'demo/', '#tests/': 'tests/' };
+const aliases: Record<string, string> = { '#drawing/': 'demo/drawing/', '#tests/': 'tests/' };
+
+/** Entry points of the project's own packages. */
+const packages: Record<string, string> = { '@haat/demo-shop': 'demo/index.ts' };
 
 function resolveImport(from: string, specifier: string): string | undefined {
   const path = specifier.split('?')[0] as string;
+  const entryPoint = packages[path];
+  if (entryPoint) return ifExists(entryPoint);
   if (path.startsWith('.')) return ifExists(join(dirname(from), path));
   if (!path.startsWith('#')) return undefined;
   const alias = Object.keys(aliases).find((prefix) => path.startsWith(prefix));

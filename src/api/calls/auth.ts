@@ -80,7 +80,7 @@ export const authCalls: Pick<Handlers, AuthCall> = {
     const device = await enforceSignInLimit(shop.db, 'login', { ...readSignInContext(request), account: body.email });
     const data = await signInWithPassword(shop.db, body, {
       device,
-      visit: () => setDeviceCookie(request),
+      getContext: () => setDeviceCookie(request),
       siteUrl: shop.siteUrl,
     });
     return { success: true, message: success.login, data };

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { PaymentMethod } from '#lib/contract/fields.ts';
 
 /** An accepted checkout: its idempotency key and the reply to send again on a retry. */
 export interface CheckoutTable {
@@ -17,7 +18,7 @@ export interface CheckoutKeyTable {
   kind: 'customer' | 'phone' | 'address' | 'pincode';
   /** Hash of the value, so that the table holds no personal data. */
   key_hash: string;
-  payment_method: 'cod' | 'prepaid';
+  payment_method: PaymentMethod;
   placed_at: string;
 }
 
@@ -28,7 +29,7 @@ export interface OrderTable {
   customer_id: number;
   seller_id: number;
   status: string;
-  payment_method: 'cod' | 'prepaid';
+  payment_method: PaymentMethod;
   payment_status: 'pending' | 'paid' | 'failed' | 'refunded';
   price: number;
   discount_amount: number;
