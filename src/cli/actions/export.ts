@@ -1,9 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-unavailable.ts';
-import { ensureFolder } from '#api/database/files/data-folder.ts';
+import { ensureFolder, mediaFolder } from '#api/database/files/data-folder.ts';
 import { exportCatalogue } from '#api/services/export/catalogue.ts';
-import { mediaFolder } from '#api/services/pictures/media-files.ts';
 import { copyMediaFiles } from '#api/services/pictures/media-references.ts';
 import { requireNewFile } from '#cli/arguments/files.ts';
 import { formatCount, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
