@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { field } from '#lib/contract/texts.ts';
+import { fieldErrors } from '#lib/contract/texts.ts';
 import { addToServerCart, allProducts, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
@@ -128,7 +128,7 @@ const screens: Screen[] = [
     path: () => '/checkout',
     open: async (page) => {
       await tap(page, 'Send code');
-      await page.getByText(field.phoneRequired).waitFor();
+      await page.getByText(fieldErrors.phoneRequired).waitFor();
     },
   },
   {
