@@ -115,6 +115,12 @@ export const releaseTestPages = (): Promise<void> => releaseAll(ofTest);
 /** Ends the use of all pages opened in hooks of the whole file; called after its last test. */
 export const releaseFilePages = (): Promise<void> => releaseAll(ofFile);
 
+export interface PageOptions extends BrowserContextOptions {
+  viewport?: { width: number; height: number };
+  /** Whether the page starts without the shop's scripts and pictures in its cache. */
+  emptyCache?: boolean;
+}
+
 /**
  * Opens a page as a new guest has it, on a phone and with reduced motion unless `options` say otherwise. It closes itself after the
  * test, or after the file when a `beforeAll` opened it.
@@ -122,14 +128,15 @@ export const releaseFilePages = (): Promise<void> => releaseAll(ofFile);
 export async function openPage({
   viewport = phone,
   reducedMotion = 'reduce',
+  emptyCache = false,
   ...options
-}: BrowserContextOptions = {}): Promise<TestPage> {
+}: PageOptions = {}): Promise<TestPage> {
   const key = JSON.stringify(options);
-  const index = idle.findIndex((slot) => slot.key === key);
+  const index = emptyCache ? -1 : idle.findIndex((slot) => slot.key === key);
   const slot = idle.splice(index, index < 0 ? 0 : 1)[0] ?? (await newSlot(key, { viewport, reducedMotion, ...options }));
   (TestRunner.getCurrentTest() ? ofTest : ofFile).push(slot);
   listen(slot);
-  await slot.page.setViewportSize(viewport as { width: number; height: number });
+  await slot.page.setViewportSize(viewport);
   await slot.page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion });
   return slot;
 }
