@@ -23,11 +23,7 @@ interface CaptchaRequest {
 }
 
 /** Whether a CAPTCHA is needed; otherwise counts one attempt of the IP address. Counting is atomic, so parallel requests gain nothing. */
-async function isCaptchaNeeded(
-  { context, headers }: CaptchaRequest,
-  action: GuardedAction,
-  kind: MessageKind,
-): Promise<boolean> {
+async function isCaptchaNeeded({ context, headers }: CaptchaRequest, action: GuardedAction, kind: MessageKind): Promise<boolean> {
   if ((await readBudgets(context.db, [kind])).some((use) => toUsageRatio(use) >= CAPTCHA_BUDGET_SHARE)) return true;
   try {
     await enforceRateLimit(context.db, captchaFreeActions[action], { address: readIpAddress(headers) });

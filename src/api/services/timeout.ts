@@ -1,15 +1,14 @@
-/** Timeout of requests to payment, SMS and CAPTCHA providers, in milliseconds. */
+/** How long a call to an external provider (SMS, mail, payments, CAPTCHA) may take, in milliseconds. */
 export const PROVIDER_TIMEOUT_MS = 5000;
 
-/** Rejects with the error from `createError` when `promise` has not settled after `timeoutMs`. Does not stop the work itself. */
-export async function withTimeout<Result>(
-  promise: Promise<Result>,
-  timeoutMs: number,
-  createError: () => Error,
-): Promise<Result> {
+/**
+ * Resolves or rejects as `work` does, or rejects with `createError()` after `ms` milliseconds. The work is not cancelled: it finishes in the
+ * background and its result is dropped.
+ */
+export async function withTimeout<Result>(work: Promise<Result>, ms: number, createError: () => Error): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(createError()), timeoutMs);
+    timer = setTimeout(() => reject(createError()), ms);
   });
-  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

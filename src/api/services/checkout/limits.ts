@@ -11,10 +11,8 @@ import type { Address } from '#lib/contract/address.ts';
 import type { PaymentMethod } from '#lib/contract/fields.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED } from '#lib/contract/orders.ts';
 import { codRefusals, tooManyStockHolds } from '#lib/contract/texts.ts';
+import { DAY_MS, HOUR_MS, isoAgo, isoFromNow, isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Days after which a cash on delivery order no longer counts as open, in case it is never marked as delivered. */
 const OPEN_DAYS = 30;
@@ -84,17 +82,15 @@ export async function lockCheckoutKeys(tx: Tx, buyer: Buyer, method: PaymentMeth
   return limits;
 }
 
-const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
-
 /** The latest plausible time; later ones were written while the clock was ahead. */
-const latestPlausible = (): string => new Date(Date.now() + CLOCK_SKEW_MS).toISOString();
+const latestPlausible = (): string => isoFromNow(CLOCK_SKEW_MS);
 
 const selectCheckouts = (tx: Tx, { kind, key_hash }: Key, sinceMs: number) =>
   tx
     .selectFrom('checkout_key')
     .where('kind', '=', kind)
     .where('key_hash', '=', key_hash)
-    .where('checkout_key.placed_at', '>', ago(sinceMs))
+    .where('checkout_key.placed_at', '>', isoAgo(sinceMs))
     .where('checkout_key.placed_at', '<=', latestPlausible());
 
 /** Throws when a key has reached the limit of cash on delivery checkouts in a sliding window. */
@@ -191,7 +187,7 @@ export async function enforceCheckoutLimits(
 
 /** Records the keys of a successful checkout, for later limits. */
 export async function recordCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buyer, method: PaymentMethod): Promise<void> {
-  const row = { checkout_id: checkoutId, payment_method: method, placed_at: new Date().toISOString() };
+  const row = { checkout_id: checkoutId, payment_method: method, placed_at: isoNow() };
   const rows = createKeys(buyer, method).map((key) => ({ ...row, ...key }));
   await tx.insertInto('checkout_key').values(rows).execute();
 }
@@ -200,6 +196,6 @@ export async function recordCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buye
 export async function purgeCheckoutKeys(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('checkout_key')
-    .where(({ or, eb }) => or([eb('placed_at', '<', ago((OPEN_DAYS + 1) * DAY_MS)), eb('placed_at', '>', latestPlausible())]))
+    .where(({ or, eb }) => or([eb('placed_at', '<', isoAgo((OPEN_DAYS + 1) * DAY_MS)), eb('placed_at', '>', latestPlausible())]))
     .execute();
 }
