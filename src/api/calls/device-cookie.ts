@@ -7,7 +7,7 @@ import type { CallContext } from './handler.ts';
 import { readIpAddress } from './http/client-address.ts';
 
 /** Cookie of a known device, which has rate limits of its own. It is not a session and does not sign in. */
-export const DEVICE_COOKIE = 'device';
+const DEVICE_COOKIE = 'device';
 
 interface SignInRequest {
   context: Pick<CallContext, 'siteUrl'>;

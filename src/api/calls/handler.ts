@@ -23,7 +23,7 @@ export interface CallContext {
 }
 
 /** A request with application key, session, access rule and schema already checked. */
-export interface CallRequest<C extends Call> {
+interface CallRequest<C extends Call> {
   context: CallContext;
   params: ParsedParamsOf<C>;
   body: ParsedBodyOf<C>;
@@ -37,7 +37,7 @@ export interface CallRequest<C extends Call> {
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>>;
 
 type AnyCall = (typeof calls)[number];
-export type CallName = AnyCall['name'];
+type CallName = AnyCall['name'];
 
 /** One handler for each call of the contract. A missing handler or a wrong reply type is a compile error. */
 export type Handlers = { [Name in CallName]: Handler<Extract<AnyCall, { name: Name }>> };

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Db, type Tx, write } from '#api/database/open.ts';
-import { purgeCheckoutKeys } from '#api/services/checkout/limits.ts';
+import { purgeCheckoutKeys } from '#api/services/checkout/keys.ts';
 import { purgeOutbox } from '#api/services/messages/outbox.ts';
 import type { MessageTransport } from '#api/services/messages/transport.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';

@@ -18,7 +18,8 @@ import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { failure, soldOut, success } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
-import { enforceCheckoutLimits, lockCheckoutKeys, recordCheckoutKeys } from './limits.ts';
+import { recordCheckoutKeys } from './keys.ts';
+import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 
 type CheckoutReply = ReplyOf<typeof checkoutCall>;
 
