@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { listPictureOrigins } from '#api/services/pictures/origins.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';

@@ -1,5 +1,5 @@
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { MAX_WISHLIST_ENTRIES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';

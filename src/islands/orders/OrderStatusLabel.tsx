@@ -1,4 +1,5 @@
-import { ORDER_CANCELLED, ORDER_DELIVERED, type Order, PAYMENT_PENDING } from '#lib/contract/orders.ts';
+import { ORDER_CANCELLED, ORDER_DELIVERED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
+import type { Order } from '#lib/contract/orders.ts';
 import { toTitleCase } from '#lib/rules/labels.ts';
 
 const tones: Partial<Record<Order['status'], string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 
 /** A database to which only a cache refers. */

@@ -1,5 +1,5 @@
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { findWishId } from '#api/services/wishlist.ts';
 import type { CartItem, CartResult } from '#lib/contract/cart.ts';

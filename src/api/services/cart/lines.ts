@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name.ts';
 import { toSellerIds } from '#api/services/catalogue/products.ts';
 import { selectPendingPayments } from '#api/services/payments/payments.ts';

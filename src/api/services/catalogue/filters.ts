@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { foldCase } from '#api/database/collation.ts';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { findSubCategoriesInText } from './sub-categories.ts';

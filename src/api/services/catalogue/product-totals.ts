@@ -1,5 +1,5 @@
 import { lockStock } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
 /** Recalculates a product's own price, MRP and stock from its variants on sale. */

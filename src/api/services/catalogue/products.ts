@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '#api/database/open.ts';
 import { bumpRevisionAtCommit } from '#api/database/revision.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 
 /** Bumps the catalogue revision when the transaction commits: cached pages become stale. Call it for every change that pages show. */
 export async function bumpRevision(tx: Tx): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/stock.ts';
 import { bumpRevision } from './revision.ts';

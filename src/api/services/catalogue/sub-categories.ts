@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
 
 /** The sub-categories that have something on sale, in the owner's order. */

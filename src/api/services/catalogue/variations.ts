@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
 import { sortSizes } from '#lib/rules/sizes.ts';
 import { onSaleCondition } from './filters.ts';

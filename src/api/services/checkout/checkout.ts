@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { insertFirstAddress } from '#api/services/accounts/address.ts';
 import { type CartLineRow, getLineProblem, readCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
 import { deductStock } from '#api/services/catalogue/stock.ts';

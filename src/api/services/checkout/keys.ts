@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { CheckoutKeyTable } from '#api/database/schema/orders.ts';
 import { CLOCK_SKEW_MS } from '#api/services/clock-skew.ts';
 import type { Address } from '#lib/contract/address.ts';

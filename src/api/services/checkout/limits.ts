@@ -1,11 +1,11 @@
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { sumQuantities } from '#api/services/cart/lines.ts';
 import type { VariantUnits } from '#api/services/catalogue/stock.ts';
 import { readLimits, type StoreLimits } from '#api/services/limits/store-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { PaymentMethod } from '#lib/contract/fields.ts';
-import { ORDER_CANCELLED, ORDER_DELIVERED } from '#lib/contract/orders.ts';
+import { ORDER_CANCELLED, ORDER_DELIVERED } from '#lib/contract/order-status.ts';
 import { codRefusals, tooManyStockHolds } from '#lib/contract/texts.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';

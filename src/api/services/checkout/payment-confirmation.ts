@@ -1,5 +1,6 @@
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
+import { write } from '#api/database/transaction.ts';
 import { cancelPayment, settlePayment } from '#api/services/orders/settlement.ts';
 import { findPayment } from '#api/services/payments/payments.ts';
 import { type PaymentProvider, ProviderUnreachable, type ReceivedPayment } from '#api/services/payments/provider.ts';

@@ -1,5 +1,5 @@
 import { lockRows } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { CouponTable } from '#api/database/schema/orders.ts';
 import { readCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
 import { type Refusal, refuseField } from '#api/services/refusal.ts';

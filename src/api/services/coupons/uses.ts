@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { selectPendingPayments } from '#api/services/payments/payments.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 

@@ -1,9 +1,9 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderTable } from '#api/database/schema/orders.ts';
 import { restoreStock, type VariantUnits } from '#api/services/catalogue/stock.ts';
 import { releaseCouponUse } from '#api/services/coupons/uses.ts';
 import { createRefunds } from '#api/services/payments/refunds.ts';
-import { ORDER_CANCELLED, type OrderStatus } from '#lib/contract/orders.ts';
+import { ORDER_CANCELLED, type OrderStatus } from '#lib/contract/order-status.ts';
 import { addTimelineEvents } from './timeline.ts';
 
 /** Conditions of a cancellation, and the fields it sets. */

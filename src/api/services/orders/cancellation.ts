@@ -1,15 +1,9 @@
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
-import {
-  cancellableStatuses,
-  type cancelOrderCall,
-  ORDER_CANCELLED,
-  type OrderStatus,
-  OTHER_REASON,
-  PAYMENT_PENDING,
-} from '#lib/contract/orders.ts';
+import { ORDER_CANCELLED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
+import { cancellableStatuses, type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { cancelOrders } from './bulk-cancellation.ts';
 import { notifyOrderCancelled } from './notifications.ts';

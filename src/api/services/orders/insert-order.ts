@@ -1,8 +1,8 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { type CartLineRow, sumLinePrices, sumQuantities } from '#api/services/cart/lines.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { PaymentMethod } from '#lib/contract/fields.ts';
-import { ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/orders.ts';
+import { ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { generateOrderNumber } from './number.ts';
 import { addTimelineEvents } from './timeline.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { sanitiseMailName, stripLinks } from '#api/services/messages/mail-text.ts';
 import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
 import { readSettings } from '#api/services/store/settings.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { address } from '#lib/contract/address.ts';
-import { type Order, orderStatuses } from '#lib/contract/orders.ts';
+import { orderStatuses } from '#lib/contract/order-status.ts';
+import type { Order } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { normaliseOrderNumber } from './number.ts';
 

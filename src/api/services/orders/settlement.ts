@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
+import { write } from '#api/database/transaction.ts';
 import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { reclaimCouponUse, releaseCouponUse } from '#api/services/coupons/uses.ts';
 import { lockPayment, PAYMENT_HOLD_MS, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { createRefunds } from '#api/services/payments/refunds.ts';
-import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/orders.ts';
+import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { automaticCancelReasons } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { cancelOrders, readOrderUnits } from './bulk-cancellation.ts';

@@ -1,5 +1,5 @@
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import {
   ORDER_CANCELLED,
   ORDER_CONFIRMED,
@@ -12,7 +12,7 @@ import {
   type OrderStatus,
   orderStatuses,
   PAYMENT_PENDING,
-} from '#lib/contract/orders.ts';
+} from '#lib/contract/order-status.ts';
 import { cancelLockedOrder } from './cancellation.ts';
 import { normaliseOrderNumber } from './number.ts';
 import { addTimelineEvents } from './timeline.ts';

@@ -1,5 +1,5 @@
-import type { Tx } from '#api/database/open.ts';
-import type { OrderStatus } from '#lib/contract/orders.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
 /** Adds one status to the timelines of orders. `at` is ISO 8601 and defaults to now. */

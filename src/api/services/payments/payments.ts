@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { payment } from '#lib/contract/payments.ts';

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
 /** Money that the owner has to return to the customer, at the provider; marked here when done. */

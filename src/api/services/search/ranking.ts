@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { matchingProducts, matchingTiers } from '#api/database/search/product-index.ts';
 import type { WordGroup } from '#api/database/search/tokenise.ts';
 import { type FilterConditions, isUnfiltered, selectMatchingIds, toSqlConditions } from '#api/services/catalogue/filters.ts';

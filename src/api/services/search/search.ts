@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { countMatches, hasMatch, isIndexedWord } from '#api/database/search/product-index.ts';
 import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
 import { buildFilterConditions, type ProductFilters } from '#api/services/catalogue/filters.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { foldCase } from '#api/database/collation.ts';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
 import type { FilterConditions, SqlCondition } from '#api/services/catalogue/filters.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { IndexTerm } from '#api/database/search/full-text-index.ts';
 import { listTerms, readWordsRevision } from '#api/database/search/product-index.ts';
 import { singularise } from '#api/database/search/tokenise.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 
 /** Whether the store is new: it has no products, on sale or not, and no saved settings. */
 export async function isEmptyStore(db: Db): Promise<boolean> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { listProducts } from '#api/services/catalogue/listing.ts';
 import { findProductsBySlug } from '#api/services/catalogue/products.ts';
 import { bumpRevision } from '#api/services/catalogue/revision.ts';

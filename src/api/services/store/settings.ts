@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { DEFAULT_STORE_NAME } from '#api/database/seller-name.ts';
 import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
