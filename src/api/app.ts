@@ -11,7 +11,7 @@ import { healthzCall, paymentWebhookCall, readyzCall } from '#lib/contract/opera
 import { failure } from '#lib/contract/texts.ts';
 import { createBudgetAlarm } from './budget-alarm.ts';
 import type { CallContext, Handler } from './calls/handler.ts';
-import { readBodyWithin } from './calls/http/body-limit.ts';
+import { readBodyWithin } from './calls/http/body.ts';
 import { parseBody, parseParams } from './calls/http/parse.ts';
 import { replyFailure, replyJson, replyRefusal } from './calls/http/reply.ts';
 import { handlers } from './calls/registry.ts';

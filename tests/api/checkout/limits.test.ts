@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { purgeCheckoutKeys } from '#api/services/checkout/limits.ts';
+import { purgeCheckoutKeys } from '#api/services/checkout/keys.ts';
 import { limitNames, setLimits } from '#api/services/limits/store-limits.ts';
 import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall } from '#lib/contract/payments.ts';

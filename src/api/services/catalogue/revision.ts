@@ -1,12 +1,12 @@
 import { bumpRevisionAtCommit } from '#api/database/revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 
-/** Says that something which pages show has changed: every page rendered before is stale. Part of the change's own transaction. */
+/** Bumps the catalogue revision when the transaction commits: cached pages become stale. Call it for every change that pages show. */
 export async function bumpRevision(tx: Tx): Promise<void> {
   bumpRevisionAtCommit(tx);
 }
 
-/** The revision of what pages show; grows by one with every change. */
+/** Reads the catalogue revision, which grows by one with every change that pages show. */
 export async function readRevision(db: Db): Promise<number> {
   return (await db.selectFrom('catalogue_revision').select('revision').executeTakeFirstOrThrow()).revision;
 }

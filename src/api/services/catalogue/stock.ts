@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/stock.ts';
 import { bumpRevision } from './revision.ts';
 
@@ -45,7 +46,7 @@ class ProductStockTotals {
 
   /** Updates the products, and bumps the catalogue revision when pages show the change. */
   async write(tx: Tx): Promise<void> {
-    const now = new Date().toISOString();
+    const now = isoNow();
     for (const [productId, { units, isAvailabilityChanged }] of [...this.#byProduct].sort(([a], [b]) => a - b)) {
       await tx
         .updateTable('product')

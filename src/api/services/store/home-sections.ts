@@ -21,7 +21,7 @@ const storedProducts = z.object({
 });
 
 /** A section as stored in the database. */
-export const storedSection = z.union([storedProducts, homeSection]);
+const storedSection = z.union([storedProducts, homeSection]);
 export type StoredSection = z.output<typeof storedSection>;
 
 /** The owner's home page, section by section. */
