@@ -21,14 +21,14 @@ const facets: Facets = {
 describe('categories', () => {
   test('carry their counts, none where nothing is left', () => {
     expect(listCategoryOptions({ ...emptyListing, categories: ['SHIRTS'] }, categories, facets)).toEqual([
-      { label: 'Shirts', value: 'shirts', chosen: true, count: 12 },
-      { label: "Men's - Watch", value: "men's - watch", chosen: false, count: 0 },
+      { label: 'Shirts', value: 'shirts', isSelected: true, count: 12 },
+      { label: "Men's - Watch", value: "men's - watch", isSelected: false, count: 0 },
     ]);
   });
 
   test('may be named by their id', () => {
     expect(
-      listCategoryOptions({ ...emptyListing, categories: ['5'] }, categories).map(({ isSelected: chosen }) => chosen),
+      listCategoryOptions({ ...emptyListing, categories: ['5'] }, categories).map(({ isSelected }) => isSelected),
     ).toEqual([false, true]);
   });
 
@@ -48,9 +48,9 @@ describe('sizes', () => {
 
   test('that are chosen can be taken back, though no product of the categories comes in them', () => {
     expect(listSizeOptions({ ...emptyListing, sizes: ['42', 'm'] }, ['S', 'M'], facets)).toEqual([
-      { label: 'S', value: 'S', chosen: false, count: 0 },
-      { label: 'M', value: 'M', chosen: true, count: 7 },
-      { label: '42', value: '42', chosen: true, count: 0 },
+      { label: 'S', value: 'S', isSelected: false, count: 0 },
+      { label: 'M', value: 'M', isSelected: true, count: 7 },
+      { label: '42', value: '42', isSelected: true, count: 0 },
     ]);
   });
 });

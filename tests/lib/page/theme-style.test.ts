@@ -46,16 +46,16 @@ describe('the font', () => {
 
   test('has a stand-in of the same measure, and never shifts what is being read', () => {
     for (const name of ['', 'serif', 'rounded', 'devanagari']) {
-      const { fontFaceRules: faces, file } = resolveFont(name);
-      expect(faces).toMatch(/"Stand-in";src:local\(.*size-adjust:[\d.]+%;ascent-override:[\d.]+%;descent-override:[\d.]+%/);
-      expect(faces).toContain('font-display:optional');
-      expect(faces).toContain(file);
+      const { fontFaceRules, file } = resolveFont(name);
+      expect(fontFaceRules).toMatch(/"Stand-in";src:local\(.*size-adjust:[\d.]+%;ascent-override:[\d.]+%;descent-override:[\d.]+%/);
+      expect(fontFaceRules).toContain('font-display:optional');
+      expect(fontFaceRules).toContain(file);
     }
   });
 
   test('that does not come with the shop is the device’s own of that name, else the system’s', () => {
     for (const name of ['Comic Sans MS', ' Comic Sans MS ', '"Comic Sans MS", cursive']) {
-      expect(resolveFont(name)).toEqual({ stack: expect.stringMatching(/^"Comic Sans MS",system-ui,/), faces: '' });
+      expect(resolveFont(name)).toEqual({ stack: expect.stringMatching(/^"Comic Sans MS",system-ui,/), fontFaceRules: '' });
     }
     expect(resolveFont('तिरो देवनागरी').stack).toMatch(/^system-ui|^"तिरो/);
   });

@@ -64,8 +64,8 @@ test('nothing is compressed after the end', async () => {
 
 test('a worker that waits for work does not keep the process alive', async () => {
   const module = new URL('../../../src/server/pages/background-compressor.ts', import.meta.url).href;
-  const script = `const { StrongCompression } = await import('${module}');
-    const compression = new StrongCompression();
+  const script = `const { BackgroundCompressor } = await import('${module}');
+    const compression = new BackgroundCompressor();
     const awake = setInterval(() => undefined, 1000);
     const compressed = await compression.compress(Buffer.alloc(1000, 'x'), 'br', 'strong');
     clearInterval(awake);
