@@ -7,6 +7,7 @@ import { findProductsById } from '#api/services/catalogue/products.ts';
 import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/counts.ts';
 import type { StagedProduct } from '#api/services/import/plan/staged.ts';
 import { planVariants, readVariantsByProduct, type VariantPlan } from '#api/services/import/plan/variants.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { findOrAddSellers, sellerKey } from './sellers.ts';
 import { findOrAddSubCategories } from './sub-categories.ts';
 
@@ -49,7 +50,7 @@ async function planProducts(
     tx,
     staged.flatMap(({ product }) => existing.get(product.slug)?.id ?? []),
   );
-  const now = new Date().toISOString();
+  const now = isoNow();
   return staged.map(({ product, hash, pictures, createdAt }) => {
     const before = existing.get(product.slug);
     const variants = planVariants(before ? (existingVariants.get(before.id) ?? []) : [], product);
@@ -160,11 +161,7 @@ export async function writeProducts(
   const contentAfter = await readVisibleContent(tx, existingIds);
   const changed = existingIds.filter((id) => contentBefore.get(id) !== contentAfter.get(id));
   if (changed.length > 0)
-    await tx
-      .updateTable('product')
-      .set({ updated_at: new Date().toISOString() })
-      .where('id', 'in', padToPowerOfTwo(changed))
-      .execute();
+    await tx.updateTable('product').set({ updated_at: isoNow() }).where('id', 'in', padToPowerOfTwo(changed)).execute();
 
   const toIndex = planned.filter(({ before, row }) => !before || before.active === 0 || indexedText(before) !== indexedText(row));
   await indexProducts(

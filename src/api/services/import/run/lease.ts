@@ -5,7 +5,7 @@ import { isProcessAlive } from '#api/database/files/stale-files.ts';
 import { lockRows, takeAdvisoryLock } from '#api/database/locks.ts';
 import { type Db, type Tx, write } from '#api/database/open.ts';
 import type { ImportRunTable } from '#api/database/schema/tables.ts';
-import { MINUTE_MS } from '#lib/rules/durations.ts';
+import { isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 
 /** How long a lease lasts without renewal; after that the run is abandoned. */
 const LEASE_MS = MINUTE_MS;
@@ -17,7 +17,7 @@ export type ImportRun = Selectable<ImportRunTable>;
 const ownTokens = new Set<string>();
 
 /** Another import is running. */
-export class ImportInProgress extends Error {
+class ImportInProgress extends Error {
   readonly run: ImportRun;
 
   constructor(run: ImportRun) {
@@ -27,7 +27,7 @@ export class ImportInProgress extends Error {
 }
 
 /** Another process has taken over this import after its lease expired. */
-export class ImportLeaseLost extends Error {
+class ImportLeaseLost extends Error {
   constructor() {
     super('Another process has taken over this import, because this one did not respond for a minute.');
   }
@@ -58,7 +58,7 @@ async function lockRun(tx: Tx): Promise<ImportRun | undefined> {
   return lockRows(tx, tx.selectFrom('import_run').selectAll()).executeTakeFirst();
 }
 
-const newClaim = () => ({ owner: randomUUID(), host: hostname(), pid: process.pid, seen_at: new Date().toISOString() });
+const newClaim = () => ({ owner: randomUUID(), host: hostname(), pid: process.pid, seen_at: isoNow() });
 
 /** Starts an import and returns its owner token. Throws `ImportInProgress` when there is another, even an interrupted one. */
 export async function claimRun(db: Db): Promise<string> {
@@ -95,7 +95,7 @@ export const releaseRun = (owner: string): void => void ownTokens.delete(owner);
 export async function renewLease(tx: Tx, owner: string, progress: Partial<Omit<ImportRun, 'id'>> = {}): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('import_run')
-    .set({ ...progress, seen_at: new Date().toISOString() })
+    .set({ ...progress, seen_at: isoNow() })
     .where('owner', '=', owner)
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) throw new ImportLeaseLost();
