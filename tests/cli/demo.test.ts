@@ -28,7 +28,7 @@ test('the demo shop is complete: every picture is there, every section is filled
   const { db, dataDir } = await emptyShop();
   expect(await isEmptyStore(db)).toBe(true);
   const summary = await createDemoStore(db, dataDir);
-  expect(summary).toMatchObject({ outcome: 'imported', badRows: [], leftOut: [], pictures: { refused: [] } });
+  expect(summary).toMatchObject({ outcome: 'imported', badRows: [], skipped: [], pictures: { refused: [] } });
   expect(await isEmptyStore(db)).toBe(false);
 
   const info = await readStoreInfo(db);
