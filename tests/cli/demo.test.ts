@@ -7,7 +7,7 @@ import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
 import { createDemoStore } from '#cli/demo/create.ts';
 import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
-import { emptyShop, readProducts } from './shop.ts';
+import { emptyShop, readProducts } from '#tests/support/cli/run-command.ts';
 
 /** The suggested search terms of specification 2.5: each names a sub-category of the demo shop. */
 const suggested = [

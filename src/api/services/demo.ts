@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
 /** The demo running in this database; undefined where there is none. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { CustomerTable } from '#api/database/schema/tables.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { enqueueCustomerMail } from '#api/services/messages/customer-mail.ts';
 import { RESET_LINK_TTL_SECONDS, VERIFY_LINK_TTL_SECONDS } from '#lib/contract/limits.ts';
 import { HOUR_SECONDS, isoFromNow, MINUTE_SECONDS } from '#lib/rules/durations.ts';

@@ -1,4 +1,5 @@
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findByVerifiedEmail, listAccountsWithPassword, lockEmail } from '#api/services/accounts/customers.ts';
 import { type MailRecipient, mailVerificationLink } from '#api/services/accounts/mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';

@@ -1,5 +1,6 @@
 import { lockRows } from '#api/database/locks.ts';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findByVerifiedPhone, listAccountsWithPassword } from '#api/services/accounts/customers.ts';
 import { resetRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';

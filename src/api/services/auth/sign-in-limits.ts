@@ -1,4 +1,5 @@
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findAccountForSignIn, findByVerifiedPhone } from '#api/services/accounts/customers.ts';
 import { toNetwork } from '#api/services/ip-network.ts';
 import { UNKNOWN_IP } from '#api/services/limits/ip-tiers.ts';

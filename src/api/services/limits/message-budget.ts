@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OutboxTable } from '#api/database/schema/tables.ts';
 import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';
 import { Refusal } from '#api/services/refusal.ts';

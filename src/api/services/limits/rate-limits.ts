@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Db, type Tx, write } from '#api/database/open.ts';
 import { createRateLimitClient } from '#api/database/rate-limit-client.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { Refusal } from '#api/services/refusal.ts';

@@ -1,5 +1,5 @@
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
 import type { contactCall } from '#lib/contract/contact.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { sanitiseMailName } from './mail-text.ts';
 import { enqueueMail } from './outbox.ts';

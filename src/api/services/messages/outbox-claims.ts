@@ -1,4 +1,5 @@
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { DAY_MS, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { OTP_TEMPLATE, type OutboxMessage, redactedBody } from './outbox.ts';

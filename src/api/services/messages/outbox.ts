@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OutboxTable } from '#api/database/schema/tables.ts';
 import { countMessage } from '#api/services/limits/message-budget.ts';
 import { DAY_MS, isoAgo, isoFromNow, isoNow } from '#lib/rules/durations.ts';

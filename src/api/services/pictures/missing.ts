@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { hasMediaFile, mediaFolder } from './media-files.ts';
 import { findMediaReferences, isMediaReference, listMediaFiles } from './media-references.ts';

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { readRevision } from '#api/services/catalogue/revision.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { readStoreJson } from './store-json.ts';
-
-const cachedOrigins = cacheByRevision<string[]>(1);
 
 /** The origins of picture references that are absolute URLs, such as `https://cdn.example`. */
 const originsOf = (references: readonly string[]): string[] =>
@@ -49,4 +48,4 @@ async function findOrigins(db: Db): Promise<string[]> {
  * The origins of external pictures, sorted, for the content security policy; usually none. With more than MAX_PICTURE_ORIGINS it returns
  * `https:`, which allows all. Cached by catalogue revision.
  */
-export const listPictureOrigins = (db: Db): Promise<string[]> => cachedOrigins(db, 'picture origins', () => findOrigins(db));
+export const listPictureOrigins = cacheByRevision(readRevision, findOrigins);

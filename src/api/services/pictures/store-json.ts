@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 
 /** The store's settings and home page sections as JSON text. */
 export async function readStoreJson(db: Db): Promise<{ settings: string; homeSections: string }> {

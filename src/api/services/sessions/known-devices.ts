@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { sha256Hex } from '#api/services/hashing.ts';
 import { DAY_SECONDS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 

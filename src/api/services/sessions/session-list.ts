@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import type { SignedInDevice } from '#lib/contract/sessions.ts';
 import { UNKNOWN_DEVICE } from './device-name.ts';

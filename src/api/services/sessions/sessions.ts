@@ -1,5 +1,6 @@
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { CustomerTable } from '#api/database/schema/tables.ts';
+import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import type { Customer, Session } from '#lib/contract/auth.ts';
 import { SESSION_IDLE_TIMEOUT_SECONDS, SESSION_MAX_SECONDS } from '#lib/contract/limits.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 
 /** The ids of sub-categories by the given names, case-insensitive. Inserts those that do not exist, last and without a picture. */
 export async function findOrAddSubCategories(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {

@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 
 /** Withdraws a product from sale; its row stays for existing orders. Without its hash, a later import counts it as changed. */
 export const withdrawProduct = (tx: Tx, id: number) =>

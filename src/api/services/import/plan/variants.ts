@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#api/database/open.ts';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-totals.ts';
 import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/product.ts';

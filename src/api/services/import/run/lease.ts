@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Selectable } from 'kysely';
-import { isProcessAlive } from '#api/database/files/stale-files.ts';
+import { isProcessAlive } from '#api/database/files/process-alive.ts';
 import { lockRows, takeAdvisoryLock } from '#api/database/locks.ts';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { ImportRunTable } from '#api/database/schema/tables.ts';
+import { write } from '#api/database/transaction.ts';
 import { isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 
 /** How long a lease lasts without renewal; after that the run is abandoned. */
