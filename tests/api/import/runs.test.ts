@@ -111,7 +111,7 @@ describe('while an import runs', () => {
     await asked;
     await shop.change((tx) => tx.updateTable('import_run').set({ owner: 'somebody else' }).execute());
     arrive();
-    await expect(running).rejects.toThrow('taken this import over');
+    await expect(running).rejects.toThrow('taken over this import');
     expect(await count('product')).toBe(0);
   });
 });

@@ -46,6 +46,10 @@ test('descriptions keep their structure and lose what could act', () => {
   );
 });
 
+test('descriptions lose the text of a template, which no browser shows', () => {
+  expect(cleanDescription('<p>Soft</p><template><p>Hidden</p></template>')).toBe('<p>Soft</p>');
+});
+
 test('characters damaged on their way are repaired', () => {
   expect(repairText('Jersey â€“ Built for Champions')).toBe('Jersey – Built for Champions');
   expect(repairText('the team\ufffds colours \ufffd')).toBe('the team’s colours ');
