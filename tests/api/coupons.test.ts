@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCoupon, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
-import { applyCouponCall } from '#lib/contract/checkout.ts';
+import { applyCouponCall } from '#lib/contract/coupons.ts';
 import type { AddedProduct } from './products.ts';
 import { openShop, signIn, signUp, type TestShop } from './shop.ts';
 import { atTill, usesOf } from './till.ts';

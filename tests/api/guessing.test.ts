@@ -15,7 +15,7 @@ import {
   verifyEmailCall,
 } from '#lib/contract/auth.ts';
 import type { BodyOf, Call } from '#lib/contract/call.ts';
-import { applyCouponCall } from '#lib/contract/checkout.ts';
+import { applyCouponCall } from '#lib/contract/coupons.ts';
 import { contactCall } from '#lib/contract/contact.ts';
 import { codeFor, forgetLimits, messagesTo, newMobile, openSendingShop, registerPerson, signUpBody } from './people.ts';
 import { rush } from './rushes.ts';

@@ -1,21 +1,31 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { defineCall, message, replyWith } from './call.ts';
-import { id, moment, rupees } from './fields.ts';
+import { id, moment, paymentMethods, rupees } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
 import { failure, fieldErrors } from './texts.ts';
 
-/** Order statuses, the five that specification 2.8 names spelt exactly as it does. */
+// Order statuses; the five that specification 2.8 names are spelt exactly as it does.
+export const PAYMENT_PENDING = 'payment is pending';
+export const ORDER_PLACED = 'order has been placed';
+export const ORDER_CONFIRMED = 'order is confirmed';
+export const ORDER_DISPATCHED = 'order has been dispatched from retailer';
+export const ORDER_PROCESSED = 'order is processed by wholesaler';
+export const ORDER_READY = 'order is ready for pickup';
+export const ORDER_OUT_FOR_DELIVERY = 'order is out for delivery';
+export const ORDER_DELIVERED = 'order is delivered';
+export const ORDER_CANCELLED = 'order is cancelled';
+
 export const orderStatuses = [
-  'payment is pending',
-  'order has been placed',
-  'order is confirmed',
-  'order has been dispatched from retailer',
-  'order is processed by wholesaler',
-  'order is ready for pickup',
-  'order is out for delivery',
-  'order is delivered',
-  'order is cancelled',
+  PAYMENT_PENDING,
+  ORDER_PLACED,
+  ORDER_CONFIRMED,
+  ORDER_DISPATCHED,
+  ORDER_PROCESSED,
+  ORDER_READY,
+  ORDER_OUT_FOR_DELIVERY,
+  ORDER_DELIVERED,
+  ORDER_CANCELLED,
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
@@ -35,7 +45,7 @@ export const order = z.object({
   order_number: z.string(),
   order_date: moment,
   status: z.enum(orderStatuses),
-  payment_method: z.enum(['cod', 'prepaid']),
+  payment_method: z.enum(paymentMethods),
   payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
   /** Sum of the lines before the discount. */
   price: rupees,
@@ -68,12 +78,12 @@ export const getOrdersCall = defineCall({
 
 /** The statuses in which an order can still be called off (specification 2.8, and a prepaid order that waits for its payment). */
 export const cancellableStatuses: readonly OrderStatus[] = [
-  'payment is pending',
-  'order has been placed',
-  'order is confirmed',
-  'order has been dispatched from retailer',
-  'order is processed by wholesaler',
-  'order is ready for pickup',
+  PAYMENT_PENDING,
+  ORDER_PLACED,
+  ORDER_CONFIRMED,
+  ORDER_DISPATCHED,
+  ORDER_PROCESSED,
+  ORDER_READY,
 ];
 
 export const OTHER_REASON = 'Other';

@@ -43,7 +43,8 @@ async function setPassword(tx: Tx, customerId: number, passwordHash: string, sit
   await mailPasswordChanged(tx, { email, firstname, siteUrl });
 }
 
-const deadLink = (): Refusal => new Refusal(422, failure.resetLink, { errors: { token: [failure.resetLink] } });
+const deadLink = (): Refusal =>
+  new Refusal(422, failure.resetLink, { code: 'reset_link_invalid', errors: { token: [failure.resetLink] } });
 
 /**
  * Sets a new password by a mailed secret, once; every session of the customer ends. Throws a `Refusal`: 422 when the secret is unknown,

@@ -9,7 +9,7 @@ import { listPendingRegistrations, resendVerificationLink } from './email-verifi
 import { findMatchingHash } from './password-hashing.ts';
 import { type SignInContext, signInCustomer } from './sign-in.ts';
 
-const refused = (): Refusal => new Refusal(401, failure.login);
+const refused = (): Refusal => new Refusal(401, failure.login, { code: 'login_refused' });
 
 interface Guest {
   /** The hash of the device, where the account is known by it. */
@@ -56,7 +56,7 @@ export async function signInWithPassword(
     const to = { email: registration.email, firstname: registration.firstname, siteUrl };
     await write(db, (tx) => resendVerificationLink(tx, registration.id, to));
   }
-  throw new Refusal(403, failure.verifyEmail);
+  throw new Refusal(403, failure.verifyEmail, { code: 'email_unverified' });
 }
 
 /** The customer who signs in by a code sent to this number: one who has proven it and has a name. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/open.ts';
-import { MIN_UNDISCLOSED_STOCK } from '#lib/contract/page-data.ts';
+import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/stock.ts';
 import { bumpRevision } from './revision.ts';
 
 /** Units of one variant. */

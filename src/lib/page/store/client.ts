@@ -1,5 +1,6 @@
 import {
   type Connection,
+  isRefused,
   type Outcome,
   type Refused,
   type RequestOptions,
@@ -82,9 +83,6 @@ export async function loadPart<C extends Call>(call: C, options: RequestOptions<
   if (!outcome) return { failure: { success: false, message: call.failure, httpStatus: 0 } };
   return isRefused(outcome) ? { failure: outcome } : { reply: outcome };
 }
-
-const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcome is Refused =>
-  (outcome as { success: boolean }).success === false;
 
 /** Keeps a page with a failed part out of every cache, so that the next request tries again. */
 export const disableCaching = ({ response }: { response: { headers: Headers } }): void =>

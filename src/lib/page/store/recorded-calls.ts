@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
 import type { SendRequest } from '#lib/client/request.ts';
-import { INCOMPLETE_PAGE_DATA, MIN_UNDISCLOSED_STOCK } from '#lib/contract/page-data.ts';
+import { INCOMPLETE_PAGE_DATA } from '#lib/contract/page-data.ts';
+import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/stock.ts';
 
 /** A call that a page made while it was rendered, so that it can be made again, and what the reply came to. */
 interface MadeCall {
