@@ -1,6 +1,6 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
-import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 
 /** The fields of a product that a cart line is made of. */
 export type LineProduct = Pick<
@@ -43,7 +43,7 @@ export function toCartLine(product: LineProduct, variant: Variant | undefined, q
     wholesaler_id: product.wholesaler_id ?? null,
     quantity,
     product_name: product.name,
-    product_images: product.cover_image || (splitPictures(product.product_images)[0] ?? ''),
+    product_images: coverPicture(product),
     seller_name: product.seller_name,
     slug: product.slug,
     ...toLineOffer(product, variant),
