@@ -12,8 +12,7 @@ export const SAVED_STATE_VERSION = 1;
 /** A signed-in customer, or a registration whose email is not verified yet: that one has no token. */
 export type User = Pick<Session, 'token' | 'customer' | 'email_verification_token'>;
 
-export const checkoutSteps = ['mobile', 'code', 'details', 'address', 'review'] as const;
-export type CheckoutStep = (typeof checkoutSteps)[number];
+export type CheckoutStep = 'mobile' | 'code' | 'details' | 'address' | 'review';
 
 /** A product page visited on this device. Prices are left out: they may have changed since. */
 export interface ViewedProduct {

@@ -3,7 +3,7 @@ import { message } from '#lib/contract/call.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { paymentMethods } from '#lib/contract/fields.ts';
 import { OTP_DIGITS } from '#lib/contract/limits.ts';
-import { type CheckoutStep, checkoutSteps, type SliceFields } from '#lib/contract/saved-state.ts';
+import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import type { AuthState } from '#lib/state/session/session.ts';
@@ -32,6 +32,8 @@ export const initialCheckout: CheckoutState = {
   idempotencyKey: '',
   attempt: null,
 };
+
+const checkoutSteps = ['mobile', 'code', 'details', 'address', 'review'] as const satisfies readonly CheckoutStep[];
 
 const saved = z.object({
   success: z.boolean(),
