@@ -122,7 +122,7 @@ export const authCalls: Pick<Handlers, AuthCall> = {
       const customer = await findNamedCustomerByPhone(tx, request.body.mobile);
       return customer && signInCustomer(tx, customer, 'code', signInContext);
     });
-    if (!data) throw new Refusal(422, failure.noAccount);
+    if (!data) throw new Refusal(422, failure.noAccount, { code: 'account_missing' });
     return { success: true, message: success.otpVerified, data };
   },
 };

@@ -5,7 +5,6 @@ import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useCountdown } from '#islands/form/useCountdown.ts';
 import { mobileForm, otpForm } from '#lib/contract/auth.ts';
-import { failure } from '#lib/contract/texts.ts';
 import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
 import { $signIn, changeSignInMobile, sendSignInOtp, signInByOtp } from '#lib/state/auth/sign-in.ts';
 import { $auth } from '#lib/state/session/session.ts';
@@ -40,7 +39,7 @@ function OtpForm() {
   const { mobile, codeSentAt } = useStore($signIn);
   const { verificationLoading } = useStore($auth);
   const wait = useCountdown(codeSentAt, OTP_RESEND_SECONDS);
-  const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
+  const { field, formProps, isSubmitting, isDone, refusal, code } = useActionForm({
     schema: otpForm,
     values: { otp: '' },
     send: ({ otp }) => signInByOtp(otp),
@@ -49,7 +48,7 @@ function OtpForm() {
   return (
     <form {...formProps} className="stack" aria-label="Sign in by code">
       <FormError message={refusal}>
-        {refusal === failure.noAccount && (
+        {code === 'account_missing' && (
           <p>
             <AuthLink to="/signup">Create an account</AuthLink>
           </p>

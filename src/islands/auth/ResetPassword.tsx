@@ -3,14 +3,13 @@ import { PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { newPasswordForm } from '#lib/contract/auth.ts';
-import { failure } from '#lib/contract/texts.ts';
 import { setNewPassword } from '#lib/state/auth/forgotten-password.ts';
 
 const mailedToken = (): string => new URLSearchParams(location.search).get('token') ?? '';
 
 /** Choosing a new password, by the link in a mail. */
 export default function ResetPassword() {
-  const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
+  const { field, formProps, isSubmitting, isDone, refusal, code } = useActionForm({
     schema: newPasswordForm,
     values: { password: undefined, password_confirmation: undefined },
     send: (typed) => setNewPassword({ ...typed, token: mailedToken() }),
@@ -21,7 +20,7 @@ export default function ResetPassword() {
     <div className="entry-form">
       <form {...formProps} className="stack" aria-label="New password">
         <FormError message={refusal}>
-          {refusal === failure.resetLink && (
+          {code === 'reset_link_invalid' && (
             <p>
               <a href="/forgot-password">Ask for a new link</a>
             </p>

@@ -9,7 +9,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { ActionResult } from '#lib/state/auth/complete-sign-in.ts';
+import type { ActionResult } from '#lib/state/session/run-call.ts';
 
 export interface ActionFormOptions<Input extends FieldValues, Output> {
   schema: z.ZodMiniType<Output, Input>;
@@ -34,8 +34,7 @@ export function useActionForm<Input extends FieldValues, Output>({
     mode: 'onTouched',
   });
   const { errors, isSubmitting } = form.formState;
-  const [refusal, setRefusal] = useState<string>();
-  const [isUnanswered, setUnanswered] = useState(false);
+  const [refused, setRefused] = useState<ActionResult>();
   const [isDone, setDone] = useState(false);
 
   /** What the fields really hold: a password manager may fill them in without telling. */
@@ -46,15 +45,14 @@ export function useActionForm<Input extends FieldValues, Output>({
   };
 
   const submit: SubmitHandler<Output & FieldValues> = async (typed) => {
-    setRefusal(undefined);
-    const { ok, message, fields, storeFailed: unanswered = false } = await send(typed);
-    setDone(ok);
-    setUnanswered(unanswered);
-    const wrong = Object.entries(fields ?? {}).filter(([name]) => name in values);
+    setRefused(undefined);
+    const result = await send(typed);
+    setDone(result.ok);
+    const wrong = Object.entries(result.fields ?? {}).filter(([name]) => name in values);
     for (const [index, [name, messages]] of wrong.entries()) {
       form.setError(name as Path<Input>, { message: messages[0] ?? '' }, { shouldFocus: index === 0 });
     }
-    if (!ok && wrong.length === 0) setRefusal(message);
+    if (!result.ok && wrong.length === 0) setRefused(result);
   };
 
   return {
@@ -64,9 +62,9 @@ export function useActionForm<Input extends FieldValues, Output>({
     /** The action has succeeded; a form that leads away is not to be sent again while the next page comes. */
     isDone,
     /** Why the action was refused, when that is about no single field. */
-    refusal,
-    /** The store failed or did not answer: what was typed may well be right. */
-    isUnanswered,
+    refusal: refused?.message,
+    /** The kind of that refusal; undefined when the store failed or did not answer, so that the input may be right. */
+    code: refused?.storeFailed ? undefined : refused?.code,
     formProps: {
       noValidate: true,
       // Should the browser send the form before the scripts are there, what was typed must not stand in an address.

@@ -15,8 +15,8 @@ import {
   verifyEmailCall,
 } from '#lib/contract/auth.ts';
 import type { BodyOf, Call } from '#lib/contract/call.ts';
-import { applyCouponCall } from '#lib/contract/checkout.ts';
 import { contactCall } from '#lib/contract/contact.ts';
+import { applyCouponCall } from '#lib/contract/coupons.ts';
 import {
   codeFor,
   forgetLimits,

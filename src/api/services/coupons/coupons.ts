@@ -3,7 +3,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { CouponTable } from '#api/database/schema/orders.ts';
 import { readCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
 import { type Refusal, refuseField } from '#api/services/refusal.ts';
-import type { Coupon } from '#lib/contract/checkout.ts';
+import type { Coupon } from '#lib/contract/coupons.ts';
 import { couponMinimum, failure, fieldErrors } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
