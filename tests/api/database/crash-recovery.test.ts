@@ -4,7 +4,9 @@ import { openShop, postgresUrl } from '#tests/support/store/test-store.ts';
 
 const KILLS = postgresUrl ? 10 : 50;
 
-test(`${KILLS} times kill -9 during checkouts: every acknowledged order is there, none twice, and stock adds up`, async () => {
+test(`${KILLS} times kill -9 during checkouts: every acknowledged order is there, none twice, and stock adds up`, {
+  timeout: 600_000,
+}, async () => {
   const shop = await openShop();
   try {
     const report = await crashAndRecover(shop.store.db, { dataDir: shop.dataDir, databaseUrl: shop.databaseUrl }, KILLS);
