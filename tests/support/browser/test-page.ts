@@ -4,7 +4,6 @@ import { chromiumArguments } from './chromium.ts';
 
 /** The viewports that screens are tested at, in CSS pixels. */
 export const phone = { width: 360, height: 800 };
-export const tablet = { width: 768, height: 1024 };
 export const desktop = { width: 1440, height: 900 };
 
 /** A page in a browser context of its own: own cookies, storage and cart. */
