@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';

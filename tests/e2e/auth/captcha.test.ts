@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { type CaptchaProvider, openCaptchaProvider } from '#tests/api/limits/captcha-provider.ts';
 import { password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { addToCart, newMobile } from '#tests/support/browser/customer.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { type CaptchaProvider, openCaptchaProvider } from '#tests/support/providers/captcha.ts';
 
 let provider: CaptchaProvider;
 let shop: RunningShop;

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, apiData, newMobile, storedCartLines } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';

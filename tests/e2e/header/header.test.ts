@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CATEGORIES_BEFORE_MORE, DROPDOWN_CLOSE_MS, HEADER_SHRINK_PX } from '#lib/contract/limits.ts';
+import { CATEGORIES_BEFORE_MORE, HEADER_SHRINK_PX } from '#lib/rules/layout.ts';
+import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 import { addToCart, allProducts } from '#tests/support/browser/customer.ts';
 import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CAROUSEL_AUTOPLAY_MS, DROPDOWN_CLOSE_MS } from '#lib/contract/limits.ts';
+import { CAROUSEL_AUTOPLAY_MS, DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { SCROLL_SMOOTHING, SMOOTH_SCROLL_RESET_MS } from '#lib/contract/limits.ts';
+import { SCROLL_SMOOTHING } from '#lib/rules/layout.ts';
+import { SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 

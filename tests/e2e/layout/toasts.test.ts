@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { TOAST_MS, TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/texts.ts';
+import { TOAST_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { addToServerCart, createCustomer, fillAddress, saveSession } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';

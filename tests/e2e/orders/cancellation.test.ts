@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
-import { cancelReasons, type Order, type OrderStatus } from '#lib/contract/orders.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
+import { cancelReasons, type Order } from '#lib/contract/orders.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { toTitleCase } from '#lib/rules/labels.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { apiData, createCustomer } from '#tests/support/browser/customer.ts';
 import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';

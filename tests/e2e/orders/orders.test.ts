@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { COPIED_MS, ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
+import { COPIED_MS, ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/rules/timings.ts';
 import { apiData, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { LAZY_IMAGE_VISIBLE } from '#lib/contract/limits.ts';
+import { LAZY_IMAGE_VISIBLE } from '#lib/rules/layout.ts';
 import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 

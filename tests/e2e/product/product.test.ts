@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
+import { MAX_LINE_QUANTITY } from '#lib/rules/cart.ts';
 import { formatRupees, percentOff } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, write } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { readSettings, saveSettings } from '#api/services/store/settings.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';

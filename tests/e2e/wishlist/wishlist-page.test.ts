@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { failure, success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';

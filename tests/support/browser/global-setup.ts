@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { buildIfNeeded } from '#server/build.ts';
-import { noCheckoutLimitsByCommand } from '#tests/api/limits/unlimited.ts';
+import { noCheckoutLimitsByCommand } from '#tests/support/store/no-checkout-limits.ts';
 import { findChromium } from './chromium.ts';
 import { runStore } from './shop-server.ts';
 import { makeSmallShop } from './small-catalogue.ts';

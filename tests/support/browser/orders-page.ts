@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Order, OrderStatus } from '#lib/contract/orders.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
+import type { Order } from '#lib/contract/orders.ts';
 import { createCustomer, type Session, saveSession } from './customer.ts';
 import { placeOrder } from './place-order.ts';
 import type { RunningShop } from './shop-server.ts';
