@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { buildIfNeeded } from '#server/build.ts';
-import { makePages } from '#tests/server/builds/pages.ts';
+import { makePages } from '#tests/server/builds/write-pages.ts';
 import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 
 /** Makes a build for another application key in the folder that `npm run build` writes to; returns its folder. */
