@@ -66,7 +66,7 @@ function listen({ page, pageErrors, origins }: Slot): void {
 async function newSlot(key: string, options: BrowserContextOptions): Promise<Slot> {
   browser ??= launch();
   const context = await (await browser).newContext(options);
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const slot: Slot = { context, page, pageErrors: [], key, reusable: true, origins: new Set() };
   watchUse(slot, page, ['clock', 'addInitScript', 'exposeFunction', 'exposeBinding']);
