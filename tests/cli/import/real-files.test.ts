@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { readRevision } from '#api/services/catalogue/revision.ts';
+import { readRevision } from '#api/database/revision.ts';
 import { csvFile, emptyShop, haveRealFiles, importFiles, readProducts, realFiles } from '#tests/support/cli/run-command.ts';
 
 const shopify = join(realFiles, 'catalogues/shopify');
