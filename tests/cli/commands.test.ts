@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
-import { readRevision } from '#api/services/catalogue/revision.ts';
+import { readRevision } from '#api/database/revision.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
 import { changeSettings } from '#cli/store/settings.ts';
 import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';

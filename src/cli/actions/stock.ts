@@ -1,8 +1,8 @@
 import { lockStock } from '#api/database/locks.ts';
+import { bumpRevision } from '#api/database/revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-totals.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
 import { formatNumber, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/errors.ts';

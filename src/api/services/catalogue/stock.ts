@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
+import { bumpRevision } from '#api/database/revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/stock.ts';
-import { bumpRevision } from './revision.ts';
 
 /** Units of one variant. */
 export interface VariantUnits {

@@ -1,6 +1,6 @@
+import { bumpRevision } from '#api/database/revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { addCounts, zeroCounts } from '#api/services/import/plan/counts.ts';
 import type { ImportPlan } from '#api/services/import/plan/staged.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';

@@ -1,8 +1,8 @@
 import { lockStock } from '#api/database/locks.ts';
+import { bumpRevision } from '#api/database/revision.ts';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import type { ChangeCounts } from '#api/services/import/plan/counts.ts';
 import type { StagedProduct } from '#api/services/import/plan/staged.ts';
 import { readRun, renewLease } from '#api/services/import/run/lease.ts';
