@@ -1,10 +1,11 @@
+import { ORDER_CANCELLED, ORDER_DELIVERED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { toTitleCase } from '#lib/rules/labels.ts';
 
 const tones: Partial<Record<Order['status'], string>> = {
-  'payment is pending': 'waits',
-  'order is delivered': 'done',
-  'order is cancelled': 'off',
+  [PAYMENT_PENDING]: 'waits',
+  [ORDER_DELIVERED]: 'done',
+  [ORDER_CANCELLED]: 'off',
 };
 
 /** An order's status in words, with a mark in a tone of its own. */

@@ -3,31 +3,17 @@ import { address } from './address.ts';
 import { defineCall, message, replyWith } from './call.ts';
 import { id, moment, paymentMethods, rupees } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
-import { failure, fieldErrors } from './texts.ts';
-
-// Order statuses; the five that specification 2.8 names are spelt exactly as it does.
-export const PAYMENT_PENDING = 'payment is pending';
-export const ORDER_PLACED = 'order has been placed';
-export const ORDER_CONFIRMED = 'order is confirmed';
-export const ORDER_DISPATCHED = 'order has been dispatched from retailer';
-export const ORDER_PROCESSED = 'order is processed by wholesaler';
-export const ORDER_READY = 'order is ready for pickup';
-export const ORDER_OUT_FOR_DELIVERY = 'order is out for delivery';
-export const ORDER_DELIVERED = 'order is delivered';
-export const ORDER_CANCELLED = 'order is cancelled';
-
-export const orderStatuses = [
-  PAYMENT_PENDING,
-  ORDER_PLACED,
+import {
   ORDER_CONFIRMED,
   ORDER_DISPATCHED,
+  ORDER_PLACED,
   ORDER_PROCESSED,
   ORDER_READY,
-  ORDER_OUT_FOR_DELIVERY,
-  ORDER_DELIVERED,
-  ORDER_CANCELLED,
-] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
+  type OrderStatus,
+  orderStatuses,
+  PAYMENT_PENDING,
+} from './order-status.ts';
+import { failure, fieldErrors } from './texts.ts';
 
 export const orderItem = z.object({
   product_id: id,

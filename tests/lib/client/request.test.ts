@@ -3,7 +3,7 @@ import { type Connection, cancelRequest, request } from '#lib/client/request.ts'
 import { loginCall } from '#lib/contract/auth.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { openShop, type TestShop } from '#tests/api/shop.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
 
