@@ -1,6 +1,6 @@
 /**
- * Links that turn to a slide (thumbnails, dots) do so without scrolling the page or filling the history, which plain anchors would;
- * the link of the slide in view is marked.
+ * Scrolls a slider to the slide that a thumbnail or dot links to, without scrolling the page or adding to the history as plain anchors
+ * would, and marks the link of the visible slide.
  */
 for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
   const slides = group.querySelector<HTMLElement>('ul');

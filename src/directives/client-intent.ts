@@ -25,7 +25,7 @@ function sayUnreachable(island: HTMLElement): HTMLElement {
  * when the shopper reaches it. Clicks on links and buttons made meanwhile are held back and made again afterwards; those inside
  * `[data-native]`, and what is typed or ticked, are left to the browser. If the scripts cannot be had, a held-back click gets its native
  * effect where it has one, and else the shopper is told. `client:intent="now"` hydrates with the page and holds clicks back until then.
- * See docs/decisions/0005-islands-load-on-intent.md.
+ * See docs/decisions/0005-islands-hydrate-on-intent.md.
  */
 const intent: ClientDirective = (load, { value }, island) => {
   const listening = new AbortController();

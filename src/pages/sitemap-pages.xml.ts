@@ -4,6 +4,6 @@ import { loadSitemapPages } from '#lib/page/seo/sitemap-pages.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
 import { loadStoreInfo } from '#lib/page/store/store-info.ts';
 
-/** The site map of everything but products. */
+/** Sitemap of all pages except products. */
 export const GET: APIRoute = (context) =>
   respondWithXml(context, async () => renderSitemap(await loadSitemapPages(await loadStoreInfo(context)), context.url));

@@ -3,7 +3,7 @@ import { streamProductBatches } from '#lib/page/seo/product-batches.ts';
 import { renderSitemap, type SitemapEntry, toProductEntry } from '#lib/page/seo/sitemap.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
 
-/** One site map of products, counted from 1. */
+/** One sitemap of products, counted from 1. */
 export const GET: APIRoute = (context) => {
   const map = /^[1-9]\d{0,3}$/.exec(context.params['map'] ?? '')?.[0];
   return respondWithXml(context, async () => {

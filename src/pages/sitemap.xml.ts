@@ -5,7 +5,7 @@ import { loadSitemapPages } from '#lib/page/seo/sitemap-pages.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
 import { loadStoreInfo } from '#lib/page/store/store-info.ts';
 
-/** The list of the shop's site maps. Finding when each map of products last changed would mean reading them all. */
+/** The sitemap index, without dates for product files: computing them would mean reading every product. */
 export const GET: APIRoute = (context) =>
   respondWithXml(context, async () => {
     const [maps, pages] = await Promise.all([countProductFiles(), loadStoreInfo(context).then(loadSitemapPages)]);

@@ -1,4 +1,4 @@
-/** The account area's sections and their titles, in the order they are offered (specification 2.1, 2.3). */
+/** Sections of the account area with their titles, in display order (specification 2.1, 2.3). */
 export const accountSections = {
   orders: 'Orders',
   account: 'Account Details',

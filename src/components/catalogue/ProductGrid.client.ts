@@ -1,6 +1,6 @@
 const NAME = 'product-picture';
 
-/** The picture of the card that was followed grows into the product's, where the browser has cross-document view transitions. */
+/** Morphs the picture of the followed card into the product page's, in browsers with cross-document view transitions. */
 addEventListener('pageswap', ({ activation, viewTransition }) => {
   if (!viewTransition) return;
   const card = [...document.querySelectorAll<HTMLElement>('.card')].find(

@@ -1,18 +1,20 @@
-/** How much of a row's width one press moves it. */
-const TURN = 0.85;
+/** Share of a row's width that one press scrolls. */
+const SCROLL_SHARE = 0.85;
 
 /**
- * Rows that scroll sideways get two buttons in their heading for those who point with a mouse. Fingers swipe and keyboards follow the
- * focus anyway, so the buttons stay out of their way.
+ * Adds two scroll buttons for mouse users to the heading of a scrolling row. They are hidden from touch and keyboard, which swipe and
+ * move the focus.
  */
-function addTurners(row: HTMLElement, heading: Element): void {
+function addScrollButtons(row: HTMLElement, heading: Element): void {
   const turners = document.createElement('span');
   turners.className = 'turners';
   turners.ariaHidden = 'true';
   const buttons = [-1, 1].map((direction) => {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'icon-button', tabIndex: -1 });
     button.append(Object.assign(document.createElement('i'), { className: 'icon chevron' }));
-    button.addEventListener('click', () => row.scrollBy({ left: direction * row.clientWidth * TURN, behavior: 'smooth' }));
+    button.addEventListener('click', () =>
+      row.scrollBy({ left: direction * row.clientWidth * SCROLL_SHARE, behavior: 'smooth' }),
+    );
     return button;
   });
   turners.append(...buttons);
@@ -29,6 +31,6 @@ function addTurners(row: HTMLElement, heading: Element): void {
 
 if (matchMedia('(hover: hover) and (pointer: fine)').matches) {
   for (const row of document.querySelectorAll<HTMLElement>('.section-head + .row')) {
-    if (row.previousElementSibling) addTurners(row, row.previousElementSibling);
+    if (row.previousElementSibling) addScrollButtons(row, row.previousElementSibling);
   }
 }

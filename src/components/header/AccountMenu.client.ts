@@ -8,7 +8,7 @@ function show(open: boolean): void {
   button.ariaExpanded = String(open);
 }
 
-/** The account menu opens and closes by its button, and closes by a click outside, by following a link, by Escape and by leaving it. */
+/** Opens and closes the account menu by its button; an outside click, a followed link, Escape and leaving it close it. */
 button?.addEventListener('click', () => show(panel?.hidden === true));
 panel?.addEventListener('click', ({ target }) => (target as Element).closest('a') && show(false));
 document.addEventListener('click', ({ target }) => menu?.contains(target as Node) || show(false));
@@ -23,7 +23,7 @@ document.addEventListener('keydown', ({ key }) => {
 
 const loadConfirmation = () => import('#islands/account/confirm-logout.tsx');
 
-/** Logout asks first, in a dialog whose script is fetched when the shopper heads for it; the focus waits on what had opened the menu. */
+/** Confirms logging out in a dialog, prefetched on pointer or focus; the focus returns to the control that opened the menu. */
 for (const logout of document.querySelectorAll<HTMLElement>('[data-logout]')) {
   for (const sign of ['pointerover', 'focusin']) {
     logout.addEventListener(sign, () => void loadConfirmation().catch(console.warn), { once: true });

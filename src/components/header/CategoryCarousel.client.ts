@@ -2,15 +2,15 @@ import Swiper from 'swiper';
 import { A11y, Autoplay, Keyboard, Navigation } from 'swiper/modules';
 import { CAROUSEL_AUTOPLAY_MS } from '#lib/contract/limits.ts';
 
-/** With more categories than the widest view holds, the carousel goes round (specification 2.4). */
-const WIDEST = 8;
+/** Slides in the widest view; with more categories than this the carousel loops (specification 2.4). */
+const MAX_VISIBLE_SLIDES = 8;
 
-/** Slides in view from a window of so many pixels on; header.css gives the row that stands here before the same widths. */
-const perView: Record<number, number> = { 480: 3, 640: 4, 768: 5, 1200: WIDEST };
+/** Visible slides by minimum window width in pixels; the CSS gives the server-rendered row the same widths. */
+const visibleSlides: Record<number, number> = { 480: 3, 640: 4, 768: 5, 1200: MAX_VISIBLE_SLIDES };
 
 /**
- * Turns a row of categories into a carousel that moves on by itself: not under the pointer, not while the keyboard is in it, and not
- * for who asked for less motion. Returns what to do when it comes into view and out of it.
+ * Turns a row of categories into an autoplaying carousel; paused under the pointer, while it has the focus, and with reduced motion.
+ * Returns handlers for when it becomes visible and hidden.
  */
 function startCarousel(carousel: HTMLElement): { resume: () => void; rest: () => void } {
   const [previous, next] = carousel.querySelectorAll<HTMLElement>('button');
@@ -26,8 +26,8 @@ function startCarousel(carousel: HTMLElement): { resume: () => void; rest: () =>
     modules: [A11y, Autoplay, Keyboard, Navigation],
     slidesPerView: 2,
     spaceBetween,
-    breakpoints: Object.fromEntries(Object.entries(perView).map(([width, slidesPerView]) => [width, { slidesPerView }])),
-    loop: list.children.length > WIDEST,
+    breakpoints: Object.fromEntries(Object.entries(visibleSlides).map(([width, slidesPerView]) => [width, { slidesPerView }])),
+    loop: list.children.length > MAX_VISIBLE_SLIDES,
     speed: still ? 0 : 400,
     autoplay: still ? false : { delay: CAROUSEL_AUTOPLAY_MS, pauseOnMouseEnter: true, disableOnInteraction: false },
     watchSlidesProgress: true,
@@ -62,8 +62,8 @@ const row = document.querySelector<HTMLElement>('[data-carousel]');
 let carousel: ReturnType<typeof startCarousel> | undefined;
 
 /**
- * Shows the row of categories where it is open: wide screens have it in the Shop panel, narrower ones in the drawer, so that there is
- * one of it. Stops it where neither is open or the drawer around it is closed.
+ * Moves the one carousel to where it is visible: the Shop panel on wide screens, the side menu on narrow ones. Stops it when neither
+ * is open.
  */
 export function showCarousel(): void {
   const folds = document.querySelectorAll<HTMLDetailsElement>('.mega>details,.carousel-fold>details');

@@ -2,13 +2,13 @@ import { DROPDOWN_CLOSE_MS, HEADER_SHRINK_PX } from '#lib/contract/limits.ts';
 
 const root = document.documentElement;
 
-/** The header shrinks once the page is scrolled (specification 2.4). */
+/** Shrinks the header once the page is scrolled (specification 2.4). */
 const shrink = () => root.toggleAttribute('data-scrolled', scrollY > HEADER_SHRINK_PX);
 addEventListener('scroll', shrink, { passive: true });
 shrink();
 
 let isCarouselNeeded = false;
-// Toggle events do not bubble. The carousel's script is fetched when one of its places is first opened.
+// Toggle events do not bubble, hence the capture. The carousel's script is fetched when one of its places first opens.
 document.addEventListener(
   'toggle',
   ({ target }) => {
@@ -32,7 +32,7 @@ for (const dropdown of document.querySelectorAll<HTMLElement>('[data-dropdown]')
   dropdown.addEventListener('pointerleave', (event) => {
     if (event.pointerType === 'mouse') closing = window.setTimeout(() => (menu.open = false), DROPDOWN_CLOSE_MS);
   });
-  // The click of a pointer that has only just opened it by arriving must not close it again.
+  // Ignores the click of a pointer whose hover has just opened the menu.
   menu.firstElementChild?.addEventListener('click', (event) => {
     if (menu.open && event.timeStamp - openedAt < DROPDOWN_CLOSE_MS * 2) event.preventDefault();
   });
@@ -46,14 +46,14 @@ for (const dropdown of document.querySelectorAll<HTMLElement>('[data-dropdown]')
   });
 }
 
-/** A side menu or sheet closes when the keyboard leaves it, so that nothing behind it is reached unseen. */
+/** Closes a side menu or sheet when the focus leaves it, so that the focus is never hidden behind it. */
 for (const side of document.querySelectorAll<HTMLElement>('.side-menu, .filters')) {
   side.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget instanceof Node && !side.contains(relatedTarget) && side.matches(':popover-open')) side.hidePopover();
   });
 }
 
-/** What was open when the shopper left is closed on the way out: a page that comes back from the back/forward cache shows itself. */
+/** Closes open popovers before leaving, so that a page restored from the back/forward cache is not covered. */
 addEventListener('pagehide', () => {
   for (const side of document.querySelectorAll<HTMLElement>(':popover-open')) side.hidePopover();
 });

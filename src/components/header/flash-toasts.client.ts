@@ -1,6 +1,6 @@
 import { FLASH_TOASTS, hasFlash } from '#lib/state/persistence/flash.ts';
 
-/** Notifications cost script, so they are fetched only when the page before has left one. */
+/** Loads the toasts' script only when the previous page has left a flash toast. */
 if (hasFlash(FLASH_TOASTS)) {
   import('#islands/toasts/flash-toasts.ts')
     .then(({ showFlashToasts: showCarriedToasts }) => showCarriedToasts())

@@ -4,14 +4,14 @@ import { morphElement } from './morph.ts';
 const form = document.querySelector<HTMLFormElement>('#filters');
 let asking = new AbortController();
 
-/** Says on the sheet's button how many products it leads to. */
+/** Shows the number of results on the sheet's button. */
 function nameButton(page: Document): void {
   const button = form?.querySelector('.filters-foot button');
   const count = page.querySelector('.count')?.textContent;
   if (button && count) button.textContent = `Show ${count}`;
 }
 
-/** Before the sheet's choices take effect, its counts tell what they would lead to; the newest choice is what counts. */
+/** Updates the sheet's counts before its filters are applied; a newer change aborts the request. */
 async function preview(filters: HTMLFormElement): Promise<void> {
   asking.abort();
   asking = new AbortController();
@@ -35,7 +35,7 @@ form?.addEventListener('toggle', ({ newState }) => {
   else asking.abort();
 });
 
-/** Beside the list a choice takes effect at once; in the sheet the shopper makes several and then asks for results. */
+/** Applies a change at once beside the list; in the sheet, when the shopper presses the button. */
 document.addEventListener('change', ({ target }) => {
   const field = target as HTMLInputElement;
   if (!form || field.form !== form) return;

@@ -3,17 +3,17 @@ import { findCounterpart } from './counterpart.ts';
 import { buildFormUrl, fetchListing } from './fetch-listing.ts';
 import { commitFieldValues, morphElement } from './morph.ts';
 
-/** What marks a navigation as made within the listing: another choice, or another page of the same one. */
+/** Kind of a navigation within the listing: a changed filter, or another page. */
 type Step = 'choice' | 'page';
 
-/** The parts of the page that tell of the listing; the products themselves are replaced. */
+/** Parts of the page that describe the listing and are morphed; the products are replaced. */
 const PARTS = ['#filters', '#results', '.count', '.filter-button', '.sort'];
 
 const form = document.querySelector<HTMLFormElement>('#filters');
 const results = document.querySelector<HTMLElement>('.results');
 const found = document.querySelector<HTMLElement>('.found');
 
-/** Puts another listing's content in place of this one's. The focus goes from what has gone to its like, else to the results' heading. */
+/** Shows another listing's content. The focus moves from a removed element to its counterpart, else to the results' heading. */
 function show(fresh: Document): void {
   const focused = document.activeElement;
   for (const part of PARTS) {
@@ -27,41 +27,41 @@ function show(fresh: Document): void {
 }
 
 function refocus(gone: Element | null): void {
-  const twin = gone && found && findCounterpart(gone, found);
-  if (twin) twin.focus({ preventScroll: true });
+  const counterpart = gone && found && findCounterpart(gone, found);
+  if (counterpart) counterpart.focus({ preventScroll: true });
   else focusResults();
 }
 
 const focusResults = (): void => document.querySelector<HTMLElement>('#results')?.focus({ preventScroll: true });
 
 /**
- * Says that the listing could not be loaded and offers to try again; the address is already that of the choice. Heading and count of
- * the former listing go with its products (specification 4.2).
+ * Shows that the listing could not be loaded, with a retry link; the URL is already the new one. Heading and count of the previous
+ * listing are removed with its products (specification 4.2).
  */
 function showFailure(): void {
   const template = document.querySelector<HTMLTemplateElement>('#load-failure');
   const failure = template?.content.cloneNode(true) as DocumentFragment;
-  const again = failure.querySelector('a');
-  if (again) again.href = location.href;
+  const retryLink = failure.querySelector('a');
+  if (retryLink) retryLink.href = location.href;
   if (navigator.onLine) failure.querySelector('[data-offline]')?.remove();
-  else addEventListener('online', () => again?.isConnected && again.click(), { once: true });
+  else addEventListener('online', () => retryLink?.isConnected && retryLink.click(), { once: true });
   found?.replaceChildren(failure);
   for (const part of document.querySelectorAll('#results,.count')) part.textContent = part.id && 'Shop';
 }
 
-/** What has become too short to be seen from where the shopper stands is brought into view. */
+/** Scrolls the results into view when they have become too short for the scroll position. */
 function bringIntoView(): void {
   if (found && found.getBoundingClientRect().bottom < innerHeight / 4) results?.scrollIntoView({ behavior: 'instant' });
 }
 
-let newest: AbortSignal | undefined;
-/** A link that was followed while another listing was on its way, and so knows nothing of the choice made before it. */
-let early: HTMLAnchorElement | undefined;
+let newestSignal: AbortSignal | undefined;
+/** A filter link clicked while another listing was loading, so that its URL lacks the change made before it. */
+let queuedLink: HTMLAnchorElement | undefined;
 
-/** Loads a listing and shows it, unless the shopper has chosen anew meanwhile. */
+/** Loads and shows a listing unless a newer navigation aborts it. */
 async function load(address: string, signal: AbortSignal): Promise<void> {
-  newest = signal;
-  early = undefined;
+  newestSignal = signal;
+  queuedLink = undefined;
   results?.setAttribute('aria-busy', 'true');
   try {
     show(await fetchListing(address, signal));
@@ -71,13 +71,13 @@ async function load(address: string, signal: AbortSignal): Promise<void> {
       showFailure();
     }
   }
-  if (newest !== signal) return;
+  if (newestSignal !== signal) return;
   results?.removeAttribute('aria-busy');
-  if (early && found) findCounterpart(early, found)?.click();
+  if (queuedLink && found) findCounterpart(queuedLink, found)?.click();
 }
 
-/** Another page begins with its first product; after another choice the page scrolls as after any navigation. */
-function settle(step: Step): void {
+/** Focuses the heading after a page change; after a filter change the page scrolls as after any navigation. */
+function scrollAfterStep(step: Step): void {
   if (step === 'choice') scrollAfterNavigation('filters');
   else {
     focusResults();
@@ -90,8 +90,8 @@ function go(navigation: Navigation, address: string, step: Step): void {
 }
 
 /**
- * Choices within the listing change it without a page load, through the Navigation API: it keeps the history, restores the scroll
- * on back and forward, and drops what a newer choice has overtaken. Without it links and forms load pages as ever.
+ * Changes the listing without a page load through the Navigation API: it keeps the history, restores the scroll position on back and
+ * forward, and aborts overtaken navigations. Without it, links and forms load pages.
  */
 // The page does not explain a failed search: it is reported to the console only (specification 8).
 if (found?.dataset['log']) console.error(found.dataset['log']);
@@ -109,7 +109,7 @@ if (globalThis.navigation && form && results) {
       handler: async () => {
         await load(event.destination.url, event.signal);
         if (event.signal.aborted) return;
-        if (step) settle(step);
+        if (step) scrollAfterStep(step);
         bringIntoView();
       },
     });
@@ -121,7 +121,7 @@ if (globalThis.navigation && form && results) {
     if (!link || link.pathname !== location.pathname || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     event.preventDefault();
     const step = link.closest('.paging') ? 'page' : 'choice';
-    if (step === 'choice' && results.hasAttribute('aria-busy')) early = link;
+    if (step === 'choice' && results.hasAttribute('aria-busy')) queuedLink = link;
     else go(navigation, link.href, step);
   });
 

@@ -1,4 +1,4 @@
-/** The page of another listing. Throws when it cannot be had. */
+/** Fetches the page of a listing. Throws when it cannot be loaded. */
 export async function fetchListing(address: string, signal: AbortSignal): Promise<Document> {
   const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
   if (!response.ok) throw new Error(`${response.status}`);
@@ -8,7 +8,7 @@ export async function fetchListing(address: string, signal: AbortSignal): Promis
   return page;
 }
 
-/** The address of the listing that a form of filters asks for; prices given the wrong way round are put in order. */
+/** Builds the listing's URL from the filter form; a minimum price above the maximum is swapped. */
 export function buildFormUrl(form: HTMLFormElement): string {
   const query = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   const [low, high] = [query.get('min_price'), query.get('max_price')];

@@ -1,4 +1,4 @@
-/** What the shopper has done to an element stays: folds it has, and what is being typed. */
+/** Attributes the shopper has changed, which are kept: open details. */
 const OWN_ATTRIBUTES = new Set(['open']);
 
 function copyAttributes(now: Element, fresh: Element): void {
@@ -10,11 +10,11 @@ function copyAttributes(now: Element, fresh: Element): void {
   }
 }
 
-/** Whether something is being typed that has not been asked for: what has is the field's default (see `settleFields`). */
+/** Whether the field's text has not been submitted; submitted text is the field's default value (see `commitFieldValues`). */
 const isHalfTyped = (field: Element): boolean =>
   field instanceof HTMLInputElement && field === document.activeElement && field.value !== field.defaultValue;
 
-/** Notes that what the fields say is asked for now, so that the answer may put it right even where the shopper still is. */
+/** Makes the current values the fields' defaults, so that the response may overwrite even the focused field. */
 export function commitFieldValues(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll('input')) if (field.type !== 'checkbox') field.defaultValue = field.value;
 }
@@ -28,8 +28,8 @@ function copyState(now: Element, fresh: Element, halfTyped: boolean): void {
 }
 
 /**
- * Makes the content of `now` that of `fresh` and touches only what differs, so that focus, scroll, folds and half-typed text stay.
- * What is built differently is replaced.
+ * Morphs `now` into `fresh`, changing only what differs, so that focus, scroll position, open details and unsubmitted text stay.
+ * Replaces elements with a different structure.
  */
 export function morphElement(now: Element, fresh: Element): void {
   const ours = [...now.childNodes];

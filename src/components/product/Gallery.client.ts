@@ -1,4 +1,4 @@
-/** A gallery picture opens at full size over the page; without script its link opens the file. */
+/** Opens a gallery picture full size in a dialog; without script its link opens the file. */
 const dialog = document.querySelector<HTMLDialogElement>('.zoomed');
 const picture = dialog?.querySelector('img');
 

@@ -46,8 +46,8 @@ function card({ slug, name, picture }: Viewed): HTMLElement {
 }
 
 /**
- * Shows what was looked at before on this device and remembers this product too. Prices are left out: they may have changed since.
- * What the browser forbids or somebody damaged only means that nothing is shown.
+ * Shows the products viewed before on this device and adds this one. Prices are left out, since they may have changed. Blocked or
+ * corrupt storage shows nothing.
  */
 function showViewed(section: HTMLElement): void {
   const present = JSON.parse(section.dataset['viewed'] as string) as Viewed;

@@ -1,6 +1,6 @@
 import { COPIED_MS } from '#lib/contract/limits.ts';
 
-/** Copies a text, also where a page without https has no clipboard of its own. */
+/** Copies text, with a fallback for pages without https, which have no clipboard API. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -15,7 +15,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Shares with what the device offers; where it offers nothing, the link can be copied or sent by WhatsApp. */
+/** Opens the device's share dialog; without one, the link can be copied or sent by WhatsApp. */
 for (const share of document.querySelectorAll<HTMLDetailsElement>('[data-share]')) {
   const address = share.dataset['share'] as string;
   const note = share.querySelector<HTMLElement>('[role=status]');
@@ -24,7 +24,7 @@ for (const share of document.querySelectorAll<HTMLDetailsElement>('[data-share]'
   share.querySelector('summary')?.addEventListener('click', (event) => {
     if (!navigator.share) return;
     event.preventDefault();
-    // Refused means that the shopper changed their mind.
+    // Rejected when the shopper cancels.
     navigator.share({ title: document.title, url: address }).catch(() => undefined);
   });
   button?.addEventListener('click', async () => {

@@ -13,14 +13,14 @@ document.addEventListener(
   true,
 );
 
-/** Whether this one navigation leaves the scroll alone: the last click was on a link or a custom checkbox (specification 2.2). */
+/** Whether to keep the scroll position for this navigation: the last click was on a link or a custom checkbox (specification 2.2). */
 function isSkipped(): boolean {
   const skipped = skipsNext;
   skipsNext = false;
   return skipped;
 }
 
-/** Scrolls smoothly; smooth scrolling is switched off again soon, so that nothing else glides by accident. */
+/** Scrolls smoothly, then switches smooth scrolling off again so that nothing else animates by accident. */
 function smoothly(scroll: () => void): void {
   if (!lessMotion.matches) root.style.scrollBehavior = 'smooth';
   clearTimeout(glidingEnds);
@@ -28,7 +28,7 @@ function smoothly(scroll: () => void): void {
   scroll();
 }
 
-/** After a change of the page's content under a new address: to the top, and so with the container of that id. */
+/** Scrolls the page and the container with this id to the top after the content changed under a new URL. */
 export function scrollAfterNavigation(containerId: string): void {
   if (isSkipped()) return;
   smoothly(() => {
@@ -37,7 +37,7 @@ export function scrollAfterNavigation(containerId: string): void {
   });
 }
 
-/** Whether a hash names an element of this page, written as it is or percent-encoded. */
+/** Whether the hash names an element of this page, plain or percent-encoded. */
 function isHere(hash: string): boolean {
   try {
     return document.getElementById(hash) !== null || document.getElementById(decodeURIComponent(hash)) !== null;
@@ -46,7 +46,7 @@ function isHere(hash: string): boolean {
   }
 }
 
-/** To another hash of the same page: the browser finds the element, here it is made to glide there, or to the top if there is none. */
+/** Scrolls smoothly to another hash of the same page, or to the top if no element has it. */
 globalThis.navigation?.addEventListener('navigate', ({ hashChange, navigationType, destination }) => {
   if (!hashChange || navigationType === 'traverse' || isSkipped()) return;
   smoothly(() => {
@@ -54,7 +54,7 @@ globalThis.navigation?.addEventListener('navigate', ({ hashChange, navigationTyp
   });
 });
 
-/** A mouse wheel moves the page smoothly; what does that is fetched when a wheel first turns. */
+/** Smooths mouse wheel scrolling; its script is fetched on the first wheel event. */
 if (matchMedia('(pointer: fine)').matches && !lessMotion.matches) {
   addEventListener('wheel', () => void import('./wheel-smoothing.client.ts'), { once: true, passive: true });
 }

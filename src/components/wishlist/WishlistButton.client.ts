@@ -1,21 +1,21 @@
 import { signInLink } from '#lib/rules/routes/next-path.ts';
 import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';
 
-/** What a heart knows of its product (specification 3: matched by product_id or retailer_product_id). */
-interface Heart {
+/** The product of a wishlist button (specification 3: matched by product_id or retailer_product_id). */
+interface WishlistProduct {
   product_id: number;
   retailer_product_id?: number | undefined;
 }
 
 interface Saved {
   auth?: { isAuthenticated?: boolean };
-  wishlist?: { entries?: { product: Heart }[] };
+  wishlist?: { entries?: { product: WishlistProduct }[] };
 }
 
 const loadWishes = () => import('#islands/wishlist/wish-button.ts');
 
-/** Says whether a product is wished for: the saved wishlist until the living one is loaded. */
-let wishes: (heart: Heart) => boolean = savedWishes();
+/** Whether a product is on the wishlist: read from the saved state until the wishlist store is loaded. */
+let wishes: (product: WishlistProduct) => boolean = savedWishes();
 
 function savedWishes(): typeof wishes {
   try {
@@ -29,14 +29,14 @@ function savedWishes(): typeof wishes {
   }
 }
 
-function heartOf({ dataset }: HTMLElement): Heart {
+function readProduct({ dataset }: HTMLElement): WishlistProduct {
   const { wish, retailer } = dataset as { wish?: string; retailer?: string };
   return { product_id: Number(wish), retailer_product_id: retailer === undefined ? undefined : Number(retailer) };
 }
 
-function draw(): void {
+function render(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-wish]')) {
-    const wished = wishes(heartOf(button));
+    const wished = wishes(readProduct(button));
     if (button.ariaPressed === String(wished)) continue;
     button.ariaPressed = String(wished);
     const name = button.ariaLabel?.replace(/^[^:]*: /, '') ?? '';
@@ -44,42 +44,42 @@ function draw(): void {
   }
 }
 
-let living = false;
+let isStoreLoaded = false;
 
-function look(): void {
-  if (!living) wishes = savedWishes();
-  draw();
+function refresh(): void {
+  if (!isStoreLoaded) wishes = savedWishes();
+  render();
 }
 
-/** A heart is filled or emptied at once; who has not signed in does that first and finds the product on the wishlist afterwards. */
-async function press(button: HTMLElement): Promise<void> {
-  const heart = heartOf(button);
+/** Toggles the button optimistically; a guest signs in first and the product is added afterwards. */
+async function toggle(button: HTMLElement): Promise<void> {
+  const product = readProduct(button);
   if (document.documentElement.dataset['signedIn'] !== 'yes') {
-    setPendingWish(heart.product_id);
+    setPendingWish(product.product_id);
     return location.assign(signInLink(location.pathname + location.search));
   }
-  const wanted = button.ariaPressed !== 'true';
+  const shouldAdd = button.ariaPressed !== 'true';
   try {
     const { isWished, setWished: wish } = await loadWishes();
-    living = true;
+    isStoreLoaded = true;
     wishes = isWished;
-    wish(heart, wanted);
+    wish(product, shouldAdd);
   } catch (error) {
     console.warn('The wishlist could not be loaded', error);
   }
 }
 
-const heartAt = ({ target }: Event): HTMLElement | null => (target as Element).closest('[data-wish]');
+const findButton = ({ target }: Event): HTMLElement | null => (target as Element).closest('[data-wish]');
 
 document.addEventListener('click', (event) => {
-  const button = heartAt(event);
-  if (button) void press(button);
+  const button = findButton(event);
+  if (button) void toggle(button);
 });
 for (const sign of ['pointerover', 'focusin']) {
   document.addEventListener(sign, (event) => {
-    if (heartAt(event) && document.documentElement.dataset['signedIn'] === 'yes') loadWishes().catch(console.warn);
+    if (findButton(event) && document.documentElement.dataset['signedIn'] === 'yes') loadWishes().catch(console.warn);
   });
 }
-// Products that are drawn later, another tab, a page from the back/forward cache, the living wishlist.
-for (const cause of ['pictures', 'session', 'storage', 'pageshow', 'wishlist']) addEventListener(cause, look);
-look();
+// Updates on new products, another tab, a page from the back/forward cache, and the wishlist store.
+for (const cause of ['pictures', 'session', 'storage', 'pageshow', 'wishlist']) addEventListener(cause, refresh);
+refresh();

@@ -1,6 +1,7 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { splitPictures, thumbnailUrl } from '#lib/rules/pictures/reference.ts';
+import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
+import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 import type { SearchOptionGroup } from './listbox-options.ts';
 import './SearchListbox.css';
 
@@ -31,7 +32,7 @@ export function SearchListbox({ id, groups, activeId: marked }: Props) {
 }
 
 function ProductOption({ product }: { product: Product }) {
-  const picture = product.cover_image || splitPictures(product.product_images)[0];
+  const picture = coverPicture(product);
   const differ = product.variants.some(({ final_price }) => final_price !== product.final_price);
   return (
     <>

@@ -3,7 +3,8 @@ import type { MouseEvent } from 'react';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { formatRupees, percentOff } from '#lib/rules/money.ts';
-import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
+import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
+import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { countAvailableUnits, hasPriceRange, stockNote } from '#lib/rules/stock.ts';
 import { addToCart } from '#lib/state/cart/actions.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
@@ -61,8 +62,7 @@ export function WishlistItem({ product }: { product: Product }) {
 }
 
 function WishPicture({ product }: { product: Product }) {
-  const [first = ''] = splitPictures(product.product_images);
-  const { src, width = 900, height = 1200, sources, placeholder } = parsePicture(product.cover_image || first);
+  const { src, width = 900, height = 1200, sources, placeholder } = parsePicture(coverPicture(product));
   const plain = sources.at(-1);
   return (
     <div className="picture">

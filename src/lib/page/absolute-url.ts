@@ -1,9 +1,9 @@
-/** The shop's public origin: `PUBLIC_SITE_URL`, else the one the visitor used. */
+/** The site's public origin: `PUBLIC_SITE_URL`, else the request's. */
 export const resolveSiteOrigin = (url: URL): string => (process.env['PUBLIC_SITE_URL'] || url.origin).replace(/\/+$/, '');
 
 /**
- * A path or address as an absolute address; a picture reference loses what follows `#`. What is no address at all is taken for the
- * name of a file of the shop, so that an owner's slip breaks no page.
+ * Resolves a path or URL to an absolute URL, without the fragment of a picture reference. A malformed URL is treated as a file name,
+ * so that a wrong setting breaks no page.
  */
 export function toAbsoluteUrl(path: string, url: URL): string {
   const [address = ''] = path.split('#', 1);

@@ -1,9 +1,8 @@
 import type { Product } from '#lib/contract/catalogue.ts';
-import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 
-/** What the buy box needs of a product; the page already holds the rest, and the props travel in its HTML. */
+/** Reduces a product to the fields that the buy box needs, since island props are part of the page's HTML. */
 export function toLineProduct(product: Product): Product {
-  const [first = ''] = splitPictures(product.product_images);
-  const { brand: _brand, cover_image: cover, country_of_origin: _origin, ...bought } = product;
-  return { ...bought, description: '', product_images: (cover || first).replace(/~.*$/, '') };
+  const { brand: _brand, cover_image: _cover, country_of_origin: _origin, ...bought } = product;
+  return { ...bought, description: '', product_images: coverPicture(product).replace(/~.*$/, '') };
 }

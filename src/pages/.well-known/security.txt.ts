@@ -4,10 +4,10 @@ import { loadStoreInfo } from '#lib/page/store/store-info.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** RFC 9116 asks for less than a year. */
+/** RFC 9116 recommends less than a year. */
 const GOOD_FOR_DAYS = 180;
 
-/** Whom to tell of a security problem (RFC 9116): the shop's support address. 404 while the owner has set none. */
+/** Contact for security reports (RFC 9116): the shop's support address. 404 until the owner sets one. */
 export const GET: APIRoute = async (context) => {
   const email = (await loadStoreInfo(context)).legal?.support_email;
   if (!email || !/^[^\s<>@]+@[^\s<>@]+$/.test(email)) return new Response('Not found\n', { status: 404 });
@@ -17,11 +17,11 @@ export const GET: APIRoute = async (context) => {
     `Contact: mailto:${encodeURI(email)}`,
     `Expires: ${expires.toISOString()}`,
     'Preferred-Languages: en, hi',
-    // Such a file counts only where it can be fetched safely.
+    // Canonical is valid for https URLs only.
     ...(address.startsWith('https:') ? [`Canonical: ${address}`] : []),
   ];
   return new Response(`${lines.join('\n')}\n`, {
-    // Not kept by the page cache, which would keep its date of expiry until the catalogue changes.
+    // Private, so that the page cache does not store the expiry date until the catalogue changes.
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, max-age=86400' },
   });
 };

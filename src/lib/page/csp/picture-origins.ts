@@ -1,20 +1,20 @@
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
 
-/** What may stand in a policy: a plain http or https origin, or `https:` for all of them. */
+/** Whether a CSP source is a plain http or https origin, or `https:` for all of them. */
 const isSource = (source: string): boolean =>
   source === 'https:' || (/^https?:\/\/[\w.:[\]-]+$/.test(source) && URL.canParse(source) && new URL(source).origin === source);
 
-/** The `img-src` directive for pictures from these origins; undefined for none. More than a policy may name is taken for all of https. */
+/** Builds the `img-src` directive for these origins; undefined for none, `https:` above `MAX_PICTURE_ORIGINS`. */
 export function buildPictureDirective(origins: readonly string[] = []): string | undefined {
   const sources = [...new Set(origins)].filter(isSource).sort();
   if (sources.length === 0) return undefined;
   return `img-src ${sources.length > MAX_PICTURE_ORIGINS ? 'https:' : sources.join(' ')}`;
 }
 
-/** Fields of a store's replies that hold picture references, some of them several. */
+/** Fields of the store's replies that hold picture references, possibly several separated by commas. */
 const pictureFields = new Set(['product_images', 'cover_image', 'image', 'logo']);
 
-/** Adds the origins of all pictures in a store's reply to `origins`, as long as there is room for more. */
+/** Adds the origins of all pictures in a reply to `origins`, up to one above `MAX_PICTURE_ORIGINS`. */
 export function collectPictureOrigins(reply: unknown, origins: Set<string>): void {
   if (typeof reply !== 'object' || reply === null) return;
   for (const [field, value] of Object.entries(reply)) {
@@ -28,7 +28,7 @@ export function collectPictureOrigins(reply: unknown, origins: Set<string>): voi
   }
 }
 
-/** Adds sources of pictures to a page's whole policy. */
+/** Adds picture origins to the `img-src` directive of a policy. */
 export function addPictureOrigins(policy: string, origins: readonly string[]): string {
   const directive = buildPictureDirective(origins);
   if (!directive) return policy;

@@ -4,17 +4,17 @@ import type { CaptchaWidget } from '#lib/contract/call.ts';
 
 const known = new Map<string, `sha256-${string}`>();
 
-/** The content security policy hash of an inline script's or style's text; the text must reach the page unchanged. */
+/** Returns the CSP hash of an inline script or style; the text must reach the page unchanged. */
 export function hashForCsp(text: string): `sha256-${string}` {
   const hash = known.get(text) ?? (`sha256-${createHash('sha256').update(text).digest('base64')}` as const);
   if (known.size < 100) known.set(text, hash);
   return hash;
 }
 
-/** Where the parts of hCaptcha come from, as its documentation says; Turnstile's all come from where its script does. */
+/** Sources that hCaptcha's documentation requires; Turnstile loads everything from its script's origin. */
 const hcaptchaSources = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** Allows a page the script and the frames of the shop's CAPTCHA provider, and nobody else's. */
+/** Adds the script and frame sources of the configured CAPTCHA provider to the page's policy. */
 export function allowCaptcha(csp: NonNullable<APIContext['csp']>, { provider, script }: CaptchaWidget): void {
   if (!URL.canParse(script)) return;
   const { origin, hostname } = new URL(script);

@@ -14,7 +14,7 @@
     root.dataset.password = auth.user?.customer?.has_password === false ? 'no' : 'yes';
     const { guard } = root.dataset;
     if (guard === 'customer' && !signedIn) leave(`/signin?next=${encodeURIComponent(location.pathname + location.search)}`);
-    // Who is just signing in here is led on by the page itself.
+    // The sign-in page redirects by itself after a sign-in in this tab.
     if (guard === 'visitor' && signedIn && event?.type !== 'session') leave('/');
   };
   const search = new URLSearchParams(location.search).get('search')?.trim();

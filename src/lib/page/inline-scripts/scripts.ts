@@ -6,17 +6,16 @@ import pictures from './lazy-images.js?raw';
 const compact = (code: string): string => code.replace(/\n\s*/g, '\n').trim();
 
 /**
- * Runs in the head: says on <html> whether a customer is signed in, and turns away who may not see the page, also when that changes
- * later (a `session` event of state/session.ts, another tab, a page from the back/forward cache); a search runs at once.
+ * Runs in the head, before the first paint: marks <html> as signed in or not and redirects from guarded pages, again on `session` and
+ * `storage` events and when the page returns from the back/forward cache. Redirects a `search` parameter to the listing.
  */
 export const authGuardScript = compact(savedState);
 
-/** Runs right after the header: puts the numbers of units in the cart and of wishes into it. */
+/** Runs right after the header: shows the number of units in the cart and of wishlist entries. */
 export const headerBadgesScript = compact(counts);
 
 /**
- * Runs at the end of the page: pictures below the fold load once a fifth of them is visible, say that they are on their way, and
- * stand as their alternative text when they cannot be had (specification 2.9), the logo as the store's name. A `pictures` event
- * tells it of new ones.
+ * Runs at the end of the page: loads a lazy image once a fifth of it is visible, marks it while it loads, and shows its alternative
+ * text when it fails (specification 2.9); a logo falls back to the store's name. A `pictures` event announces new images.
  */
 export const lazyImagesScript = compact(pictures).replaceAll('LAZY_IMAGE_VISIBLE', String(LAZY_IMAGE_VISIBLE));

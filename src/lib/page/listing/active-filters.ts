@@ -4,7 +4,7 @@ import { formatRupees } from '#lib/rules/money.ts';
 import { buildListingLink, type Listing } from './query.ts';
 import { findCategory } from './results.ts';
 
-/** One choice that is in force, and the address of the listing without it. */
+/** A filter in force, and the listing's URL without it. */
 export interface ActiveFilter {
   label: string;
   removeLink: string;
@@ -12,13 +12,12 @@ export interface ActiveFilter {
 
 const rupees = (amount: number): string => formatRupees(amount.toFixed(2)).replace(/\.00$/, '');
 
-/** A range of prices in words. */
 function priceLabel({ minPrice, maxPrice }: Listing): string {
   if (minPrice !== undefined && maxPrice !== undefined) return `${rupees(minPrice)} to ${rupees(maxPrice)}`;
   return minPrice !== undefined ? `From ${rupees(minPrice)}` : `Up to ${rupees(maxPrice ?? 0)}`;
 }
 
-/** Every choice of a listing as something a shopper can take away. */
+/** Lists each filter of a listing with the link that removes it. */
 export function listActiveFilters(listing: Listing, categories: SubCategory[]): ActiveFilter[] {
   const chip = (label: string, changes: Partial<Listing>): ActiveFilter => ({
     label,
@@ -39,7 +38,7 @@ export function listActiveFilters(listing: Listing, categories: SubCategory[]): 
   ];
 }
 
-/** The orders a shopper may choose, in the words of the select. */
+/** Sort options with their labels; a search adds "Best match" as the default. */
 export const listSortOptions = (listing: Listing): { value: SortOrder | ''; label: string }[] => [
   ...(listing.search ? [{ value: '' as const, label: 'Best match' }] : []),
   { value: listing.search ? 'newest' : '', label: 'Newest first' },
@@ -48,7 +47,7 @@ export const listSortOptions = (listing: Listing): { value: SortOrder | ''; labe
   { value: 'name_asc', label: 'Name: A to Z' },
 ];
 
-/** Page numbers to offer: first, last, and those around the current one; 0 stands for a gap. */
+/** Page numbers for the pagination: first, last, and those around the current page; 0 marks a gap. */
 export function listPageNumbers(current: number, last: number): number[] {
   const near = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
   const pages = [...new Set(near)].sort((a, b) => a - b);

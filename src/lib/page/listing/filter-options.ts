@@ -3,17 +3,17 @@ import type { SubCategory } from '#lib/contract/store.ts';
 import type { Listing } from './query.ts';
 import { findCategory } from './results.ts';
 
-/** One choice of a filter. */
+/** One option of a filter. */
 export interface FilterOption {
   label: string;
-  /** What stands in the address when it is chosen. */
+  /** Value of the query parameter. */
   value: string;
   isSelected: boolean;
-  /** How many products it leaves; unknown where the store does not tell. */
+  /** Number of products it leaves; undefined when the store sends no facets. */
   count?: number | undefined;
 }
 
-/** The categories to choose from, in the store's order. */
+/** Category options in the store's order. */
 export function listCategoryOptions(listing: Listing, categories: SubCategory[], facets?: Facets): FilterOption[] {
   const chosen = new Set(listing.categories.map((word) => findCategory(word, categories)?.id));
   const counts = new Map(facets?.sub_categories.map(({ id, count }) => [id, count]));
@@ -25,7 +25,7 @@ export function listCategoryOptions(listing: Listing, categories: SubCategory[],
   }));
 }
 
-/** The sizes to choose from. One that is chosen is among them even if no product of the categories comes in it: it can be taken back. */
+/** Size options. A selected size is listed even if no product has it, so that it can be removed. */
 export function listSizeOptions(listing: Listing, sizes: string[], facets?: Facets): FilterOption[] {
   const chosen = new Set(listing.sizes.map((size) => size.toLowerCase()));
   const counts = new Map(facets?.sizes.map(({ size, count }) => [size.toLowerCase(), count]));
@@ -39,7 +39,7 @@ export function listSizeOptions(listing: Listing, sizes: string[], facets?: Face
   }));
 }
 
-/** Whole rupees that hold every price of the listing, such as "1,299", to be shown where no price has been asked for. */
+/** Price range of the listing in whole rupees, such as "1,299", as placeholders of the price fields. */
 export function formatPriceHints({ price }: Partial<Facets> = {}): { from?: string; to?: string } {
   if (!price) return {};
   const rupees = (amount: number): string => amount.toLocaleString('en-IN');

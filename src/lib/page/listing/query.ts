@@ -1,7 +1,7 @@
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { pageLink, readQuery } from '#lib/rules/routes/query.ts';
 
-/** What an address of /shop asks for. Prices in rupees; categories and sizes as they were written. */
+/** Filters, sort order and page of a /shop URL. Prices in rupees; categories and sizes as written in the URL. */
 export interface Listing {
   search: string;
   categories: string[];
@@ -10,12 +10,12 @@ export interface Listing {
   maxPrice?: number | undefined;
   inStock: boolean;
   outOfStock: boolean;
-  /** '' leaves the order to the store: newest first, or best match for a search. */
+  /** '' is the store's default order: newest first, or best match for a search. */
   sort: SortOrder | '';
   page: number;
 }
 
-/** Reads an address; what makes no sense counts as not said, so that any address shows something. */
+/** Parses the query of a /shop URL; invalid values are ignored. */
 export function readListing(query: URLSearchParams): Listing {
   const asked = readQuery('/shop', query);
   const [minPrice, maxPrice] = inOrder(asked.min_price, asked.max_price);
@@ -35,7 +35,7 @@ export function readListing(query: URLSearchParams): Listing {
 const inOrder = (low?: number, high?: number) =>
   low !== undefined && high !== undefined && low > high ? [high, low] : [low, high];
 
-/** The address of a listing; parameters stand in one order and only when they say something. */
+/** Builds the canonical URL of a listing: parameters in a fixed order, defaults left out. */
 export function buildListingLink(listing: Listing, changes: Partial<Listing> = {}): string {
   const wanted = { ...listing, page: 1, ...changes };
   return pageLink('/shop', {
@@ -51,7 +51,7 @@ export function buildListingLink(listing: Listing, changes: Partial<Listing> = {
   });
 }
 
-/** Whether search engines should keep the listing: all products or one category, unfiltered, in the usual order. */
+/** Whether search engines may index the listing: all products or one category, no filters, default order. */
 export const isIndexable = (listing: Listing): boolean =>
   buildListingLink(listing) === buildListingLink({ ...emptyListing, categories: listing.categories }) &&
   listing.categories.length <= 1;
@@ -66,5 +66,5 @@ export const emptyListing: Listing = {
   page: 1,
 };
 
-/** A listing without filters, keeping what was searched for and the order. */
+/** Removes all filters; keeps the search and the sort order. */
 export const clearFilters = (listing: Listing): Listing => ({ ...emptyListing, search: listing.search, sort: listing.sort });

@@ -10,18 +10,18 @@ import type { SubCategory } from '#lib/contract/store.ts';
 import { loadPart, type PartResult } from '#lib/page/store/client.ts';
 import type { Listing } from './query.ts';
 
-/** The sub-category that a word of an address names, by name or id. */
+/** Finds the sub-category with this name or id. */
 export const findCategory = (word: string, categories: SubCategory[]): SubCategory | undefined =>
   categories.find((category) => category.name.toLowerCase() === word.toLowerCase() || String(category.id) === word);
 
-/** The products of a listing; a page past the end shows the last one. */
+/** Loads a page of products; a page number past the end loads the last page. */
 export async function loadListingProducts(listing: Listing, categories: SubCategory[]): Promise<PartResult<ProductPage>> {
   const found = await pageOf(listing, listing.page, categories);
   if (found.failure || listing.page <= found.reply.last_page || found.reply.total === 0) return found;
   return pageOf(listing, found.reply.last_page, categories);
 }
 
-/** The filters of a listing as the store's calls take them. */
+/** Maps a listing to the filters of the store's calls. */
 const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
   sub_category: listing.categories.map((word) => findCategory(word, categories)?.id ?? word).join(','),
   size: listing.sizes.join(','),
@@ -38,7 +38,7 @@ function pageOf(listing: Listing, page: number, categories: SubCategory[]): Prom
     : loadPart(getProductsCall, { params: { page }, body: filters });
 }
 
-/** How many products each choice leaves; a store API that does not know the call fails at it. */
+/** Loads the number of products per filter option; fails where a store API does not implement the call. */
 export async function loadListingFacets(listing: Listing, categories: SubCategory[]): Promise<PartResult<{ data: Facets }>> {
   const body = { ...(listing.search && { search: listing.search }), ...storeFilters(listing, categories) };
   return loadPart(productFacetsCall, { body });
@@ -57,7 +57,7 @@ function sizeOrder(a: string, b: string): number {
   return rank(a) - rank(b) || a.localeCompare(b);
 }
 
-/** The sizes that products of the chosen categories come in, of all categories when none is chosen. */
+/** Loads the sizes in which products of the selected categories are sold; of all categories when none is selected. */
 export async function loadListingSizes(listing: Listing, categories: SubCategory[]): Promise<PartResult<string[]>> {
   const chosen = listing.categories.flatMap((word) => findCategory(word, categories) ?? []);
   const ids = (chosen.length > 0 ? chosen : categories).slice(0, 200).map((category) => category.id);

@@ -2,7 +2,9 @@ import type { StoreInfo } from '#lib/contract/store.ts';
 import { renderFeedItems, renderMerchantFeed } from './merchant-feed.ts';
 import { streamProductBatches } from './product-batches.ts';
 
-/** One file of the shop's product feed, counted from 1. The first is there even without products; of the others undefined. */
+/**
+ * Renders one file of the product feed, counted from 1. The first file exists even without products; others are undefined when empty.
+ */
 export async function renderFeedFile(store: StoreInfo, file: number, url: URL): Promise<string | undefined> {
   const items: string[] = [];
   let products = 0;

@@ -4,12 +4,12 @@ import { toPreviewPicture } from './preview-picture.ts';
 
 export type JsonLd = Record<string, unknown>;
 
-const context = 'https://schema.org';
+export const SCHEMA_ORG = 'https://schema.org';
 
-/** JSON that cannot end the script element it stands in. */
+/** Serialises to JSON that cannot close its script element. */
 export const stringifyForScript = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** Every order is sent within India for nothing (specification 9); how long that takes is not known. */
+/** Shipping is free within India (specification 9); delivery times are unknown. */
 const freeShipping: JsonLd = {
   '@type': 'ShippingService',
   name: 'Free shipping',
@@ -20,11 +20,10 @@ const freeShipping: JsonLd = {
   },
 };
 
-/** The shop itself, with its support details. */
 export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
   const { legal_name, support_email, support_phone } = store.legal ?? {};
   return {
-    '@context': context,
+    '@context': SCHEMA_ORG,
     '@type': 'Organization',
     name: store.store_name,
     url: toAbsoluteUrl('/', url),
@@ -42,9 +41,8 @@ export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
   };
 }
 
-/** The site with its search. */
 export const toWebsiteJsonLd = (store: StoreInfo, url: URL): JsonLd => ({
-  '@context': context,
+  '@context': SCHEMA_ORG,
   '@type': 'WebSite',
   name: store.store_name,
   url: toAbsoluteUrl('/', url),
@@ -55,9 +53,20 @@ export const toWebsiteJsonLd = (store: StoreInfo, url: URL): JsonLd => ({
   },
 });
 
-/** A trail of pages, Home left out. */
+/** Questions and answers of the FAQ page. */
+export const toFaqJsonLd = (faq: NonNullable<StoreInfo['faq']>): JsonLd => ({
+  '@context': SCHEMA_ORG,
+  '@type': 'FAQPage',
+  mainEntity: faq.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+});
+
+/** Breadcrumbs, with Home prepended. */
 export const toBreadcrumbJsonLd = (trail: { name: string; path: string }[], url: URL): JsonLd => ({
-  '@context': context,
+  '@context': SCHEMA_ORG,
   '@type': 'BreadcrumbList',
   itemListElement: [{ name: 'Home', path: '/' }, ...trail].map(({ name, path }, i) => ({
     '@type': 'ListItem',

@@ -3,15 +3,15 @@ import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
 import { percentOff } from '#lib/rules/money.ts';
-import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { readVariation } from './variation.ts';
 import { renderXmlElement } from './xml.ts';
 
-/** What Google's product data specification takes at most: characters of a text, and pictures beside the first. */
-const MOST = { title: 150, description: 5000, brand: 70, size: 100, colour: 100, morePictures: 10 } as const;
+/** Limits of Google's product data specification: characters per text, and number of additional pictures. */
+const LIMITS = { title: 150, description: 5000, brand: 70, size: 100, colour: 100, morePictures: 10 } as const;
 
-/** What differs from one size to the next. */
+/** Fields that differ between the sizes of a product. */
 interface Offer {
   id: string;
   variation?: string;
@@ -20,7 +20,7 @@ interface Offer {
   stock: number;
 }
 
-const offersOf = (product: Product): Offer[] =>
+const toOffers = (product: Product): Offer[] =>
   product.variants.length > 0
     ? product.variants.map((variant) => ({
         id: `${product.product_id}-${variant.id}`,
@@ -31,55 +31,54 @@ const offersOf = (product: Product): Offer[] =>
       }))
     : [{ id: String(product.product_id), price: product.final_price, mrp: product.mrp, stock: product.product_stock }];
 
-/** The offer's name: the product's, cut where the two are too long together, and the variation. */
-function titleOf(product: Product, { variation }: Offer): string {
-  const end = variation ? `, ${truncateText(variation, MOST.size)}` : '';
-  return truncateText(product.name, MOST.title - end.length) + end;
+/** Product name and variation, with the name truncated to fit the limit. */
+function formatTitle(product: Product, { variation }: Offer): string {
+  const end = variation ? `, ${truncateText(variation, LIMITS.size)}` : '';
+  return truncateText(product.name, LIMITS.title - end.length) + end;
 }
 
-/** The pictures of a product that a feed may name, the one that stands for it first. */
+/** URLs of the product's pictures in supported formats, main picture first. */
 function picturesOf(product: Product, url: URL): string[] {
-  const references = [...(product.cover_image ? [product.cover_image] : []), ...splitPictures(product.product_images)];
-  const pictures = references.flatMap((reference) => toPreviewPicture(reference)?.src ?? []);
+  const pictures = listPictures(product).flatMap((reference) => toPreviewPicture(reference)?.src ?? []);
   return [...new Set(pictures.map((picture) => toAbsoluteUrl(picture, url)))];
 }
 
-function item(product: Product, offer: Offer, [first, ...more]: string[], url: URL): string {
+function renderItem(product: Product, offer: Offer, [first, ...more]: string[], url: URL): string {
   const { size, colour } = readVariation(offer.variation ?? '');
-  const lower = percentOff(offer.price, offer.mrp) > 0;
+  const isReduced = percentOff(offer.price, offer.mrp) > 0;
   const fields: [name: string, text: string | undefined][] = [
     ['g:id', offer.id],
-    ['g:title', titleOf(product, offer)],
-    ['g:description', truncateText(stripHtml(product.description) || product.name, MOST.description)],
+    ['g:title', formatTitle(product, offer)],
+    ['g:description', truncateText(stripHtml(product.description) || product.name, LIMITS.description)],
     ['g:link', toAbsoluteUrl(`/products/${product.slug}`, url)],
     ['g:image_link', first],
-    ...more.slice(0, MOST.morePictures).map((picture): [string, string] => ['g:additional_image_link', picture]),
+    ...more.slice(0, LIMITS.morePictures).map((picture): [string, string] => ['g:additional_image_link', picture]),
     ['g:availability', offer.stock > 0 ? 'in_stock' : 'out_of_stock'],
-    ['g:price', `${lower ? offer.mrp : offer.price} INR`],
-    ['g:sale_price', lower ? `${offer.price} INR` : undefined],
-    ['g:brand', product.brand && truncateText(product.brand, MOST.brand)],
+    ['g:price', `${isReduced ? offer.mrp : offer.price} INR`],
+    ['g:sale_price', isReduced ? `${offer.price} INR` : undefined],
+    ['g:brand', product.brand && truncateText(product.brand, LIMITS.brand)],
     ['g:identifier_exists', 'no'],
     ['g:condition', 'new'],
     ['g:product_type', product.sub_category.sub_category_name],
     ['g:item_group_id', offer.variation === undefined ? undefined : String(product.product_id)],
-    ['g:color', colour && truncateText(colour, MOST.colour)],
-    ['g:size', size && truncateText(size, MOST.size)],
+    ['g:color', colour && truncateText(colour, LIMITS.colour)],
+    ['g:size', size && truncateText(size, LIMITS.size)],
   ];
   const shipping = `<g:shipping>${renderXmlElement('g:country', 'IN')}${renderXmlElement('g:price', '0.00 INR')}</g:shipping>`;
   return `<item>${fields.map(([name, text]) => (text ? renderXmlElement(name, text) : '')).join('')}${shipping}</item>`;
 }
 
 /**
- * The items that some products are in a feed: one for each size. A product that no picture can be shown of is left out, for Google
- * refuses it. Numbers that makers give to products (GTIN, MPN) are not known.
+ * Renders one feed item per size. Products without a supported picture are left out, since Google rejects them. GTIN and MPN are
+ * unknown.
  */
 export const renderFeedItems = (products: Product[], url: URL): string[] =>
   products.flatMap((product) => {
     const pictures = picturesOf(product, url);
-    return pictures.length > 0 ? offersOf(product).map((offer) => item(product, offer, pictures, url)) : [];
+    return pictures.length > 0 ? toOffers(product).map((offer) => renderItem(product, offer, pictures, url)) : [];
   });
 
-/** The shop's products as Google Merchant Center reads them: RSS 2.0 with its `g:` names, around the items of `feedItems`. */
+/** Renders the Google Merchant Center feed: RSS 2.0 with `g:` elements, around the items of `renderFeedItems`. */
 export function renderMerchantFeed(store: StoreInfo, items: string[], url: URL): string {
   const head =
     renderXmlElement('title', store.store_name) +

@@ -1,7 +1,7 @@
 import { drawingJpegPath, drawingJpegSize } from '#lib/rules/pictures/drawing-jpeg.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
 
-/** A picture that link previews and shopping feeds can draw. Its size in pixels, where that is known. */
+/** A picture in a format that link previews and shopping feeds support. Size in pixels, where known. */
 export interface PreviewPicture {
   src: string;
   width?: number;
@@ -10,7 +10,7 @@ export interface PreviewPicture {
 
 const raster = /\.(?:jpe?g|png|webp|gif)$/i;
 
-/** A picture reference as programs elsewhere can draw it: the shop's own drawings as JPEG, other drawings not at all. */
+/** Converts a picture reference to a supported format: the store's own SVGs as JPEG; undefined for other SVGs. */
 export function toPreviewPicture(reference: string): PreviewPicture | undefined {
   const { src, width, height } = parsePicture(reference);
   const size = width && height ? { width, height } : undefined;
@@ -19,7 +19,7 @@ export function toPreviewPicture(reference: string): PreviewPicture | undefined 
   return raster.test(src.split('?', 1)[0] as string) ? { src, ...size } : undefined;
 }
 
-/** The first of some references that can be drawn elsewhere. */
+/** Returns the first reference with a supported format. */
 export function findPreviewPicture(references: (string | undefined)[]): PreviewPicture | undefined {
   for (const reference of references) {
     const picture = reference && toPreviewPicture(reference);

@@ -3,25 +3,25 @@ import { callStoreOrThrow } from '#lib/page/store/client.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /**
- * Products of one site map or feed at most. A site map may hold 50,000 addresses (sitemaps.org); but a crawler waits until all are read,
- * and each file is kept in memory.
+ * Products per sitemap or feed file. sitemaps.org allows 50,000 URLs, but a crawler waits until all are read, and each file is cached
+ * in memory.
  */
 const PRODUCTS_PER_FILE = 3600;
 
 const productPage = (page: number): Promise<ProductPage> => callStoreOrThrow(getProductsCall, { params: { page }, body: {} });
 
-/** How many of the store's pages go into one file. */
+/** Number of listing pages that one file covers. */
 const pagesPerFile = ({ per_page }: ProductPage, limit: number): number => Math.max(1, Math.floor(limit / per_page));
 
-/** How many files the shop's products fill; none for a shop without products. */
+/** Number of files for all products; 0 for a store without products. */
 export async function countProductFiles(limit = PRODUCTS_PER_FILE): Promise<number> {
   const first = await productPage(1);
   return first.total > 0 ? Math.ceil(first.last_page / pagesPerFile(first, limit)) : 0;
 }
 
 /**
- * The products of one file, counted from 1, newest first, some at a time: a large shop's take seconds to read, in which shoppers are
- * served. None for a file that is not there.
+ * Streams the products of one file, counted from 1, newest first, in batches; yields to the event loop between them, since a large
+ * store takes seconds. Empty for a file number past the end.
  */
 export async function* streamProductBatches(file: number, limit = PRODUCTS_PER_FILE): AsyncGenerator<Product[]> {
   const first = await productPage(1);

@@ -2,14 +2,12 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml } from '#lib/page/text/plain-text.ts';
 import { percentOff } from '#lib/rules/money.ts';
-import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import type { JsonLd } from './json-ld.ts';
+import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
+import { type JsonLd, SCHEMA_ORG } from './json-ld.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { readVariation } from './variation.ts';
 
-const context = 'https://schema.org';
-
-/** What one size, or a product without sizes, is sold for. */
+/** Price and stock of one size, or of a product without sizes. */
 interface Sold {
   final_price: string;
   mrp: string;
@@ -21,35 +19,35 @@ const offer = ({ final_price, mrp, stock }: Sold, seller: string, address: strin
   url: address,
   price: final_price,
   priceCurrency: 'INR',
-  availability: `${context}/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
-  itemCondition: `${context}/NewCondition`,
+  availability: `${SCHEMA_ORG}/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
+  itemCondition: `${SCHEMA_ORG}/NewCondition`,
   seller: { '@type': 'Organization', name: seller },
   ...(percentOff(final_price, mrp) > 0 && {
     priceSpecification: {
       '@type': 'UnitPriceSpecification',
-      priceType: `${context}/StrikethroughPrice`,
+      priceType: `${SCHEMA_ORG}/StrikethroughPrice`,
       price: mrp,
       priceCurrency: 'INR',
     },
   }),
 });
 
-/** The product's pictures as other programs can draw them. */
 const picturesOf = (product: Product, url: URL): string[] => {
-  const references = [...(product.cover_image ? [product.cover_image] : []), ...splitPictures(product.product_images)];
-  return [...new Set(references.map((reference) => toAbsoluteUrl(toPreviewPicture(reference)?.src ?? reference, url)))];
+  return [
+    ...new Set(listPictures(product).map((reference) => toAbsoluteUrl(toPreviewPicture(reference)?.src ?? reference, url))),
+  ];
 };
 
 /**
- * A product as search engines read it (schema.org): with its offer, or as a group with a variant for each size. Only what is known is
- * said: no rating, no return policy, no number that the maker gave. That shipping is free is said once, by the shop.
+ * Schema.org data of a product: with one offer, or as a ProductGroup with a variant per size. Ratings, return policy and GTIN are left
+ * out because they are unknown; free shipping is part of the organisation's data.
  */
 export function toProductJsonLd(product: Product, url: URL): JsonLd {
   const address = toAbsoluteUrl(`/products/${product.slug}`, url);
   const pictures = picturesOf(product, url);
   const description = stripHtml(product.description);
   const shared: JsonLd = {
-    '@context': context,
+    '@context': SCHEMA_ORG,
     name: product.name,
     url: address,
     ...(description && { description }),
@@ -69,8 +67,8 @@ export function toProductJsonLd(product: Product, url: URL): JsonLd {
   }
   const variations = product.variants.map((variant) => ({ variant, ...readVariation(variant.product_variation) }));
   const variesBy = [
-    ...(variations.some(({ size }) => size) ? [`${context}/size`] : []),
-    ...(variations.some(({ colour }) => colour) ? [`${context}/color`] : []),
+    ...(variations.some(({ size }) => size) ? [`${SCHEMA_ORG}/size`] : []),
+    ...(variations.some(({ colour }) => colour) ? [`${SCHEMA_ORG}/color`] : []),
   ];
   return {
     ...shared,

@@ -7,7 +7,7 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 const firstPage = async (sub_category = ''): Promise<Product[]> =>
   (await callStoreOrThrow(getProductsCall, { params: { page: 1 }, body: { sub_category } })).data;
 
-/** What the home page shows of the catalogue. */
+/** Products shown on the home page. */
 async function homeProducts(): Promise<Product[]> {
   const [{ data: sections }, { data: newest }] = await Promise.all([
     callStoreOrThrow(homePageSectionsCall),
@@ -17,8 +17,8 @@ async function homeProducts(): Promise<Product[]> {
 }
 
 /**
- * Every page of the shop that is worth finding, but for its products. A listing is as new as the newest of the products it shows; when
- * the owner last wrote the others is not known. A category without products is no page worth finding.
+ * Lists every indexable page except products. A listing's date is that of its newest product; categories without products are left
+ * out.
  */
 export async function loadSitemapPages({ sub_category_list, faq = [], terms, privacy }: StoreInfo): Promise<SitemapEntry[]> {
   const [home, shop] = await Promise.all([homeProducts(), firstPage()]);

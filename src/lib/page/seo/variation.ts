@@ -1,4 +1,4 @@
-/** What a variation says, where it can be told. */
+/** Parts of a variation, where they can be recognised. */
 export interface Variation {
   size?: string;
   colour?: string;
@@ -10,8 +10,8 @@ const colourWord =
   /\b(?:black|white|ivory|cream|beige|grey|gray|charcoal|silver|gold|brown|tan|khaki|rust|copper|red|maroon|crimson|scarlet|pink|peach|coral|orange|saffron|mustard|yellow|green|olive|teal|turquoise|blue|navy|indigo|sky|purple|violet|lavender|magenta|multicolou?r(?:ed)?)$/i;
 
 /**
- * The size and colour that a product's variation names: "M" is a size, "M / Navy Blue" a size and a colour. One word alone is the size,
- * as the wire has it (specification 3); of several, joined as an import joins options, a part that is plainly neither says nothing.
+ * Parses size and colour from a variation: "M" is a size, "M / Navy Blue" a size and a colour. A single word is the size, as on the
+ * wire (specification 3); of several parts, those that are neither are ignored.
  */
 export function readVariation(variation: string): Variation {
   const parts = variation.split(' / ').filter(Boolean);

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 
-/** Text as it may stand in XML; characters that XML does not know are left out. */
+/** Escapes text for XML and removes characters that XML does not allow. */
 export const escapeXml = (text: string): string =>
   text
     .toWellFormed()
@@ -11,7 +11,6 @@ export const escapeXml = (text: string): string =>
     .replaceAll("'", '&apos;')
     .replaceAll('"', '&quot;');
 
-/** An element with text. */
 export const renderXmlElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
 
 const xmlResponse = (document: string): Response =>
@@ -19,7 +18,7 @@ const xmlResponse = (document: string): Response =>
     headers: { 'content-type': 'application/xml; charset=utf-8' },
   });
 
-/** Answers with a document that takes much reading to make; one that is undefined is not there. */
+/** Responds with an XML document; 404 when it is undefined. A request with a query is redirected to the plain URL. */
 export async function respondWithXml(
   { redirect }: Pick<APIContext, 'redirect'>,
   make: () => Promise<string | undefined>,

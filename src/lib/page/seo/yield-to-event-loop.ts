@@ -1,4 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets whatever else the server has to do happen first, in the midst of long work. */
+/** Yields to pending requests in the middle of long work. */
 export const yieldToEventLoop = (): Promise<void> => setImmediate();

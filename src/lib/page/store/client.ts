@@ -10,7 +10,7 @@ import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
 import { withRecording } from './recorded-calls.ts';
 
-/** A store elsewhere that has not answered within this time counts as down, in milliseconds. */
+/** Timeout of calls to a store elsewhere, in milliseconds. */
 const REMOTE_TIMEOUT_MS = 5000;
 
 let embedded: SendRequest | undefined;
@@ -19,7 +19,7 @@ const sendRemote = withRecording((request) =>
   fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(REMOTE_TIMEOUT_MS)]) }),
 );
 
-/** Lets pages reach the store that runs in this very process; called once by src/fetch.ts. */
+/** Connects pages to the embedded store of this process; called once by src/fetch.ts. */
 export function connectEmbeddedStore(send: SendRequest): void {
   embedded = withRecording(send);
 }
@@ -34,10 +34,10 @@ function connection(): Connection {
   return { base: 'http://store.internal/api', applicationKey: readApplicationKey(), send: embedded };
 }
 
-/** Origins of pictures that a store elsewhere has sent so far. */
+/** Picture origins in the replies of a store elsewhere. */
 const seenOrigins = new Set<string>();
 
-/** Where a store elsewhere may have its pictures: with its API, where the owner says, and wherever it sent some from. */
+/** Origins allowed for remote pictures: the API's, those in `PICTURE_ORIGINS`, and those seen in replies. */
 export function listRemotePictureOrigins(): string[] {
   const named = [
     process.env['STORE_API_URL'],
@@ -48,14 +48,14 @@ export function listRemotePictureOrigins(): string[] {
   return [...origins, ...seenOrigins];
 }
 
-/** Makes a call while a page is rendered, in-process or over HTTP; the page cannot tell which. */
+/** Calls the store while a page is rendered, in-process or over HTTP. */
 export async function requestStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<Outcome<C>> {
   const outcome = await request(connection(), call, options);
   if (process.env['STORE_API_URL']) collectPictureOrigins(outcome, seenOrigins);
   return outcome;
 }
 
-/** Thrown when a page cannot be rendered without a call that failed; `messages` are what the shopper is told. */
+/** A failed call without which the page cannot be rendered; `messages` are shown to the shopper. */
 export class StoreCallError extends Error {
   readonly messages: readonly string[];
 
@@ -65,17 +65,20 @@ export class StoreCallError extends Error {
   }
 }
 
-/** As `callStore`, for what a page cannot do without. Throws a `StoreFailure`, so that a broken store never renders as an empty shop. */
+/**
+ * Like `requestStore`, for data a page cannot do without. Throws a `StoreCallError`, so that a failing store is never rendered as an
+ * empty shop.
+ */
 export async function callStoreOrThrow<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<ReplyOf<C>> {
   const part = await loadPart(call, options);
   if (part.failure) throw new StoreCallError(call.path, part.failure);
   return part.reply;
 }
 
-/** A call that a part of a page waits for: the reply, or why there is none. */
+/** Result of a call for one part of a page: the reply, or the failure. */
 export type PartResult<Reply> = { reply: Reply; failure?: never } | { reply?: never; failure: Refused };
 
-/** As `callStore`, for a part of a page that may fail while the rest stands (specification 8). */
+/** Like `requestStore`, for a part of a page that may fail while the rest renders (specification 8). */
 export async function loadPart<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<PartResult<ReplyOf<C>>> {
   const outcome = await requestStore(call, options);
   if (!outcome) return { failure: { success: false, message: call.failure, httpStatus: 0 } };
@@ -85,6 +88,6 @@ export async function loadPart<C extends Call>(call: C, options: RequestOptions<
 const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcome is Refused =>
   (outcome as { success: boolean }).success === false;
 
-/** Keeps a page with a failed part out of every cache, so that the next request tries again. */
+/** Prevents caching of a page with a failed part, so that the next request tries again. */
 export const disableCaching = ({ response }: { response: { headers: Headers } }): void =>
   response.headers.set('cache-control', 'no-store');

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { SendRequest } from '#lib/client/request.ts';
 import { INCOMPLETE_PAGE_DATA, MIN_UNDISCLOSED_STOCK } from '#lib/contract/page-data.ts';
 
-/** A call that a page made while it was rendered, so that it can be made again, and what the reply came to. */
+/** A call made while a page was rendered, with a hash of its reply, so that it can be repeated. */
 interface MadeCall {
   url: string;
   method: string;
@@ -13,26 +13,26 @@ interface MadeCall {
   reply: string;
 }
 
-/** The calls of one rendering. */
+/** The calls of one render. */
 interface Recording {
   calls: MadeCall[];
-  /** Whether a call went without a reply: the page says so then, and has to be rendered anew. */
+  /** Whether a call failed: the page shows the failure and has to be rendered again. */
   incomplete: boolean;
 }
 
-/** A page that makes more calls than this, such as a product feed, costs as much to check as to render. */
+/** A page with more calls than this, such as a product feed, costs as much to revalidate as to render. */
 const MAX_CALLS = 12;
 
-/** So many pages can be checked; those used longest ago go first. A recording takes about two kilobytes. */
+/** Maximum number of recordings, least recently used evicted first. One takes about two kilobytes. */
 const MAX_RECORDINGS = 3000;
 
 const underWay = new AsyncLocalStorage<Recording>();
 const recordings = new Map<string, MadeCall[]>();
 
-/** Numbers of units in a reply. A quotation mark inside a text is escaped, so that no text can look like one. */
+/** Stock fields of a reply. Quotation marks inside text are escaped, so text never matches. */
 const units = /"(stock|product_stock)":(\d+)(?=[,}])/g;
 
-/** What a reply comes to for pages: a hash that is blind to units above those that pages tell apart. */
+/** Hashes a reply, ignoring stock above the number that pages show. */
 function fingerprint(status: number, text: string): string {
   const seen = text.replace(units, (_, name, count) => `"${name}":${Math.min(Number(count), MIN_UNDISCLOSED_STOCK)}`);
   return createHash('sha256').update(`${status} ${seen}`).digest('base64url');
@@ -53,7 +53,7 @@ async function record(recording: Recording, request: Request, send: SendRequest)
   }
 }
 
-/** Sends a request, and notes it when a page is being recorded. */
+/** Wraps a request function so that it records calls while a page is recorded. */
 export const withRecording =
   (send: SendRequest): SendRequest =>
   (request) => {
@@ -61,12 +61,12 @@ export const withRecording =
     return recording ? record(recording, request, send) : send(request);
   };
 
-/** A redirect or a failure is not kept, and so is nothing to be checked. */
+/** Redirects and failures are not cached, so they need no revalidation. */
 const isKept = (status: number): boolean => status === 200 || status === 404;
 
 /**
- * Does `render`, which gives the status of its answer, and notes the calls it makes. Returns a name by which `isUnchanged` finds them
- * again: `incomplete` when a call failed, undefined when they are not worth noting.
+ * Runs `render`, which returns the response status, and records its calls. Returns the recording's name for `isPageDataUnchanged`:
+ * `incomplete` when a call failed, undefined when it is not worth recording.
  */
 export async function recordCalls(render: () => Promise<number>): Promise<string | undefined> {
   const recording: Recording = { calls: [], incomplete: false };
@@ -92,7 +92,7 @@ async function isSame({ url, method, headers, body, send, reply }: MadeCall): Pr
   return fingerprint(response.status, await response.text()) === reply;
 }
 
-/** Whether the store replies to the calls named `data` as it did before. False when it is not known or does not answer. */
+/** Repeats the recorded calls and compares the replies. False when the recording is gone or the store does not answer. */
 export async function isPageDataUnchanged(data: string): Promise<boolean> {
   const calls = recordings.get(data);
   if (!calls) return false;

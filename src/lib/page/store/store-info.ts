@@ -10,8 +10,8 @@ import { callStoreOrThrow } from './client.ts';
 const open = new WeakMap<Request, Promise<StoreInfo>>();
 
 /**
- * The store's settings and categories, asked for once however many parts of a page want them. Every page calls this before it wears
- * the layout: the content security policy may leave before the layout is drawn, so what the layout writes inline is announced here.
+ * Loads settings and categories, once per request. Every page calls it before its layout: Astro may send the content security policy
+ * before the layout renders, so the hashes of the layout's inline code are registered here.
  */
 export function loadStoreInfo(page: Pick<APIContext, 'request' | 'csp'>): Promise<StoreInfo> {
   const store = open.get(page.request) ?? announce(page);

@@ -1,7 +1,7 @@
 import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 
-/** An owner's Markdown as safe HTML. Its top headings step down one level, since the page has its own. */
+/** Renders the owner's Markdown as safe HTML. Top headings move down one level, since the page has its own h1. */
 export function renderMarkdown(markdown: string): string {
   const html = marked.parse(markdown, { async: false, gfm: true });
   return sanitizeHtml(html, {

@@ -1,12 +1,12 @@
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
 
-/** What no reader would see. */
+/** Content that browsers do not display. */
 const unseen = /<!--.*?-->|<(script|style|template|noscript|iframe|svg|math|title|textarea)\b.*?<\/\1\s*>/gis;
 
-/** The last letter of a block that ends without a mark. */
+/** Last letter of a block without punctuation at its end. */
 const unmarkedEnd = /([^\s.!?:;,…>])\s*<\/(?:p|li|h[1-6]|div|td|th|dd|dt)>/g;
 
-/** The words of some HTML; what stood on lines of its own ends with a full stop. */
+/** Strips HTML to its text; ends each block with a full stop. */
 export const stripHtml = (html: string): string =>
   html
     .replace(unseen, ' ')
@@ -16,7 +16,7 @@ export const stripHtml = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** At most `limit` characters, cut between words where there are any. */
+/** Truncates to `limit` characters, between words where possible. */
 export function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '');

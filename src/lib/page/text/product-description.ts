@@ -24,13 +24,13 @@ const allowed: sanitizeHtml.IOptions = {
     'sup',
   ],
   allowedAttributes: { td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'] },
-  // The page has one h1 of its own, and the description stands below an h2.
+  // The page has its own h1, and the description follows an h2.
   transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', b: 'strong', i: 'em' },
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'svg', 'math', 'title', 'template'],
 };
 
 /**
- * A product's description as HTML that is safe to put into a page, whatever store it came from: a short list of tags, no ids, classes,
- * styles, links or pictures. The embedded store sends nothing else; of one elsewhere nobody knows.
+ * Sanitises a product's description, whatever store it came from: a short allow-list of elements, no ids, classes, styles, links or
+ * pictures. The embedded store sends nothing else; another store might.
  */
 export const sanitiseDescription = (html: string): string => sanitizeHtml(html, allowed);

@@ -1,4 +1,4 @@
-/** The address of a link that a store's settings name: a place in the shop, on the web, a mail or a call; anything else is no link. */
+/** Sanitises a link from the store's settings: a path, or a web, mail or phone URL; undefined for anything else. */
 export function sanitiseLink(address: string | undefined): string | undefined {
   const text = address?.trim() ?? '';
   const safe = /^(\/(?![/\\])|[#?]|https?:\/\/|mailto:|tel:)/i.test(text);

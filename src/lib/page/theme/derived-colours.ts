@@ -9,7 +9,7 @@ const channels = (hex: string): Rgb => {
 
 const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-/** Relative luminance from 0 to 1, as WCAG 2.2 defines it. */
+/** Relative luminance from 0 to 1 (WCAG 2.2). */
 function luminance(hex: string): number {
   const [r, g, b] = channels(hex).map((channel) => {
     const share = channel / 255;
@@ -18,23 +18,23 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The contrast ratio of two `#rrggbb` colours, from 1 to 21. */
+/** Contrast ratio of two `#rrggbb` colours, from 1 to 21. */
 export function contrastRatio(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `share` (0 to 1) of one colour over the rest of another. */
+/** Mixes `share` (0 to 1) of one colour with the rest of another. */
 function mix(one: string, other: string, share: number): string {
   const under = channels(other);
   return toHex(channels(one).map((channel, i) => channel * share + (under[i] ?? 0) * (1 - share)) as Rgb);
 }
 
-/** The first candidate that reads on the background at the given contrast, else the background's own text colour. */
+/** Returns the first candidate with enough contrast on the background, else the background's text colour. */
 export const pickReadableColour = (background: string, candidates: string[], floor = 4.5): string =>
   candidates.find((candidate) => contrastRatio(candidate, background) >= floor) ?? pickTextColour(background);
 
-/** The text colour softened as far as it still reads at the given contrast. */
+/** Softens the text colour as far as its contrast allows. */
 export function softenTextColour(background: string, floor = 5): string {
   const text = pickTextColour(background);
   for (let share = 0.6; share < 1; share += 0.05) {
@@ -45,8 +45,8 @@ export function softenTextColour(background: string, floor = 5): string {
 }
 
 /**
- * Tones that a theme does not set, chosen so that they read on whatever page colour it sets (WCAG 2.2 AA): softened text, sale
- * prices and errors, good news, the accent of links and marks, and the softened text of header and footers.
+ * Derives the colours that a theme does not set, with enough contrast on its page colour (WCAG 2.2 AA): softened text, sale prices and
+ * errors, success, the accent of links and marks, softened text of header and footers.
  */
 export function deriveColourVariables(theme: Record<string, string>): Record<string, string> {
   const colour = (name: string): string => normaliseHexColour(theme[name]) ?? '#ffffff';

@@ -5,11 +5,8 @@ import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.w
 import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
 
 export interface ResolvedFont {
-  /** The value of `font-family`. */
   stack: string;
-  /** The @font-face rules it needs. */
   fontFaceRules: string;
-  /** A file to preload. */
   file?: string;
 }
 
@@ -19,18 +16,18 @@ const systemSerif = '"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif"
 const sansLookalikes = ['Arial', 'Liberation Sans', 'Roboto'];
 const serifLookalikes = ['Times New Roman', 'Liberation Serif', 'Noto Serif'];
 
-/** A font that comes with the shop. */
+/** A font bundled with the shop. */
 interface BundledFont {
   family: string;
-  /** Its Latin letters, which every page needs. */
+  /** Its Latin glyphs, which every page needs. */
   file: string;
-  /** Letters of another script, fetched only by pages that show some. The rupee sign stays out of it: every price has one. */
+  /** Glyphs of another script, fetched only by pages that contain it. The rupee sign is excluded: every price has one. */
   more?: { file: string; range: string };
-  /** Fonts that most devices have and that stand in until the file is there. */
+  /** Similar system fonts, used as fallback while the file loads. */
   lookalikes: string[];
-  /** Width, ascent and descent in percent that give a stand-in the same measure; taken from product names and prices. */
+  /** Width, ascent and descent in percent that give the fallback font the same metrics; measured on product names and prices. */
   measure: [width: number, ascent: number, descent: number];
-  /** What follows the stand-in. */
+  /** Generic fallback families. */
   rest: string;
 }
 
@@ -60,7 +57,7 @@ const bundled = {
   },
 } satisfies Record<string, BundledFont>;
 
-/** Names that an owner may write, and the bundled font that they get: the font itself, its kind, or one much like it. */
+/** Names an owner may set, and the bundled font for each: the font itself, its style, or a similar one. */
 const names: Record<string, keyof typeof bundled> = {
   '': 'instrument',
   'instrument sans': 'instrument',
@@ -85,7 +82,7 @@ const names: Record<string, keyof typeof bundled> = {
   hind: 'devanagari',
 };
 
-/** `optional` keeps a page that is already being read as it is, and the stand-in's measure keeps everything else in its place. */
+/** `optional` avoids a font swap on a page that is being read, and the fallback's metrics avoid layout shift. */
 function bundledFont({ family, file, more, lookalikes, measure: [width, ascent, descent], rest }: BundledFont): ResolvedFont {
   const face = (source: string, range = ''): string =>
     `@font-face{font-family:"${family}";src:url(${source}) format("woff2");font-weight:400 700;font-display:optional${range && `;unicode-range:${range}`}}`;
@@ -99,11 +96,11 @@ function bundledFont({ family, file, more, lookalikes, measure: [width, ascent, 
   };
 }
 
-/** Names of fonts that may stand in CSS: words of letters and digits, so that no setting can write CSS of its own. */
+/** Font names allowed in CSS: words of letters and digits, so that a setting cannot inject CSS. */
 const fontName = /^[\p{L}\p{N}]+(?:[ -][\p{L}\p{N}]+)*$/u;
 const LONGEST_NAME = 60;
 
-/** The font of a store's `fontFamily` setting: a bundled one, else the device's own of that name, else the system's. */
+/** Resolves a store's `fontFamily` setting: a bundled font, else a system font of that name, else the default. */
 export function resolveFont(setting: string): ResolvedFont {
   const family = (setting.split(',')[0] ?? '').replaceAll(/["']/g, '').trim();
   const name = family.toLowerCase();

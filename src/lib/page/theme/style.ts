@@ -3,7 +3,7 @@ import { themeVariables } from '#lib/rules/theme.ts';
 import { deriveColourVariables } from './derived-colours.ts';
 import { resolveFont } from './fonts.ts';
 
-/** The store's look as the text of a `<style>`: fonts, theme colours and the tones derived from them (specification 4.1). */
+/** Builds the text of the theme's `<style>`: fonts, theme colours and colours derived from them (specification 4.1). */
 export function buildThemeStyle(settings: StoreSettings): string {
   const theme = themeVariables(settings);
   const font = resolveFont(settings.fontFamily);

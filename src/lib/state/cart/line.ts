@@ -1,6 +1,6 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
-import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 
 /** What a cart line needs to know of a product. */
 export type LineProduct = Pick<
@@ -31,7 +31,7 @@ export function toCartLine(product: LineProduct, variant: Variant | undefined, q
     quantity,
     product_stock: product.product_stock,
     product_name: product.name,
-    product_images: product.cover_image || (splitPictures(product.product_images)[0] ?? ''),
+    product_images: coverPicture(product),
     final_price: variant?.final_price ?? product.final_price,
     mrp: variant?.mrp ?? product.mrp,
     seller_name: product.seller_name,

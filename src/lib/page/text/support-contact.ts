@@ -1,0 +1,15 @@
+import type { StoreInfo } from '#lib/contract/store.ts';
+
+type Legal = NonNullable<StoreInfo['legal']>;
+
+/** Whether customers can reach the store by email or phone. */
+export const hasSupportContact = (legal: Legal | undefined): boolean => Boolean(legal?.support_email || legal?.support_phone);
+
+/** The `tel:` URL of a phone number as the owner wrote it. */
+export const toPhoneUrl = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
+
+/** Name and designation of the grievance officer; '' when the owner has set neither. */
+export const formatGrievanceOfficer = ({
+  grievance_officer_name: name,
+  grievance_officer_designation: designation,
+}: Legal): string => [name, designation].filter(Boolean).join(', ');
