@@ -27,9 +27,10 @@ describe('categories', () => {
   });
 
   test('may be named by their id', () => {
-    expect(
-      listCategoryOptions({ ...emptyListing, categories: ['5'] }, categories).map(({ isSelected }) => isSelected),
-    ).toEqual([false, true]);
+    expect(listCategoryOptions({ ...emptyListing, categories: ['5'] }, categories).map(({ isSelected }) => isSelected)).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test('have no counts where the store cannot tell', () => {

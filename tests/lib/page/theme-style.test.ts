@@ -47,7 +47,9 @@ describe('the font', () => {
   test('has a stand-in of the same measure, and never shifts what is being read', () => {
     for (const name of ['', 'serif', 'rounded', 'devanagari']) {
       const { fontFaceRules, file } = resolveFont(name);
-      expect(fontFaceRules).toMatch(/"Stand-in";src:local\(.*size-adjust:[\d.]+%;ascent-override:[\d.]+%;descent-override:[\d.]+%/);
+      expect(fontFaceRules).toMatch(
+        /"Stand-in";src:local\(.*size-adjust:[\d.]+%;ascent-override:[\d.]+%;descent-override:[\d.]+%/,
+      );
       expect(fontFaceRules).toContain('font-display:optional');
       expect(fontFaceRules).toContain(file);
     }
