@@ -4,7 +4,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { intent } from './src/directives/intent.ts';
 
-/** @astrojs/node with our own entry: the host wants a function from Request to Response, not a listener. */
+/** @astrojs/node with src/server/render.ts as entry point: the host needs a function from Request to Response, not a listener. */
 function hostAdapter() {
   const adapter = node({ mode: 'middleware', bodySizeLimit: 256 * 1024 });
   const configDone = adapter.hooks['astro:config:done'];
@@ -17,36 +17,36 @@ function hostAdapter() {
   return adapter;
 }
 
-/** Leaves the store out of the built pages, so that host, owner's commands and pages share one running copy of it. */
-function storeStaysOutside() {
+/** Keeps the store's modules external to the build, so that host and pages share one instance of them. */
+function externalStore() {
   return {
-    name: 'haat:store-stays-outside',
+    name: 'haat:external-store',
     enforce: 'pre',
     apply: 'build',
     resolveId: { filter: { id: /^#api\// }, handler: (id) => ({ id, external: true }) },
   };
 }
 
-/** Keeps sonner from injecting a <style>, which the content security policy forbids: the toasts link its stylesheet instead. */
-function toastStylesStayAFile() {
+/** Removes sonner's <style> injection, which the content security policy forbids; the toasts link its stylesheet instead. */
+function removeSonnerStyles() {
   const injection = /__insertCSS\("(?:[^"\\]|\\.)*"\);?/;
   return {
-    name: 'haat:toast-styles-stay-a-file',
+    name: 'haat:remove-sonner-styles',
     apply: 'build',
     transform: {
       filter: { id: /\/sonner\/dist\/index\.mjs$/ },
       handler(code) {
-        if (!injection.test(code)) throw new Error('sonner no longer injects its styles the way this build removes');
+        if (!injection.test(code)) throw new Error('sonner no longer injects its styles in the form that this plugin removes');
         return { code: code.replace(injection, ''), map: null };
       },
     },
   };
 }
 
-/** The store API when it answers on another origin than the pages. */
+/** Origin of the store API; empty if it is the site's own. */
 const storeOrigin = process.env.PUBLIC_STORE_API_URL ? new URL(process.env.PUBLIC_STORE_API_URL).origin : '';
 
-/** Astro adds scripts and styles by their hashes. Pages add the origins of pictures that an import left where they are. */
+/** Astro adds the hashes of scripts and styles; pages add the origins of remote pictures. */
 const contentSecurity = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -66,5 +66,5 @@ export default defineConfig({
   compressHTML: true,
   build: { inlineStylesheets: 'always' },
   security: { csp: { directives: contentSecurity } },
-  vite: { plugins: [storeStaysOutside(), toastStylesStayAFile()] },
+  vite: { plugins: [externalStore(), removeSonnerStyles()] },
 });

@@ -1,60 +1,76 @@
-import { defineConfig } from 'vitest/config';
+import { availableParallelism, tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { memoryFolder } from './tests/support/memory-folder.ts';
 
-// Projects run one after the other: real servers, databases and a browser on two processors leave no room for more.
+const maxWorkers = Math.max(2, availableParallelism());
+
+/** Programs that the tests start load faster with the code that the last run compiled. */
+const compiled = fileURLToPath(new URL('node_modules/.cache/test-compile', import.meta.url));
+
+/** What all projects share. Time limits are for a hung test: a busy machine may take many times as long as an idle one. */
+const shared = {
+  environment: 'node',
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  maxWorkers,
+  expect: { poll: { timeout: 30_000 } },
+  env: { NODE_COMPILE_CACHE: compiled },
+} satisfies TestProjectInlineConfiguration['test'];
+
+/** As `shared`, for files that run several to a worker, which then loads the store once. */
+const sharedWorker = {
+  ...shared,
+  isolate: false,
+  env: { ...shared.env, TMPDIR: memoryFolder() ?? tmpdir() },
+} satisfies TestProjectInlineConfiguration['test'];
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...sharedWorker,
           name: 'unit',
           sequence: { groupOrder: 0 },
-          environment: 'node',
-          include: ['tests/{lib,cli,house,server}/**/*.test.ts'],
-          exclude: ['tests/cli/move.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
+          include: ['tests/{lib,cli,house,server}/**/*.test.ts', 'demo/tests/**/*.test.ts'],
+          exclude: ['tests/cli/backup/move.test.ts'],
+          globalSetup: ['tests/support/store/database-template.ts'],
         },
       },
       // The store's tests run twice, once on each engine; `--project sqlite` runs them on one.
       {
         test: {
+          ...sharedWorker,
           name: 'sqlite',
-          sequence: { groupOrder: 1 },
-          environment: 'node',
+          sequence: { groupOrder: 0 },
           include: ['tests/api/**/*.test.ts'],
-          exclude: ['tests/api/postgres/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
+          exclude: ['tests/api/database/postgres/**'],
+          globalSetup: ['tests/support/store/database-template.ts'],
         },
       },
       {
         test: {
+          ...sharedWorker,
           name: 'postgres',
-          sequence: { groupOrder: 2 },
-          environment: 'node',
-          include: ['tests/api/**/*.test.ts', 'tests/cli/move.test.ts'],
-          exclude: ['tests/api/sqlite/**'],
-          globalSetup: ['tests/api/postgres-server.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+          include: ['tests/api/**/*.test.ts', 'tests/cli/backup/move.test.ts'],
+          exclude: ['tests/api/database/sqlite/**'],
+          globalSetup: ['tests/support/postgres/server.ts'],
         },
       },
       {
         test: {
+          ...shared,
           name: 'e2e',
-          // A real browser on a busy machine now and then misses its time limit; a test that fails twice has failed.
-          retry: 1,
           sequence: { groupOrder: 3 },
-          environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/e2e/setup.ts'],
+          globalSetup: ['tests/support/browser/global-setup.ts'],
+          setupFiles: ['tests/support/browser/page-hooks.ts'],
+          // Files of a worker share its browser and shops.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
-          maxWorkers: 2,
         },
       },
     ],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { hashPassword } from '#api/services/auth/password-hashing.ts';
 import { openStore, type Store } from '#api/store.ts';

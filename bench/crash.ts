@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, write } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { startDemo } from '#api/services/demo.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
-import { crashAndRecover } from '#tests/api/crash.ts';
-import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
+import { crashAndRecover } from '#tests/support/store/crash-recovery.ts';
+import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
 
 const KILLS = 200;
 

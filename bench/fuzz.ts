@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { openStore } from '#api/store.ts';
-import { sendVolleys } from '#tests/api/generators/volley.ts';
-import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
+import { sendVolleys } from '#tests/support/fuzz/send-requests.ts';
+import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
 
 const REQUESTS = 200_000;
 /** After so many requests a shop is left for a new one: its orders grow, and every reading of them with it. */

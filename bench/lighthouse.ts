@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LaunchedChrome, launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
-import { chromiumArguments, findChromium } from '#tests/e2e/chromium.ts';
-import { newDataDir, type RunningShop, runStore, startShop } from '#tests/e2e/shop.ts';
+import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
+import { newDataDir, type RunningShop, runStore, startShop } from '#tests/support/browser/shop-server.ts';
 
 const RUNS = 3;
 const TRIES = 3;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
-import { newDataDir, runStore, startShop } from '#tests/e2e/shop.ts';
+import { newDataDir, runStore, startShop } from '#tests/support/browser/shop-server.ts';
 
 const ROUNDS = 3;
 const SECONDS = 5;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newDataDir, type RunningShop, runStore, startShop } from '#tests/e2e/shop.ts';
-import type { Targets } from '#tests/server/sockets/requests.ts';
-import { descriptorsOf, memoryOf } from '#tests/server/sockets/victim.ts';
-import { sendMalformed } from '#tests/server/sockets/volley.ts';
+import { descriptorsOf, memoryOf } from '#tests/server/sockets/host.ts';
+import type { Targets } from '#tests/server/sockets/malformed-requests.ts';
+import { sendMalformed } from '#tests/server/sockets/send-requests.ts';
+import { newDataDir, type RunningShop, runStore, startShop } from '#tests/support/browser/shop-server.ts';
 
 const REQUESTS = 100_000;
 /** So many requests bring the process to the memory that it works with. */

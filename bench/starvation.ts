@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { newDataDir, runStore, startShop } from '#tests/e2e/shop.ts';
+import { newDataDir, runStore, startShop } from '#tests/support/browser/shop-server.ts';
 
 /** Each half of the comparison lasts so long, in seconds. */
 const SECONDS = 10;

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { reindexAll } from '#api/database/search/product-index.ts';
+import { write } from '#api/database/transaction.ts';
 import { bumpRevision } from '#api/services/catalogue/revision.ts';
 
 /** Names of 39,596 real fashion products with their kind, colour and season; kept beside the project. */

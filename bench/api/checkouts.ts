@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { setCartLine } from '#api/services/cart/cart.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
 import type { Store } from '#api/store.ts';
-import { address } from '#tests/api/delivery-address.ts';
-import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
+import { address } from '#tests/support/store/delivery-address.ts';
+import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
 
 /** Checkouts per second, and what the engine alone can commit. */
 

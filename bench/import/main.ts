@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '#api/database/open.ts';
 import { startDemo } from '#api/services/demo.ts';
 import type { Connection } from '#lib/client/request.ts';
-import { startPostgres } from '#tests/api/postgres-server.ts';
+import { startPostgres } from '#tests/support/postgres/server.ts';
 import { writeCatalogueFile } from './catalogue.ts';
 import { createShoppers, simulateShopping, type WriteResults } from './shoppers.ts';
 
@@ -17,7 +17,7 @@ const SLOWEST_MS = 1000;
 const MOST_MB = 400;
 const LOOK_MS = 100;
 
-const serverProgram = fileURLToPath(new URL('../../tests/api/store-process.ts', import.meta.url));
+const serverProgram = fileURLToPath(new URL('../../tests/support/store/store-process.ts', import.meta.url));
 const command = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 interface Engine {

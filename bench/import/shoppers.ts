@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
@@ -9,9 +10,9 @@ import type { Call } from '#lib/contract/call.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { address } from '#tests/api/delivery-address.ts';
-import { noCheckoutLimits } from '#tests/api/limits/unlimited.ts';
-import { addProduct } from '#tests/api/products.ts';
+import { address } from '#tests/support/store/delivery-address.ts';
+import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
+import { addProduct } from '#tests/support/store/products.ts';
 
 /** How long a shopper looks around between two steps, in milliseconds. */
 const PAUSE_MS = 400;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { RunningShop } from '#tests/e2e/shop.ts';
+import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { captureFullPage, captureViewport } from './capture.ts';
 
 /** Photographs what a customer who has bought something sees of their account, and signs them out. */

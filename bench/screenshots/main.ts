@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumArguments, findChromium } from '#tests/e2e/chromium.ts';
-import { newDataDir, type RunningShop, runStore, startShop } from '#tests/e2e/shop.ts';
-import { askForCode, giveAddress } from '#tests/e2e/shopper.ts';
+import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
+import { fillAddress, requestCode } from '#tests/support/browser/customer.ts';
+import { newDataDir, type RunningShop, runStore, startShop } from '#tests/support/browser/shop-server.ts';
 import { captureAccount } from './account.ts';
 import { captureFullPage, captureViewport, screenshotFolder } from './capture.ts';
 import { createContactSheets } from './contact-sheets.ts';
@@ -130,7 +130,7 @@ async function photographPurchase(page: Page, shop: RunningShop, look: string): 
   await press(page, 'Send code');
   await shoot('checkout-1-number-refused');
   await page.getByLabel('Mobile number').fill(`9${String(Date.now()).slice(-9)}`);
-  const code = await askForCode(page, 'Send code');
+  const code = await requestCode(page, 'Send code');
   await page.getByLabel('6-digit code').fill(code);
   await captureViewport(page, `checkout-2-code-${look}`);
   await press(page, 'Verify');
@@ -142,7 +142,7 @@ async function photographPurchase(page: Page, shop: RunningShop, look: string): 
   await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
   await press(page, 'Continue to payment');
   await shoot('checkout-4-address-refused');
-  await giveAddress(page);
+  await fillAddress(page);
   await shoot('checkout-5-review');
   await press(page, 'Place order');
   await page.getByText(/^HT-/).first().waitFor();

@@ -3,7 +3,9 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import { calls } from '#lib/contract/all-calls.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
+import { IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
 import { MAX_BODY_BYTES } from '#lib/contract/limits.ts';
 import { healthzCall, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
 import { failure } from '#lib/contract/texts.ts';
@@ -23,15 +25,20 @@ import { BudgetExceeded } from './services/limits/message-budget.ts';
 import { Refusal } from './services/refusal.ts';
 import { findShopper, type Shopper } from './services/sessions/sessions.ts';
 import { checkReadiness } from './services/store/readiness.ts';
+import { withTimeout } from './services/timeout.ts';
 
-/** Every call is answered within this time, in milliseconds. */
-const ANSWER_WITHIN_MS = 10_000;
+/** Timeout of a call, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 10_000;
 
-const KEY_HEADER = 'x-app-key';
+/** Retry-After when a call timed out waiting for a lock, in seconds. */
+const LOCK_RETRY_AFTER_S = 5;
+
+/** Retry-After while the disk is full, in seconds: someone has to free space first. */
+const DISK_FULL_RETRY_AFTER_S = 60;
 
 export interface AppOptions extends CallContext {
   applicationKey: string;
-  /** Origins of static sites that may call from a browser; none by default. */
+  /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins: string[];
   log: Logger;
   metrics: Metrics;
@@ -40,50 +47,66 @@ export interface AppOptions extends CallContext {
 type Env = {
   Variables: {
     requestId: string;
-    /** What was asked for, by the contract's name of the call; unset where the path is nothing's. */
+    /** The call's name in the contract; unset for an unknown path. */
     call: string | undefined;
   };
 };
 
-/** After so many seconds a call that waited too long for a lock may be sent again. */
-const RETRY_AFTER_S = 5;
-
-/** A lock that others held for too long is no fault of the call: the same may succeed in a moment. */
-function refuseBusy(error: unknown, { log }: AppOptions, requestId: string, call?: string): Response {
-  log.warn({ err: error, call, requestId }, 'waited too long for a lock');
-  return replyRefusal(new Refusal(503, failure.busy, { retryAfter: RETRY_AFTER_S }));
+/** Converts an error to a reply; logs unexpected ones. `message` is the call's default failure message. */
+function replyError(
+  error: unknown,
+  { log }: AppOptions,
+  requestId: string,
+  call?: string,
+  message: string = failure.generic,
+): Response {
+  if (error instanceof Refusal) return replyRefusal(error);
+  const fields = { err: error, call, requestId };
+  if (isLockTimeout(error)) {
+    log.warn(fields, 'waited too long for a lock');
+    return replyRefusal(new Refusal(503, failure.busy, { retryAfter: LOCK_RETRY_AFTER_S }));
+  }
+  if (isOutOfSpace(error)) {
+    log.error(fields, 'the disk is full: nothing can be written until there is space again');
+    return replyRefusal(new Refusal(503, failure.outOfSpace, { retryAfter: DISK_FULL_RETRY_AFTER_S }));
+  }
+  log.error(fields, 'unexpected failure');
+  return replyFailure(500, message);
 }
 
-/** Refuses a body over the limit, and one that does not come in time. What is left of it stays unread, so the connection is closed. */
+const withRequestTimeout = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(work, REQUEST_TIMEOUT_MS, () => new Refusal(503, failure.tooSlow));
+
+/** Refuses a body that is too large or too slow. The rest of it stays unread, so the connection is closed. */
 const limitBody: MiddlewareHandler<Env> = async (context, next) => {
   try {
-    context.req.raw = await inTime(readBodyWithin(context.req.raw, MAX_BODY_BYTES));
+    context.req.raw = await withRequestTimeout(readBodyWithin(context.req.raw, MAX_BODY_BYTES));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const refused = replyRefusal(error);
-    refused.headers.set('connection', 'close');
-    return refused;
+    const reply = replyRefusal(error);
+    reply.headers.set('connection', 'close');
+    return reply;
   }
   return next();
 };
 
-/** The store API below `/api`: every call of the contract, registered once. */
+/** Creates the store API below `/api` with every call of the contract. */
 export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>().basePath('/api');
-  app.use(record(options));
+  app.use(logRequests(options));
   app.use(allowOrigins(options.allowedOrigins));
   app.use(limitBody);
 
-  const answer = (name: string, path: string, reply: () => Response | Promise<Response>): void => {
+  const registerGet = (name: string, path: string, reply: () => Response | Promise<Response>): void => {
     app.get(path, (context) => {
       context.set('call', name);
       return reply();
     });
   };
-  answer(healthzCall.name, healthzCall.path, () => replyJson({ success: true } satisfies ReplyOf<typeof healthzCall>));
-  answer(readyzCall.name, readyzCall.path, () => answerReady(options));
-  answer('openapi.json', '/openapi.json', () => replyJson(getOpenApiDocument()));
-  answer('docs', '/docs', renderDocsPage);
+  registerGet(healthzCall.name, healthzCall.path, () => replyJson({ success: true } satisfies ReplyOf<typeof healthzCall>));
+  registerGet(readyzCall.name, readyzCall.path, () => replyReadiness(options));
+  registerGet('openapi.json', '/openapi.json', () => replyJson(getOpenApiDocument()));
+  registerGet('docs', '/docs', renderDocsPage);
   app.post(routeOf(paymentWebhookCall), (context) => {
     context.set('call', paymentWebhookCall.name);
     return handleWebhook(context.req.param('provider') ?? '', context.req.raw, options);
@@ -92,20 +115,15 @@ export function createApp(options: AppOptions): Hono<Env> {
   for (const call of calls) registerCall(app, call, options, alarm);
 
   app.notFound(() => replyFailure(404, failure.notFound));
-  app.onError((error, context) => {
-    if (isLockTimeout(error)) return refuseBusy(error, options, context.get('requestId'));
-    if (isOutOfSpace(error)) return refuseOutOfSpace(error, options.log);
-    options.log.error({ err: error, requestId: context.get('requestId') }, 'unexpected failure');
-    return replyFailure(500, failure.generic);
-  });
+  app.onError((error, context) => replyError(error, options, context.get('requestId')));
   return app;
 }
 
-/** What is asked every few seconds, by machines, would drown the rest of a log. */
-const quiet: ReadonlySet<string> = new Set([healthzCall.name, readyzCall.name]);
+/** Health checks are logged at debug level, because they come every few seconds. */
+const healthChecks: ReadonlySet<string> = new Set([healthzCall.name, readyzCall.name]);
 
-/** Gives a request its id; notes what was answered and how long it took, in the log and the metrics. Neither learns who asked what. */
-const record =
+/** Assigns a request id, and records status and duration in the log and the metrics, without personal data. */
+const logRequests =
   ({ log, metrics }: AppOptions): MiddlewareHandler<Env> =>
   async (context, next) => {
     const requestId = randomUUID();
@@ -117,24 +135,15 @@ const record =
     const { status } = context.res;
     const ms = performance.now() - begun;
     metrics.observeCall(call, status, ms / 1000);
-    const level = quiet.has(call) ? 'debug' : 'info';
+    const level = healthChecks.has(call) ? 'debug' : 'info';
     log[level]({ requestId, call, status, ms: Math.round(ms * 10) / 10 }, 'answered');
   };
 
-/** When trying again is sensible after the disk was full, in seconds: somebody has to make room first. */
-const OUT_OF_SPACE_RETRY_SECONDS = 60;
-
-/** Nothing can be written (503): the owner reads of it in the log. */
-function refuseOutOfSpace(error: unknown, log: Logger): Response {
-  log.error({ err: error }, 'the disk is full: nothing can be written until there is space again');
-  return replyRefusal(new Refusal(503, failure.outOfSpace, { retryAfter: OUT_OF_SPACE_RETRY_SECONDS }));
-}
-
-/** A call's path as Hono writes it. */
+/** The call's path in Hono's syntax. */
 const routeOf = ({ path }: Call): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** Ready is a shop that can read its catalogue and write to its database. */
-async function answerReady({ db, log }: AppOptions): Promise<Response> {
+/** Answers whether the store can read its catalogue and write to its database; 503 if not. */
+async function replyReadiness({ db, log }: AppOptions): Promise<Response> {
   try {
     return replyJson({ success: true, revision: await checkReadiness(db) } satisfies ReplyOf<typeof readyzCall>);
   } catch (error) {
@@ -143,12 +152,12 @@ async function answerReady({ db, log }: AppOptions): Promise<Response> {
   }
 }
 
-/** A site on another origin may call when the owner has named it. Tokens travel in a header, so no credentials are allowed along. */
+/** CORS for the configured origins. Tokens are sent in a header, so credentials (cookies) are not allowed. */
 const allowOrigins = (origins: string[]): MiddlewareHandler =>
   cors({
     origin: origins,
     allowMethods: ['GET', 'POST'],
-    allowHeaders: ['content-type', 'authorization', KEY_HEADER, 'idempotency-key'],
+    allowHeaders: ['content-type', 'authorization', APPLICATION_KEY_HEADER, IDEMPOTENCY_HEADER],
     exposeHeaders: ['retry-after', 'x-request-id'],
     maxAge: 86_400,
   });
@@ -159,24 +168,20 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
 
   app.on(call.method, path, async (context) => {
     context.set('call', call.name);
-    const work = async (): Promise<Response> => {
+    const answer = async (): Promise<Response> => {
       const { headers } = context.req.raw;
-      if (headers.get(KEY_HEADER) !== options.applicationKey) throw new Refusal(401, failure.applicationKey);
-      const shopper = await admit(call, options, headers);
+      if (headers.get(APPLICATION_KEY_HEADER) !== options.applicationKey) throw new Refusal(401, failure.applicationKey);
+      const shopper = await authorise(call, options, headers);
       const params = parseParams(call, { ...context.req.query(), ...context.req.param() });
       const body = await parseBody(call, context.req.raw);
       const replyHeaders = new Headers();
       return replyJson(await handle({ context: options, params, body, headers, replyHeaders, shopper }), replyHeaders);
     };
     try {
-      return await inTime(work());
+      return await withRequestTimeout(answer());
     } catch (error) {
       if (error instanceof BudgetExceeded) alarm(error);
-      if (error instanceof Refusal) return replyRefusal(error);
-      if (isLockTimeout(error)) return refuseBusy(error, options, context.get('requestId'), call.name);
-      if (isOutOfSpace(error)) return refuseOutOfSpace(error, options.log);
-      options.log.error({ err: error, call: call.name, requestId: context.get('requestId') }, 'unexpected failure');
-      return replyFailure(500, call.failure);
+      return replyError(error, options, context.get('requestId'), call.name, call.failure);
     }
   });
   app.all(path, (context) => {
@@ -187,8 +192,8 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
   });
 }
 
-/** Finds who is asking and holds the call's access rule. */
-async function admit(call: Call, { db }: CallContext, headers: Headers): Promise<Shopper | undefined> {
+/** Enforces the call's access rule. Returns the signed-in shopper; undefined for a public call. Throws a `Refusal`: 401 or 403. */
+async function authorise(call: Call, { db }: CallContext, headers: Headers): Promise<Shopper | undefined> {
   const token = /^Bearer\s+(\S{1,200})$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (call.access === 'anyone') return undefined;
   if (!token) throw new Refusal(401, failure.notAuthenticated);
@@ -196,13 +201,4 @@ async function admit(call: Call, { db }: CallContext, headers: Headers): Promise
   if (!shopper) throw new Refusal(401, failure.sessionExpired);
   if (call.access === 'customer' && !shopper.hasDetails) throw new Refusal(403, failure.detailsFirst);
   return shopper;
-}
-
-/** Gives up waiting when an answer takes too long; what was under way still finishes or rolls back as a whole. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Refusal(503, failure.tooSlow)), ANSWER_WITHIN_MS);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

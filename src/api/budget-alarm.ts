@@ -3,16 +3,16 @@ import type { Metrics } from './metrics.ts';
 import type { BudgetExceeded } from './services/limits/message-budget.ts';
 
 /**
- * Returns what to call for each refusal for want of budget: it counts every one in the metrics, and logs one line for each budget and
- * window, so that an attack does not fill the log.
+ * Returns a handler for refusals by an exhausted message budget. It counts each in the metrics, but logs only one line per budget and
+ * window, so that an attack does not flood the log.
  */
 export function createBudgetAlarm(log: Logger, metrics: Metrics): (refusal: BudgetExceeded) => void {
   const logged = new Map<string, number>();
   return ({ usage: { kind, window, used, limit, endsAt } }) => {
     metrics.countRefusedMessage(kind);
-    const name = `${kind}:${window}`;
-    if (logged.get(name) === endsAt) return;
-    logged.set(name, endsAt);
+    const key = `${kind}:${window}`;
+    if (logged.get(key) === endsAt) return;
+    logged.set(key, endsAt);
     const until = new Date(endsAt).toISOString();
     log.warn({ kind, window, used, limit, until }, 'message budget used up: codes and account mails are refused');
   };

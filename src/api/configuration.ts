@@ -1,3 +1,4 @@
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
 import { captchaProviders } from '#lib/contract/call.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { CaptchaSettings } from './services/limits/captcha.ts';
@@ -6,38 +7,38 @@ import { smsTemplates } from './services/messages/outbox.ts';
 import type { SmsSettings } from './services/messages/sms-transport.ts';
 import type { RazorpaySettings } from './services/payments/razorpay.ts';
 
-/** What the environment says about a shop. */
+/** A shop's settings, read from environment variables. */
 export interface Configuration {
   production: boolean;
-  /** Where the server listens; 0 takes any free port. */
+  /** Port to listen on; 0 for any free port. */
   port: number;
-  /** The address or name of this machine that the server listens on. */
+  /** Host name or address to listen on. */
   host: string;
   dataDir: string;
-  /** PostgreSQL's address; SQLite in the data folder unless given. */
+  /** PostgreSQL connection URL; undefined for SQLite in the data folder. */
   databaseUrl: string | undefined;
   applicationKey: string;
   demoMode: boolean;
-  /** Demo mode by default, without DEMO_MODE=1: only requests from this machine are answered. */
+  /** Demo mode is on by default, without DEMO_MODE=1: only requests from this machine are answered. */
   localDemo: boolean;
-  /** With a store API elsewhere: how long a page is served before its data is checked again, in seconds. */
+  /** TTL of cached pages whose data comes from another store API, in seconds. */
   revalidateSeconds: number;
-  /** Origins of sites elsewhere whose pages may call this store. */
+  /** Origins of other sites that may call this store (CORS). */
   allowedOrigins: string[];
-  /** Whether a web server before this one says who a visitor is; undefined while the owner has not said. */
+  /** Whether to trust the reverse proxy's X-Forwarded-For header; undefined if not set. */
   trustProxy: boolean | undefined;
-  /** The shop's public address without a slash at its end; links in mails begin with it. */
+  /** Public URL of the shop without trailing slash, for links in mails. */
   siteUrl: string;
   mail: MailSettings | undefined;
   sms: SmsSettings | undefined;
   razorpay: RazorpaySettings | undefined;
   captcha: CaptchaSettings | undefined;
   logLevel: string;
-  /** What may read the metrics: whoever knows the token, or whoever reaches the port. */
+  /** Metrics on /metrics for requests with the token, or on a separate port. */
   metrics: { token: string | undefined; port: number | undefined; host: string };
 }
 
-/** The environment contradicts itself or lacks something; each problem says what to fix. */
+/** Settings are missing, invalid or contradictory; each problem says what to fix. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
 
@@ -48,43 +49,48 @@ export class ConfigurationError extends Error {
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const msg91 = 'https://control.msg91.com/api/v5/flow';
+const DEFAULT_SMS_URL = 'https://control.msg91.com/api/v5/flow';
 
 const DEFAULT_PORT = 4321;
 const DEFAULT_HOST = 'localhost';
 const DEFAULT_REVALIDATE_SECONDS = 30;
 
-/** Metrics are for programs on this machine, unless the owner opens them to others. */
+const urlOfPort = (port: number): string => `http://localhost:${port}`;
+
+/** Public URL of a shop with default settings. */
+export const DEFAULT_SITE_URL = urlOfPort(DEFAULT_PORT);
+
+/** Only programs on this machine may read the metrics by default. */
 const DEFAULT_METRICS_HOST = '127.0.0.1';
 
-const list = (text: string | undefined): string[] =>
+const parseList = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** An absolute address with one of these protocols. */
+/** Whether a text is an absolute URL with one of these protocols. */
 function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);
 }
 
 function readPort(env: NodeJS.ProcessEnv, name: string, problems: string[]): number | undefined {
-  const said = env[name];
-  if (!said) return undefined;
-  if (/^\d{1,5}$/.test(said) && Number(said) <= 65_535) return Number(said);
-  problems.push(`${name} must be the number of a free port, at most 65535, not "${said}"`);
+  const value = env[name];
+  if (!value) return undefined;
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  problems.push(`${name} must be the number of a free port, at most 65535, not "${value}"`);
   return undefined;
 }
 
 function readRevalidateSeconds(env: NodeJS.ProcessEnv, problems: string[]): number {
-  const said = env['STORE_REVALIDATE_SECONDS'];
-  if (!said) return DEFAULT_REVALIDATE_SECONDS;
-  if (!/^\d{1,5}$/.test(said))
-    problems.push(`STORE_REVALIDATE_SECONDS must be a whole number of seconds, such as 30, not "${said}"`);
-  return Number(said);
+  const value = env['STORE_REVALIDATE_SECONDS'];
+  if (!value) return DEFAULT_REVALIDATE_SECONDS;
+  if (!/^\d{1,5}$/.test(value))
+    problems.push(`STORE_REVALIDATE_SECONDS must be a whole number of seconds, such as 30, not "${value}"`);
+  return Number(value);
 }
 
-/** The address of a PostgreSQL database, where the shop lives in one. */
+/** Reads the PostgreSQL connection URL; undefined for SQLite. Adds to `problems`. */
 export function readDatabaseUrl(env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
   const url = env['DATABASE_URL'] || undefined;
   if (url && !isUrl(url, ['postgres:', 'postgresql:']))
@@ -107,7 +113,7 @@ function readMail(env: NodeJS.ProcessEnv, problems: string[]): MailSettings | un
 function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsSettings | undefined {
   const authKey = env['SMS_AUTH_KEY'];
   if (!authKey) return undefined;
-  const url = env['SMS_URL'] || msg91;
+  const url = env['SMS_URL'] || DEFAULT_SMS_URL;
   if (!isUrl(url, ['http:', 'https:'])) problems.push('SMS_URL must be an address that begins with https://');
   const templates: SmsSettings['templates'] = {};
   for (const template of smsTemplates) {
@@ -130,10 +136,10 @@ function readRazorpay(env: NodeJS.ProcessEnv, problems: string[]): RazorpaySetti
 }
 
 function readCaptcha(env: NodeJS.ProcessEnv, problems: string[]): CaptchaSettings | undefined {
-  const said = env['CAPTCHA_PROVIDER'];
-  if (!said) return undefined;
-  const provider = captchaProviders.find((name) => name === said);
-  if (!provider) problems.push(`CAPTCHA_PROVIDER must be ${captchaProviders.join(' or ')}, not "${said}"`);
+  const value = env['CAPTCHA_PROVIDER'];
+  if (!value) return undefined;
+  const provider = captchaProviders.find((name) => name === value);
+  if (!provider) problems.push(`CAPTCHA_PROVIDER must be ${captchaProviders.join(' or ')}, not "${value}"`);
   const siteKey = env['CAPTCHA_SITE_KEY'] ?? '';
   const secret = env['CAPTCHA_SECRET'] ?? '';
   if (!siteKey || !secret) problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET must be set when CAPTCHA_PROVIDER is');
@@ -143,43 +149,43 @@ function readCaptcha(env: NodeJS.ProcessEnv, problems: string[]): CaptchaSetting
 }
 
 /**
- * Whether codes are shown instead of sent: when asked for, or by itself where only this machine reaches the shop (`local`). Never beside a
- * real provider.
+ * Demo mode shows codes instead of sending them. It is on with DEMO_MODE=1, and by default (`localDemo`) while only this machine can
+ * reach the shop; never together with a real provider.
  */
 function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly string[], problems: string[]) {
-  const asked = env['DEMO_MODE'] === '1';
-  if (asked && providers.length > 0) {
-    const wanted = providers.join(' and ');
+  const isExplicit = env['DEMO_MODE'] === '1';
+  if (isExplicit && providers.length > 0) {
+    const settings = providers.join(' and ');
     problems.push(
-      `DEMO_MODE=1 shows one-time codes to everyone and cannot go with a real provider. Take away DEMO_MODE, or ${wanted}.`,
+      `DEMO_MODE=1 shows one-time codes to everyone and cannot go with a real provider. Take away DEMO_MODE, or ${settings}.`,
     );
   }
   if (providers.length > 0 || env['DEMO_MODE'] === '0') return { demoMode: false, localDemo: false };
-  const forOthers = env['NODE_ENV'] === 'production' || env['PUBLIC_SITE_URL'] || env['TRUST_PROXY'] === '1';
-  const localDemo = !asked && !forOthers && isLoopbackHost(host);
-  return { demoMode: asked || localDemo, localDemo };
+  const isPublic = env['NODE_ENV'] === 'production' || env['PUBLIC_SITE_URL'] || env['TRUST_PROXY'] === '1';
+  const localDemo = !isExplicit && !isPublic && isLoopbackHost(host);
+  return { demoMode: isExplicit || localDemo, localDemo };
 }
 
-/** Origins as browsers send them: without a path, and without the slash that an address copied from a browser ends with. */
+/** Normalises to origins as browsers send them, without path and trailing slash. */
 function readOrigins(env: NodeJS.ProcessEnv, problems: string[]): string[] {
-  return list(env['STORE_ALLOWED_ORIGINS']).flatMap((item) => {
+  return parseList(env['STORE_ALLOWED_ORIGINS']).flatMap((item) => {
     if (isUrl(item, ['http:', 'https:'])) return new URL(item).origin;
     problems.push(`STORE_ALLOWED_ORIGINS must hold addresses such as https://shop.example, separated by commas, not "${item}"`);
     return [];
   });
 }
 
-/** Only the two words that are documented: who writes another one means something, and would get the opposite unnoticed. */
+/** Accepts only 0 and 1: "true" or "yes" must not silently mean off. */
 function readTrustProxy(env: NodeJS.ProcessEnv, problems: string[]): boolean | undefined {
-  const said = env['TRUST_PROXY'];
-  if (!said) return undefined;
-  if (said !== '0' && said !== '1')
-    problems.push(`TRUST_PROXY must be 1 behind a web server that sets X-Forwarded-For, else 0, not "${said}"`);
-  return said === '1';
+  const value = env['TRUST_PROXY'];
+  if (!value) return undefined;
+  if (value !== '0' && value !== '1')
+    problems.push(`TRUST_PROXY must be 1 behind a web server that sets X-Forwarded-For, else 0, not "${value}"`);
+  return value === '1';
 }
 
-/** Settings that do nothing without another: the first of each pair, and what has to be set for it to count. */
-const needing: readonly (readonly [RegExp, string])[] = [
+/** Settings that have no effect without another, each with the one they need. */
+const dependentSettings: readonly (readonly [RegExp, string])[] = [
   [/^RAZORPAY_(KEY_SECRET|WEBHOOK_SECRET|URL)$/, 'RAZORPAY_KEY_ID'],
   [/^CAPTCHA_(SITE_KEY|SECRET|URL)$/, 'CAPTCHA_PROVIDER'],
   [/^MAIL_FROM$/, 'SMTP_URL'],
@@ -188,23 +194,22 @@ const needing: readonly (readonly [RegExp, string])[] = [
   [/^(STORE_REVALIDATE_SECONDS|PICTURE_ORIGINS)$/, 'STORE_API_URL'],
 ];
 
-/** What is set in vain because another setting is missing; a shop opens all the same. Each sentence says what to set. */
+/** Finds settings that have no effect because another one is missing; a shop starts anyway. Each sentence says what to set. */
 export function findIneffectiveSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((name) => env[name])
     .flatMap((name) => {
-      const needed = needing.find(([pattern]) => pattern.test(name))?.[1];
+      const needed = dependentSettings.find(([pattern]) => pattern.test(name))?.[1];
       return needed && !env[needed] ? [`${name} does nothing without ${needed}: set ${needed} too, or take away ${name}`] : [];
     });
 }
 
-/** Reads the environment; `problems` says what in it must be fixed before a shop can open. */
+/** Reads the environment variables; `problems` lists what must be fixed before a shop can start. */
 export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
   const problems: string[] = [];
   const port = readPort(env, 'PORT', problems) ?? DEFAULT_PORT;
   const host = env['HOST'] || DEFAULT_HOST;
-  // Where a shop is reached while nobody has said.
-  const siteUrl = env['PUBLIC_SITE_URL'] || `http://localhost:${port}`;
+  const siteUrl = env['PUBLIC_SITE_URL'] || urlOfPort(port);
   if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be an address that begins with https://');
   const logLevel = env['LOG_LEVEL'] || 'info';
   if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}`);
@@ -219,7 +224,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     host,
     dataDir: env['DATA_DIR'] || './data',
     databaseUrl: readDatabaseUrl(env, problems),
-    applicationKey: env['PUBLIC_STORE_APP_KEY'] || 'demo-key',
+    applicationKey: env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY,
     ...readDemoMode(env, host, providers, problems),
     revalidateSeconds: readRevalidateSeconds(env, problems),
     allowedOrigins: readOrigins(env, problems),
@@ -239,7 +244,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
   return { configuration, problems };
 }
 
-/** Reads the environment. Throws a `ConfigurationError` that names everything to be fixed. */
+/** Reads the environment variables. Throws a `ConfigurationError` with every problem. */
 export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const { configuration, problems } = inspectConfiguration(env);
   if (problems.length > 0) throw new ConfigurationError(problems);

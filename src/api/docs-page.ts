@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
 import { getOpenApiDocument, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
 
 const style = `
@@ -15,68 +16,68 @@ summary { cursor: pointer; }
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const html = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 const anchor = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 const json = (title: string, value: unknown): string =>
-  `<details><summary>${title}</summary><pre tabindex="0">${html(JSON.stringify(value, null, 2))}</pre></details>`;
+  `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre></details>`;
 
 function parameterTable(parameters: readonly OpenApiParameter[]): string {
   if (parameters.length === 0) return '';
   const rows = parameters.map(
     ({ name, in: place, required, schema }) =>
-      `<tr><td><code>${html(name)}</code></td><td>${place}</td><td>${required ? 'required' : 'optional'}</td><td><code>${html(JSON.stringify(schema))}</code></td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}</td><td>${required ? 'required' : 'optional'}</td><td><code>${escapeHtml(JSON.stringify(schema))}</code></td></tr>`,
   );
   return `<table><thead><tr><th>Parameter</th><th>In</th><th></th><th>Schema</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-function describe(method: string, path: string, operation: OpenApiOperation): string {
+function renderOperation(method: string, path: string, operation: OpenApiOperation): string {
   const [body] = Object.values(operation.requestBody?.content ?? {});
-  const done = operation.responses['200'];
+  const success = operation.responses['200'];
   const refusals = Object.keys(operation.responses).filter((status) => status !== '200' && status !== 'default');
   const signedIn = operation.security.some((schemes) => 'token' in schemes);
   const keyless = operation.security.length === 0;
   return `<article id="${operation.operationId}">
-<h3>${method.toUpperCase()} ${html(path)}</h3>
-<p>${html(operation.summary)}${signedIn ? ' Needs a session’s token.' : ''}${keyless ? ' Needs no application key.' : ''}</p>
+<h3>${method.toUpperCase()} ${escapeHtml(path)}</h3>
+<p>${escapeHtml(operation.summary)}${signedIn ? ' Needs a session’s token.' : ''}${keyless ? ' Needs no application key.' : ''}</p>
 ${parameterTable(operation.parameters)}
 ${body ? json(`Body (${Object.keys(operation.requestBody?.content ?? {}).join(' or ')})`, body.schema) : ''}
-${done && 'content' in done ? json('Reply', done.content['application/json']?.schema) : ''}
+${success && 'content' in success ? json('Reply', success.content['application/json']?.schema) : ''}
 ${refusals.length > 0 ? `<p>Refuses with ${refusals.join(', ')} and others.</p>` : ''}
 </article>`;
 }
 
-function describeTag(document: OpenApiDocument, tag: string): string {
+function renderTag(document: OpenApiDocument, tag: string): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.tags.includes(tag))
-      .map(([method, operation]) => describe(method, path, operation)),
+      .map(([method, operation]) => renderOperation(method, path, operation)),
   );
-  return `<section><h2 id="${anchor(tag)}">${html(tag)}</h2>${operations.join('\n')}</section>`;
+  return `<section><h2 id="${anchor(tag)}">${escapeHtml(tag)}</h2>${operations.join('\n')}</section>`;
 }
 
-function writePage(document: OpenApiDocument): string {
+function renderDocument(document: OpenApiDocument): string {
   const { info, tags, components } = document;
-  const index = tags.map(({ name }) => `<li><a href="#${anchor(name)}">${html(name)}</a></li>`);
+  const index = tags.map(({ name }) => `<li><a href="#${anchor(name)}">${escapeHtml(name)}</a></li>`);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<title>${html(info.title)}</title>
+<title>${escapeHtml(info.title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <header>
-<h1>${html(info.title)} ${html(info.version)}</h1>
-<p>${html(info.description).replace(/`(\w+)`/g, '<code>$1</code>')} Calls carry the header <code>x-app-key</code> unless they say otherwise; a session’s token
-goes into <code>authorization: Bearer …</code>. The same as a document for machines: <a href="openapi.json">openapi.json</a>.</p>
+<h1>${escapeHtml(info.title)} ${escapeHtml(info.version)}</h1>
+<p>${escapeHtml(info.description).replace(/`(\w+)`/g, '<code>$1</code>')} Calls carry the header <code>${APPLICATION_KEY_HEADER}</code> unless stated otherwise; a session’s token
+goes into <code>authorization: Bearer …</code>. Machine-readable: <a href="openapi.json">openapi.json</a>.</p>
 <nav aria-label="Subjects"><ul>${index.join('')}<li><a href="#schemas">Schemas</a></li></ul></nav>
 </header>
 <main>
-${tags.map(({ name }) => describeTag(document, name)).join('\n')}
+${tags.map(({ name }) => renderTag(document, name)).join('\n')}
 <section><h2 id="schemas">Schemas</h2>
 ${Object.entries(components.schemas)
   .map(([name, schema]) => json(name, schema))
@@ -87,10 +88,10 @@ ${Object.entries(components.schemas)
 `;
 }
 
-let written: string | undefined;
+let cachedPage: string | undefined;
 
-/** The API's reference for people: one page that needs no script and nothing from elsewhere. */
+/** Renders the API reference: one self-contained page without scripts. */
 export function renderDocsPage(): Response {
-  written ??= writePage(getOpenApiDocument());
-  return new Response(written, { headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy } });
+  cachedPage ??= renderDocument(getOpenApiDocument());
+  return new Response(cachedPage, { headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy } });
 }

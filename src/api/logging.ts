@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { prettyLogStream } from './pretty-log.ts';
 
-/** What tells who somebody is, or lets somebody in, wherever it stands in a text. */
-const personal: readonly (readonly [RegExp, string])[] = [
+/** Personal data and secrets, with their placeholders. */
+const redactions: readonly (readonly [RegExp, string])[] = [
   [/[\w.+-]+@[\w-]+(\.[\w-]+)*/g, '[email]'],
   [/(?<![\w-])(\+?91[ -]?)?[1-9]\d{4}[ -]?\d{5}(?![\w-])/g, '[phone]'],
   [/(?<![\w.-])\d{6}(?![\w.-])/g, '[code]'],
@@ -10,24 +10,24 @@ const personal: readonly (readonly [RegExp, string])[] = [
   [/([?&](?:token|verify|next)=)[^&\s"']+/g, '$1[token]'],
 ];
 
-/** A text without phone numbers, addresses of mails, codes and tokens. */
+/** Replaces phone numbers, e-mail addresses, codes and tokens by placeholders. */
 export const redactPersonalData = (text: string): string =>
-  personal.reduce((cleaned, [pattern, word]) => cleaned.replace(pattern, word), text);
+  redactions.reduce((redacted, [pattern, placeholder]) => redacted.replace(pattern, placeholder), text);
 
-/** An error as logs show one: what it says and where it came from, and nothing else that a library may have hung on it. */
-function describeError(error: unknown): Record<string, unknown> {
+/** Serialises an error for the log: only type, message, code, stack and cause, redacted. Drops fields that libraries add. */
+function serialiseError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: redactPersonalData(String(error)) };
   return {
     type: error.name,
     message: redactPersonalData(error.message),
     ...('code' in error && { code: redactPersonalData(String(error.code)) }),
     stack: redactPersonalData(error.stack ?? ''),
-    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+    ...(error.cause !== undefined && { cause: serialiseError(error.cause) }),
   };
 }
 
-/** Fields that no line may show, even if somebody logs them by mistake. */
-const secret = [
+/** Fields that are always redacted, even if logged by mistake. */
+const secretFields = [
   'phone',
   'phone_number',
   'alt_phone_number',
@@ -44,17 +44,18 @@ const secret = [
   'url',
 ];
 
-const secretPaths = secret.flatMap((name) => [name, `*.${name}`]).filter((path) => path !== '*.code');
+/** An error's code is not personal, so `err.code` stays. */
+const secretPaths = secretFields.flatMap((name) => [name, `*.${name}`]).filter((path) => path !== '*.code');
 
 export interface LogOptions {
-  /** JSON, one object a line; otherwise plain lines for people. */
+  /** Writes one JSON object per line; otherwise lines for people. */
   production: boolean;
   level: string;
-  /** Where lines go; the standard output unless given. */
+  /** Standard output by default. */
   destination?: DestinationStream;
 }
 
-/** The log of a shop. What it shows of errors and known fields is free of who and what a shopper is. */
+/** Creates the store's logger. Errors and known fields are redacted, so that the log holds no personal data. */
 export function createLog({ production, level, destination = pino.destination(1) }: LogOptions): Logger {
   return pino(
     {
@@ -62,7 +63,7 @@ export function createLog({ production, level, destination = pino.destination(1)
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: describeError },
+      serializers: { err: serialiseError },
       redact: { paths: secretPaths, censor: '[kept secret]' },
     },
     production ? destination : prettyLogStream(destination),

@@ -1,32 +1,33 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Db } from './database/open.ts';
+import type { Db } from './database/schema/engine.ts';
+import type { MismatchReason } from './services/checkout/payment-confirmation.ts';
 import { readBudgets } from './services/limits/message-budget.ts';
 import { readOutboxDepth } from './services/messages/outbox.ts';
 
-/** Upper bounds of the durations that are told apart, in seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** How a page was served: ready; checked and found unchanged; rendered; or stale because it could not be rendered. */
+/** How a page was served: a cache hit, revalidated without change, rendered, or stale after a failed render. */
 export type PageOutcome = 'ready' | 'unchanged' | 'rendered' | 'stale';
 
-/** What a shop counts of itself, in the form that Prometheus reads. */
+/** Metrics of a store for Prometheus. */
 export interface Metrics {
   registry: Registry;
-  /** Notes an answered call: its name in the contract, the HTTP status, and how long it took in seconds. */
+  /** Records a call by its contract name, HTTP status and duration in seconds. */
   observeCall: (call: string, status: number, seconds: number) => void;
-  /** Counts a page that a host served. */
+  /** Counts a page that the host served. */
   countPage: (outcome: PageOutcome) => void;
-  /** Notes a code or an account mail that was refused because its budget is used up. */
+  /** Counts a code or account mail refused by an exhausted message budget. */
   countRefusedMessage: (kind: 'sms' | 'mail') => void;
-  /** Notes a genuine message of a payment provider that fits no payment of this shop. */
-  countWebhookMismatch: (reason: 'unknown_order' | 'amount' | 'currency') => void;
-  /** Notes what a browser says that a page's content security policy has blocked, by its directive. */
+  /** Counts an authentic webhook that matches no payment of this shop. */
+  countWebhookMismatch: (reason: MismatchReason) => void;
+  /** Counts a reported violation of the content security policy, by directive. */
   countCspViolation: (directive: string) => void;
-  /** The metrics as text, for `Registry.PROMETHEUS_CONTENT_TYPE`. */
+  /** Returns the metrics as text, in the registry's content type. */
   read: () => Promise<string>;
 }
 
-/** Metrics of one store: its calls and its outbox. Those of the process are collected from the first reading on. */
+/** Creates the metrics of one store. Process metrics are collected from the first `read` on. */
 export function createMetrics(db: Db): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -96,7 +97,7 @@ export function createMetrics(db: Db): Metrics {
     labelNames: ['reason'],
     registers,
   });
-  let ofProcess = false;
+  let collectsProcessMetrics = false;
   return {
     registry,
     observeCall: (call, status, seconds) => {
@@ -108,8 +109,8 @@ export function createMetrics(db: Db): Metrics {
     countCspViolation: (directive) => violations.inc({ directive }),
     countPage: (outcome) => pages.inc({ outcome }),
     read: async () => {
-      if (!ofProcess) collectDefaultMetrics({ register: registry });
-      ofProcess = true;
+      if (!collectsProcessMetrics) collectDefaultMetrics({ register: registry });
+      collectsProcessMetrics = true;
       return registry.metrics();
     },
   };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { address } from '#lib/contract/address.ts';
 import { calls } from '#lib/contract/all-calls.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
 import { customer } from '#lib/contract/auth.ts';
 import { type Call, refusalReply } from '#lib/contract/call.ts';
 import { product } from '#lib/contract/catalogue.ts';
@@ -9,7 +10,7 @@ import { operationCalls, paymentWebhookCall, readyzCall } from '#lib/contract/op
 import { order } from '#lib/contract/orders.ts';
 import { homeSection, partialStoreInfo } from '#lib/contract/store.ts';
 
-/** Grows with the contract: the first number when something a client relies on goes away. */
+/** Semantic version of the contract: the major number changes with a breaking change. */
 const API_VERSION = '1.0.0';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -48,7 +49,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** What is said in many calls has a name of its own in the document. */
+/** Schemas shared by several calls, by their name in the document. */
 const named = z.registry<{ id: string }>();
 named.add(address, { id: 'Address' });
 named.add(coupon, { id: 'Coupon' });
@@ -59,16 +60,16 @@ named.add(product, { id: 'Product' });
 named.add(refusalReply, { id: 'Refusal' });
 named.add(partialStoreInfo, { id: 'StoreInfo' });
 
-/** A schema as OpenAPI writes it; what has a name is put into `schemas` and referred to. */
+/** Converts a schema to JSON Schema. Named schemas are added to `schemas` and referenced. */
 function toSchema(schema: z.ZodMiniType, io: 'input' | 'output', schemas: Record<string, JsonSchema>): JsonSchema {
   const json = z.toJSONSchema(schema, {
     io,
     metadata: named,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // A reply may gain fields, and fields that a call does not know are ignored.
+      // Replies may gain fields, and unknown fields of a request are ignored.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      // That a whole number is one that JSON can carry goes without saying.
+      // Drops the bounds that zod adds to every integer.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -84,7 +85,7 @@ function toSchema(schema: z.ZodMiniType, io: 'input' | 'output', schemas: Record
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** Path and query parameters, and the header that checking out asks for. */
+/** Path and query parameters, and the idempotency header of a checkout. */
 function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiParameter[] {
   const { properties = {}, required = [] } = toSchema(call.params, 'input', schemas);
   const parameters = Object.entries(properties).map(([name, schema]): OpenApiParameter => {
@@ -97,7 +98,7 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiP
     };
   });
   if (call.name !== checkoutCall.name) return parameters;
-  const description = 'Made when the checkout form opens; a repeat with the same key is the same checkout.';
+  const description = 'Generated when the checkout form opens; a retry with the same key does not place a second order.';
   const key: OpenApiParameter = {
     name: IDEMPOTENCY_HEADER,
     in: 'header',
@@ -108,23 +109,26 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiP
   return [...parameters, key];
 }
 
-/** The statuses that a call can refuse with, whatever it is about. */
+/** Error statuses that any call of this kind can answer. */
 function refusalsOf({ method, access, name }: Call): string[] {
   const ofPost = method === 'POST' ? ['400', '413'] : [];
-  if (access === 'keyless') return [...(ofMachine[name] ?? []), 'default'];
+  if (access === 'keyless') return [...(operationRefusals[name] ?? []), 'default'];
   return [...ofPost, '401', ...(access === 'customer' ? ['403'] : []), '422', '429', 'default'].sort();
 }
 
-/** What the calls of machines refuse with. */
-const ofMachine: Record<string, string[]> = { [readyzCall.name]: ['503'], [paymentWebhookCall.name]: ['401', '404', '413'] };
+/** Error statuses of operations calls. */
+const operationRefusals: Record<string, string[]> = {
+  [readyzCall.name]: ['503'],
+  [paymentWebhookCall.name]: ['401', '404', '413'],
+};
 
-/** What must be shown to make a call. */
+/** Required application key and token. */
 function securityOf({ access }: Call): OpenApiOperation['security'] {
   if (access === 'keyless') return [];
   return [access === 'anyone' ? { applicationKey: [] } : { applicationKey: [], token: [] }];
 }
 
-/** The body as JSON or a form, as the site sends it first; nothing for a call that takes none. */
+/** The body as JSON or form data, the site's own encoding first; undefined for a call without a body. */
 function requestBodyOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOperation['requestBody'] {
   const body = toSchema(call.body, 'input', schemas);
   const { properties = {}, additionalProperties } = body;
@@ -136,7 +140,7 @@ function requestBodyOf(call: Call, schemas: Record<string, JsonSchema>): OpenApi
   const encodings = call.access === 'keyless' ? ['application/json'] : ['application/json', 'multipart/form-data'];
   if (call.encoding === 'form') encodings.reverse();
   const content = Object.fromEntries(encodings.map((encoding) => [encoding, { schema }]));
-  // No body is read as an empty one.
+  // A missing body is parsed as an empty object.
   return { required: !z.safeParse(call.body, {}).success, content };
 }
 
@@ -157,7 +161,7 @@ function operationOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOp
   };
 }
 
-/** What a call is about, by the words of its path. */
+/** The call's tag in the document, derived from its path. */
 function subjectOf({ path }: Call): string {
   const subjects: [RegExp, string][] = [
     [/cart/, 'Cart'],
@@ -169,10 +173,10 @@ function subjectOf({ path }: Call): string {
     [/contact|pincode|store-info|home-page/, 'Store'],
     [/healthz|readyz/, 'Health'],
   ];
-  return subjects.find(([words]) => words.test(path))?.[1] ?? 'Catalogue';
+  return subjects.find(([pattern]) => pattern.test(path))?.[1] ?? 'Catalogue';
 }
 
-function write(): OpenApiDocument {
+function createDocument(): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   const paths: OpenApiDocument['paths'] = {};
   const all: readonly Call[] = [...calls, ...operationCalls];
@@ -201,7 +205,7 @@ function write(): OpenApiDocument {
         applicationKey: {
           type: 'apiKey',
           in: 'header',
-          name: 'x-app-key',
+          name: APPLICATION_KEY_HEADER,
           description: 'A public label of the site; it authorises nothing.',
         },
         token: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },
@@ -210,10 +214,10 @@ function write(): OpenApiDocument {
   };
 }
 
-let written: OpenApiDocument | undefined;
+let cachedDocument: OpenApiDocument | undefined;
 
-/** The contract as an OpenAPI 3.1 document; written once. */
+/** Returns the contract as an OpenAPI 3.1 document; cached. */
 export function getOpenApiDocument(): OpenApiDocument {
-  written ??= write();
-  return written;
+  cachedDocument ??= createDocument();
+  return cachedDocument;
 }

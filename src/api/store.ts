@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
 import { createApp } from './app.ts';
-import { readConfiguration } from './configuration.ts';
-import { type Db, openDatabase } from './database/open.ts';
+import { DEFAULT_SITE_URL, readConfiguration } from './configuration.ts';
+import { openDatabase } from './database/open.ts';
 import { openRevisionReader } from './database/revision.ts';
+import type { Db } from './database/schema/engine.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { applyDemoMode } from './services/demo.ts';
@@ -14,45 +16,45 @@ import { testProvider } from './services/payments/test-provider.ts';
 import { startWorkers } from './workers/start.ts';
 
 export interface StoreOptions {
-  /** Folder of the database and of the pictures; made when missing. */
+  /** Folder of the database and the pictures; created when missing. */
   dataDir: string;
-  /** The PostgreSQL database (postgres://…) that the shop lives in; the folder's SQLite file when left out. */
+  /** PostgreSQL connection URL (postgres://…); SQLite in the data folder by default. */
   databaseUrl?: string | undefined;
-  /** Public label that clients send along; authorises nothing. */
+  /** Public label that clients send; it authorises nothing. */
   applicationKey?: string;
-  /** Shows one-time codes instead of sending them; off unless asked for. */
+  /** Shows one-time codes instead of sending them; off by default. */
   demoMode?: boolean;
-  /** Origins of static sites that may call from a browser. */
+  /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins?: string[];
-  /** The shop's public address, for links in mails. */
+  /** Public URL of the shop, for links in mails. */
   siteUrl?: string;
-  /** The mail server; without one, mails stay in the outbox. */
+  /** Mail server; without one, mails stay in the outbox. */
   mail?: MailSettings | undefined;
-  /** The SMS provider; without one, texts stay in the outbox. */
+  /** SMS provider; without one, texts stay in the outbox. */
   sms?: SmsSettings | undefined;
-  /** Who takes payments; without one, a demo shop pretends to and any other shop is paid on delivery. */
+  /** Payment provider; without one, a demo shop uses a test provider and any other shop is paid on delivery. */
   razorpay?: RazorpaySettings | undefined;
-  /** The CAPTCHA of forms that send messages; none unless given. */
+  /** CAPTCHA of forms that send messages; none by default. */
   captcha?: CaptchaSettings | undefined;
   log?: Logger;
 }
 
 export interface Store {
   db: Db;
-  /** Answers a request below `/api`. */
+  /** Handles a request below `/api`. */
   fetch: (request: Request) => Promise<Response>;
-  /** The catalogue's revision now, whichever process changed it last. */
+  /** Reads the current catalogue revision, including changes of other processes. */
   revision: () => number;
   metrics: Metrics;
   log: Logger;
-  /** Ends the background work, while requests may still be answered. */
+  /** Stops the background workers; the store still answers requests. */
   stopWorkers: () => Promise<void>;
-  /** Ends the background work and closes the database. Requests must have been answered before. */
+  /** Stops the background workers and closes the database. No request may be in progress. */
   close: () => Promise<void>;
 }
 
-/** Opens the database of a shop in the mode that it starts in (see services/demo/period.ts). Throws `ShopUnavailable`. */
-async function openInMode({ dataDir, databaseUrl, demoMode = false }: StoreOptions, log: Logger): Promise<Db> {
+/** Opens the database and starts or ends its demo period. Throws `StoreUnavailable`. */
+async function openDatabaseInMode({ dataDir, databaseUrl, demoMode = false }: StoreOptions, log: Logger): Promise<Db> {
   const db = await openDatabase(dataDir, databaseUrl);
   try {
     await applyDemoMode(db, { demoMode, log });
@@ -63,10 +65,10 @@ async function openInMode({ dataDir, databaseUrl, demoMode = false }: StoreOptio
   }
 }
 
-/** Opens the store of a data folder. Close it when done. Throws `ShopUnavailable` when it cannot be opened as asked for. */
+/** Opens a store: database, API and background workers. Close it when done. Throws `StoreUnavailable`. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const log = options.log ?? createLog({ production: true, level: 'info' });
-  const db = await openInMode(options, log);
+  const db = await openDatabaseInMode(options, log);
   const revision = await openRevisionReader(db, options.dataDir, options.databaseUrl);
   const metrics = createMetrics(db);
   const app = createApp({
@@ -80,16 +82,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         ? testProvider
         : undefined,
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
-    siteUrl: options.siteUrl ?? 'http://localhost:4321',
-    applicationKey: options.applicationKey ?? 'demo-key',
+    siteUrl: options.siteUrl ?? DEFAULT_SITE_URL,
+    applicationKey: options.applicationKey ?? DEFAULT_APPLICATION_KEY,
     allowedOrigins: options.allowedOrigins ?? [],
     log,
   });
-  const deliveries = [
+  const transports = [
     ...(options.mail ? [createMailTransport(options.mail)] : []),
     ...(options.sms ? [createSmsTransport(options.sms)] : []),
   ];
-  const workers = startWorkers(db, deliveries, log);
+  const workers = startWorkers(db, transports, log);
   return {
     db,
     fetch: async (request) => app.fetch(request),
@@ -105,20 +107,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 }
 
-let running: Promise<Store> | undefined;
+let embeddedStore: Promise<Store> | undefined;
 
-/** Makes an already open store the one that `embeddedStore` answers with. */
+/** Sets the store that `getEmbeddedStore` returns. */
 export function setEmbeddedStore(store: Store): void {
-  running = Promise.resolve(store);
+  embeddedStore = Promise.resolve(store);
 }
 
-/** The one store of this process, opened from the environment when first asked for. */
+/** Returns the store of this process; opens it on first use, configured by environment variables. */
 export function getEmbeddedStore(): Promise<Store> {
-  running ??= Promise.try(openFromEnvironment, process.env).catch((error: unknown) => {
-    running = undefined;
+  embeddedStore ??= Promise.try(openFromEnvironment, process.env).catch((error: unknown) => {
+    embeddedStore = undefined;
     throw error;
   });
-  return running;
+  return embeddedStore;
 }
 
 function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {

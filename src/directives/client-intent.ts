@@ -1,17 +1,17 @@
 import type { ClientDirective } from 'astro';
 
-/** Any island that wakes tells the others, so that one click on a product can open the cart in the header. */
-const WOKEN = 'island:woken';
+/** Sent when an island has hydrated; the others then hydrate too, so that a click on a product can open the cart in the header. */
+const HYDRATED = 'island:hydrated';
 
 const isSubmit = (target: HTMLElement): target is HTMLButtonElement =>
   target instanceof HTMLButtonElement && target.type === 'submit';
 
-/** What the browser can do with a click by itself: follow a link, unfold, send a form to where it is to go. */
+/** Whether a click works without a script: following a link, opening a `<summary>`, submitting a form with an action. */
 const worksNatively = (target: HTMLElement): boolean =>
   target instanceof HTMLButtonElement ? isSubmit(target) && target.form?.hasAttribute('action') === true : true;
 
-/** Says below an island that it cannot answer. */
-function sayUnreachable(island: HTMLElement): HTMLElement {
+/** Shows an error below an island whose scripts could not be loaded. */
+function showOfflineNote(island: HTMLElement): HTMLElement {
   const note = document.createElement('p');
   note.className = 'unreachable error';
   note.role = 'alert';
@@ -21,72 +21,71 @@ function sayUnreachable(island: HTMLElement): HTMLElement {
 }
 
 /**
- * `client:intent`: an island's scripts are fetched when the shopper heads for it (a mouse over its surroundings) and it is hydrated
- * when the shopper reaches it. Clicks on links and buttons made meanwhile are held back and made again afterwards; those inside
- * `[data-native]`, and what is typed or ticked, are left to the browser. If the scripts cannot be had, a held-back click gets its native
- * effect where it has one, and else the shopper is told. `client:intent="now"` hydrates with the page and holds clicks back until then.
- * See docs/decisions/0005-islands-hydrate-on-intent.md.
+ * `client:intent`: prefetches an island's scripts on pointer or focus in its parent element and hydrates it on interaction. Clicks on
+ * links and buttons are queued and replayed after hydration, except inside `[data-native]`; if the scripts fail to load, a queued click
+ * falls back to its native effect or an offline note. `client:intent="now"` hydrates with the page. See
+ * docs/decisions/0005-islands-hydrate-on-intent.md.
  */
 const intent: ClientDirective = (load, { value }, island) => {
-  const listening = new AbortController();
-  const { signal } = listening;
-  const surroundings = island.parentElement ?? island;
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const parent = island.parentElement ?? island;
   let loading: ReturnType<typeof load> | undefined;
-  let waking = false;
-  let held: HTMLElement[] = [];
+  let isHydrating = false;
+  let queue: HTMLElement[] = [];
   let note: HTMLElement | undefined;
-  /** A click that no script is to hold back any more. */
-  let given: HTMLElement | undefined;
+  /** Target of a click that runs natively, without being queued again. */
+  let nativeTarget: HTMLElement | undefined;
 
-  const preload = () => {
+  const prefetch = () => {
     loading ??= load();
     return loading;
   };
-  const giveUp = () => {
-    waking = false;
+  const fallBack = () => {
+    isHydrating = false;
     loading = undefined;
-    given = held.find(worksNatively);
-    if (held.length > 0 && !given) note ??= sayUnreachable(island);
-    held = [];
-    given?.click();
-    addEventListener('online', wake, { signal, once: true });
+    nativeTarget = queue.find(worksNatively);
+    if (queue.length > 0 && !nativeTarget) note ??= showOfflineNote(island);
+    queue = [];
+    nativeTarget?.click();
+    addEventListener('online', hydrate, { signal, once: true });
   };
-  const wake = async () => {
-    if (waking) return;
-    waking = true;
-    const hydrate = await preload();
-    await hydrate();
+  const hydrate = async () => {
+    if (isHydrating) return;
+    isHydrating = true;
+    const hydrateIsland = await prefetch();
+    await hydrateIsland();
     island.removeAttribute('aria-busy');
-    if (island.hasAttribute('ssr')) return giveUp();
-    listening.abort();
+    if (island.hasAttribute('ssr')) return fallBack();
+    listeners.abort();
     note?.remove();
-    dispatchEvent(new Event(WOKEN));
-    for (const target of held) {
+    dispatchEvent(new Event(HYDRATED));
+    for (const target of queue) {
       target.click();
-      // What one click changes is drawn before the next.
+      // Lets React render the change before the next click.
       await undefined;
     }
   };
-  const hold = (event: MouseEvent) => {
+  const queueClick = (event: MouseEvent) => {
     const target = (event.target as Element).closest<HTMLElement>('a, button, summary');
-    if (target && target === given) return;
-    wake();
+    if (target && target === nativeTarget) return;
+    hydrate();
     if (!target || target.closest('[data-native]') || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    // Whoever presses a form's button again means the same; a stepper is pressed once for each step.
-    if (!isSubmit(target) || !held.includes(target)) held.push(target);
+    // Repeated clicks on a submit button count once; on a stepper each counts.
+    if (!isSubmit(target) || !queue.includes(target)) queue.push(target);
     island.setAttribute('aria-busy', 'true');
   };
 
-  for (const type of ['pointerover', 'focusin']) surroundings.addEventListener(type, preload, { signal, passive: true });
+  for (const type of ['pointerover', 'focusin']) parent.addEventListener(type, prefetch, { signal, passive: true });
   for (const type of ['pointerover', 'touchstart', 'focusin', 'keydown'])
-    island.addEventListener(type, wake, { signal, passive: true });
-  island.addEventListener('click', hold, { signal, capture: true });
-  addEventListener(WOKEN, wake, { signal });
-  if (value === 'now') wake();
-  // Where an island is loaded with the page, this one costs little more and keeps the cart's count true.
-  addEventListener('load', () => document.querySelector('astro-island[client=load]') && wake(), { signal });
+    island.addEventListener(type, hydrate, { signal, passive: true });
+  island.addEventListener('click', queueClick, { signal, capture: true });
+  addEventListener(HYDRATED, hydrate, { signal });
+  if (value === 'now') hydrate();
+  // On a page with a `client:load` island React is loaded anyway, so hydrating this one is cheap and updates the cart's count.
+  addEventListener('load', () => document.querySelector('astro-island[client=load]') && hydrate(), { signal });
 };
 
 export default intent;

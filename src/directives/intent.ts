@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
-/** Registers `client:intent`: islands that load when they are wanted. */
+/** Registers the directive `client:intent`: islands that hydrate on interaction. */
 export function intent(): AstroIntegration {
   return {
     name: 'haat:client-intent',

@@ -2,7 +2,7 @@ import 'astro';
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** Loads the island when the shopper heads for it; 'now' with the page. */
+    /** Hydrates the island on interaction; with 'now', when the page loads. */
     'client:intent'?: boolean | 'now';
   }
 }

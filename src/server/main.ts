@@ -36,6 +36,8 @@ async function start(): Promise<void> {
   const log = createLog({ production, level: logLevel });
   const revalidateMs = Math.max(1, configuration.revalidateSeconds * 1000);
   const watch = watchProcess(log);
+  // For tests, which stop many servers.
+  const lingerMs = process.env['SHUTDOWN_LINGER_MS'];
   const say: Say = production ? (line) => log.info(line) : console.log;
 
   const store = process.env['STORE_API_URL'] ? undefined : await openOrSeedStore(configuration, say);
@@ -71,7 +73,11 @@ async function start(): Promise<void> {
   });
   watch.attachServer(
     server,
-    stopGracefully(server, { onStopping: () => store?.stopWorkers(), onDrained: async () => store?.close() }),
+    stopGracefully(server, {
+      onStopping: () => store?.stopWorkers(),
+      onDrained: async () => store?.close(),
+      lingerMs: lingerMs === undefined ? undefined : Number(lingerMs),
+    }),
   );
   server.listen(port, host, () => {
     const address = server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Configuration } from '#api/configuration.ts';
 import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
-import { databaseFile } from '#api/database/open.ts';
+import { databaseFile } from '#api/database/files/data-folder.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { getEmbeddedStore, type Store } from '#api/store.ts';
 
@@ -22,7 +22,7 @@ function emptyShop({ dataDir, databaseUrl }: Configuration): StoreUnavailable {
 
 /**
  * Opens the embedded store. An empty one becomes the demo shop while a shop is being tried out; in production only when DEMO_MODE asks
- * for it, else `ShopUnavailable` is thrown.
+ * for it, else `StoreUnavailable` is thrown, as it is when the demo shop is not installed.
  */
 export async function openOrSeedStore(configuration: Configuration, say: (line: string) => void): Promise<Store> {
   const { production, demoMode, dataDir, databaseUrl } = configuration;
@@ -36,8 +36,13 @@ export async function openOrSeedStore(configuration: Configuration, say: (line: 
     throw emptyShop(configuration);
   }
   say('Setting up the demo shop …');
-  // The drawing programs are many: only a new demo shop waits for them.
-  const { createDemoStore: createDemoShop } = await import('#cli/demo/create.ts');
-  await createDemoShop(store.db, resolve(dataDir));
+  // Loads the importer only for a new demo shop.
+  const { createDemoStore } = await import('#cli/demo/create.ts');
+  try {
+    await createDemoStore(store.db, resolve(dataDir));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   return store;
 }

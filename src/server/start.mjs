@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { enableCodeCache } from '#api/compile-cache.mjs';
 import { supervise } from './process/supervise.mjs';
 
 // `npm start`: runs the server and starts it again after a crash. SUPERVISE=0 leaves that to systemd or a container runtime.
+
+enableCodeCache();
 
 const asked = process.env['SUPERVISE'] || '1';
 const program = new URL('main.ts', import.meta.url);

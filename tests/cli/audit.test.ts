@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { toCommandEvents } from '#cli/audit/events.ts';
-import { csvFile, store, temporaryFolder } from './shop.ts';
+import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 interface Event {
   at: string;

@@ -5,7 +5,7 @@ import { openDatabase } from '#api/database/open.ts';
 import { readRevision } from '#api/services/catalogue/revision.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
 import { changeSettings } from '#cli/store/settings.ts';
-import { csvFile, store, temporaryFolder } from './shop.ts';
+import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const header = ['Handle', 'Title', 'Type', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty'];
 const shop = [

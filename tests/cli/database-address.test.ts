@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeIn, temporaryFolder } from './shop.ts';
+import { storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const unreachable =
   /^Error: The database cannot be read \(.*ECONNREFUSED.*\)\. See whether DATABASE_URL is right and the server runs\n$/;

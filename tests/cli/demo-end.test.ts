@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { findActiveDemo, startDemo } from '#api/services/demo.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
-import { runChecks } from '#cli/commands/doctor.ts';
+import { runChecks } from '#cli/actions/doctor.ts';
 import { createDemoStore } from '#cli/demo/create.ts';
-import { emptyShop, store } from './shop.ts';
+import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 
 /** A customer with a session. */
 async function addBuyer(shop: Awaited<ReturnType<typeof emptyShop>>, mobile: string): Promise<void> {

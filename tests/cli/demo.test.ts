@@ -7,7 +7,7 @@ import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
 import { createDemoStore } from '#cli/demo/create.ts';
 import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
-import { emptyShop, readProducts } from './shop.ts';
+import { emptyShop, readProducts } from '#tests/support/cli/run-command.ts';
 
 /** The suggested search terms of specification 2.5: each names a sub-category of the demo shop. */
 const suggested = [
@@ -28,7 +28,7 @@ test('the demo shop is complete: every picture is there, every section is filled
   const { db, dataDir } = await emptyShop();
   expect(await isEmptyStore(db)).toBe(true);
   const summary = await createDemoStore(db, dataDir);
-  expect(summary).toMatchObject({ outcome: 'imported', badRows: [], leftOut: [], pictures: { refused: [] } });
+  expect(summary).toMatchObject({ outcome: 'imported', badRows: [], skipped: [], pictures: { refused: [] } });
   expect(await isEmptyStore(db)).toBe(false);
 
   const info = await readStoreInfo(db);

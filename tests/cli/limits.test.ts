@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvFile, store, temporaryFolder } from './shop.ts';
+import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const rows = [
   ['Handle', 'Title', 'Type', 'Variant Price', 'Variant Inventory Qty'],

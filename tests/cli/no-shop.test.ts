@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { csvFile, store, temporaryFolder } from './shop.ts';
+import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 describe('in a data folder without a shop', () => {
   test.each([

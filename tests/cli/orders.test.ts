@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { setCartLine } from '#api/services/cart/cart.ts';
 import { placeCheckout } from '#api/services/checkout/checkout.ts';
 import { listOrders } from '#api/services/orders/orders.ts';
 import { settlePayment } from '#api/services/orders/settlement.ts';
-import { address } from '#tests/api/delivery-address.ts';
-import { addProduct } from '#tests/api/products.ts';
-import { emptyShop, store } from './shop.ts';
+import { emptyShop, store } from '#tests/support/cli/run-command.ts';
+import { address } from '#tests/support/store/delivery-address.ts';
+import { addProduct } from '#tests/support/store/products.ts';
 
 /** An order of one lamp of 500 rupees, of which there were three. Returns its number. */
 async function order(db: Db, method: 'cod' | 'prepaid' = 'cod'): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
-import { emptyShop, store } from './shop.ts';
+import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 
 test('what a demo shop would have sent is listed and can be read', async () => {
   const { db, dataDir } = await emptyShop();

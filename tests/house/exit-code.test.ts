@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** How a program ends that has a PostgreSQL server started and stopped, as tests and benchmarks do. */
 function exitCode(wanted: number): number | null {
   const program = `
-    const { startPostgres } = await import('#tests/api/postgres-server.ts');
+    const { startPostgres } = await import('#tests/support/postgres/server.ts');
     const server = await startPostgres();
     await server.stop();
     process.exitCode = ${wanted};`;

@@ -20,10 +20,15 @@ export function importsOf(file: string): string[] {
   return names.flatMap((name) => resolveImport(file, name) ?? []);
 }
 
-const roots: Record<string, string> = { '#demo/': 'demo/', '#tests/': 'tests/' };
+const roots: Record<string, string> = { '#drawing/': 'demo/drawing/', '#tests/': 'tests/' };
+
+/** Packages of this project by their names. */
+const packages: Record<string, string> = { '@haat/demo-shop': 'demo/index.ts' };
 
 function resolveImport(from: string, name: string): string | undefined {
   const withoutQuery = name.split('?')[0] as string;
+  const main = packages[withoutQuery];
+  if (main) return existing(main);
   if (withoutQuery.startsWith('.')) return existing(join(dirname(from), withoutQuery));
   if (!withoutQuery.startsWith('#')) return undefined;
   const root = Object.keys(roots).find((prefix) => withoutQuery.startsWith(prefix));

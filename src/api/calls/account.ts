@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { renameCustomer } from '#api/services/accounts/customers.ts';
 import { updatePassword } from '#api/services/auth/password-reset.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';

@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { readAddress, upsertAddress } from '#api/services/accounts/address.ts';
 import { success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';

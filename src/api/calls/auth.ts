@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { confirmRegistration, deleteRegistration } from '#api/services/auth/email-verification.ts';
@@ -80,7 +80,7 @@ export const authCalls: Pick<Handlers, AuthCall> = {
     const device = await enforceSignInLimit(shop.db, 'login', { ...readSignInContext(request), account: body.email });
     const data = await signInWithPassword(shop.db, body, {
       device,
-      visit: () => setDeviceCookie(request),
+      getContext: () => setDeviceCookie(request),
       siteUrl: shop.siteUrl,
     });
     return { success: true, message: success.login, data };

@@ -1,6 +1,7 @@
 import { UNKNOWN_IP } from '#api/services/limits/ip-tiers.ts';
 import { type MessageKind, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
-import { enforceRateLimit, type LimitedAction } from '#api/services/limits/rate-limits.ts';
+import type { LimitedAction } from '#api/services/limits/rate-limit-rules.ts';
+import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import type { CallContext } from './handler.ts';

@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { deleteCartLines, mergeCartLines, readCart, setCartLine } from '#api/services/cart/cart.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { fieldErrors, success } from '#lib/contract/texts.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { placeCheckout } from '#api/services/checkout/checkout.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';

@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { saveContactMessage } from '#api/services/messages/contact.ts';
 import { requireCaptcha } from './captcha.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { Captcha } from '#api/services/limits/captcha.ts';
 import type { PaymentProvider } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';

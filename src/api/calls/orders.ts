@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { cancelCustomerOrder } from '#api/services/orders/cancellation.ts';
 import { listOrders } from '#api/services/orders/orders.ts';
 import { success } from '#lib/contract/texts.ts';

@@ -1,4 +1,5 @@
-import { type Tx, write } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { createOtp, redeemOtp } from '#api/services/auth/otp.ts';
 import { findNamedCustomerByPhone } from '#api/services/auth/password-sign-in.ts';
 import type { SignInContext } from '#api/services/auth/sign-in.ts';

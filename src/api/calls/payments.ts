@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { preparePaymentOptions, recordPaymentOutcome } from '#api/services/checkout/payment-confirmation.ts';
 import { findPayment, toPayment } from '#api/services/payments/payments.ts';

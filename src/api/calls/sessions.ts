@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { deleteSessionById, listSessions } from '#api/services/sessions/session-list.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';

@@ -1,7 +1,8 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { listPictureOrigins } from '#api/services/pictures/origins.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
+import { paymentMethods } from '#lib/contract/fields.ts';
 import type { Handlers } from './handler.ts';
 
 /** Left out where all pictures are the shop's own. */
@@ -18,7 +19,7 @@ export const storeCalls: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
       ...(shop.captcha && { captcha: shop.captcha.widget }),
       ...(await namePictureOrigins(shop.db)),
       ...(shop.demoMode && { demo_mode: true }),
-      payment_methods: shop.paymentProvider ? ['cod', 'prepaid'] : ['cod'],
+      payment_methods: shop.paymentProvider ? [...paymentMethods] : ['cod'],
     },
   }),
   homePageSections: async ({ context: shop }) => ({ success: true, data: await readHomeSections(shop.db) }),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type PaymentMismatch, processWebhook } from '#api/services/checkout/payment-confirmation.ts';
+import { type MismatchReason, type PaymentMismatch, processWebhook } from '#api/services/checkout/payment-confirmation.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import type { CallContext } from './handler.ts';
@@ -7,7 +7,7 @@ import { replyJson, replyRefusal } from './http/reply.ts';
 
 export interface WebhookContext extends CallContext {
   log: Logger;
-  metrics: { countWebhookMismatch: (reason: PaymentMismatch['reason']) => void };
+  metrics: { countWebhookMismatch: (reason: MismatchReason) => void };
 }
 
 /** Money that arrived for nothing this shop knows is for the owner to look at; amounts in the smallest unit. */

@@ -1,4 +1,4 @@
-import { write } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
 import { deleteWish, insertWish, readWishlist } from '#api/services/wishlist.ts';
 import { success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';

@@ -1,7 +1,7 @@
 import { engineOf, type QueryRunner } from './schema/engine.ts';
 
-const smallLetters = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const lowercaseAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Two texts that are equal once folded are equal under the collation `NOCASE`: SQLite's knows the case of A to Z alone. */
+/** Folds case as the collation `NOCASE` compares: SQLite's knows only A to Z, PostgreSQL's all of Unicode. */
 export const foldCase = (db: QueryRunner, text: string): string =>
-  engineOf(db) === 'postgres' ? text.toLowerCase() : smallLetters(text);
+  engineOf(db) === 'postgres' ? text.toLowerCase() : lowercaseAscii(text);

@@ -1,33 +1,31 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Tx } from './open.ts';
-import { engineOf } from './schema/engine.ts';
+import { engineOf, type Tx } from './schema/engine.ts';
 import type { Tables } from './schema/tables.ts';
 
 /**
- * Locks for what is read first and written after. SQLite's write transactions take turns, so there they do nothing; PostgreSQL's run
- * side by side, and two that read the same row would both act on it. A transaction that takes several goes in this order, so that no
- * two wait for one another: names, the customer, the coupon, orders, variants by rising id, products by rising id. The revision comes
- * last by itself (`bumpRevision`). All are held until the transaction ends.
+ * Locks for read-modify-write. They are no-ops on SQLite, whose write transactions run one at a time; on PostgreSQL concurrent
+ * transactions would act on the same rows. Fixed lock order prevents deadlocks: advisory locks, customer, coupon, orders, variants by
+ * id, products by id; the revision comes last (`bumpRevisionAtCommit`). Every lock is held until the transaction ends.
  */
 
-/** A query whose rows stay as they were read until the transaction ends: `lockRows(tx, tx.selectFrom('otp').selectAll().where(…))`. */
+/** Adds a row lock to a query: `lockRows(tx, tx.selectFrom('otp').selectAll().where(…))`. */
 export const lockRows = <DB extends Tables, TB extends keyof DB, O>(
   tx: Tx,
   query: SelectQueryBuilder<DB, TB, O>,
 ): SelectQueryBuilder<DB, TB, O> => (engineOf(tx) === 'postgres' ? query.forNoKeyUpdate() : query);
 
-/** Makes transactions that name the same thing ("otp:9876543210") take turns, where there may be no row to lock yet. */
+/** Takes a transaction-scoped lock on a name such as "otp:9876543210", for cases where there may be no row to lock yet. */
 export async function takeAdvisoryLock(tx: Tx, name: string): Promise<void> {
   if (engineOf(tx) === 'postgres') await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
-/** Makes the changes of one customer (cart, checkout, wishlist, address, sessions) take turns. */
+/** Serialises changes of one customer (cart, checkout, wishlist, address, sessions). */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
   if (engineOf(tx) !== 'postgres') return;
   await lockRows(tx, tx.selectFrom('customer').select('id').where('id', '=', customerId)).execute();
 }
 
-/** Keeps checkouts from the stock of these products, so that it can be read and written anew: their variants, then they themselves. */
+/** Locks the stock of products, variants first, so that it can be recalculated without a concurrent checkout. */
 export async function lockStock(tx: Tx, productIds: readonly number[]): Promise<void> {
   if (engineOf(tx) !== 'postgres' || productIds.length === 0) return;
   await sql`SELECT id FROM variant WHERE product_id = ANY (${productIds}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);

@@ -1,29 +1,28 @@
 import { CompiledQuery } from 'kysely';
-import type { Db } from './open.ts';
-import { engineOf } from './schema/engine.ts';
+import { type Db, engineOf } from './schema/engine.ts';
 
 interface NumberedQuery {
   text: string;
   values: unknown[];
 }
 
-/** Kysely counts SQLite's parameters by their order, not by their number: each `$2` becomes the next `?` with the second value. */
-function inOrder({ text, values }: NumberedQuery): NumberedQuery {
-  const ordered: unknown[] = [];
-  const plain = text.replaceAll(/\$(\d+)/g, (_, number) => {
-    ordered.push(values[Number(number) - 1]);
+/** Rewrites numbered parameters (`$2`) to SQLite's positional `?`, because Kysely binds SQLite's parameters by position. */
+function toPositional({ text, values }: NumberedQuery): NumberedQuery {
+  const positional: unknown[] = [];
+  const rewritten = text.replaceAll(/\$(\d+)/g, (_, number) => {
+    positional.push(values[Number(number) - 1]);
     return '?';
   });
-  return { text: plain, values: ordered };
+  return { text: rewritten, values: positional };
 }
 
 /**
- * A database handle as rate-limiter-flexible's PostgreSQL store drives its client. Its one statement (insert, on conflict add, returning)
- * is SQLite's as well, so both engines count alike.
+ * Adapts a database handle to the client that rate-limiter-flexible's PostgreSQL store expects. Its one statement (an upsert with
+ * RETURNING) is valid SQLite too, so both engines share the store.
  */
 export const createRateLimitClient = (db: Db) => ({
   query: async (query: NumberedQuery) => {
-    const { text, values } = engineOf(db) === 'postgres' ? query : inOrder(query);
+    const { text, values } = engineOf(db) === 'postgres' ? query : toPositional(query);
     const { rows, numAffectedRows } = await db.executeQuery<{ points: number; expire: number | null }>(
       CompiledQuery.raw(text, values),
     );

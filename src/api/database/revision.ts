@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
-import { afterCommit, beforeCommit, type Db, databaseFile, type Tx } from './open.ts';
+import { databaseFile } from './files/data-folder.ts';
 import { listenForRevision } from './postgres/revision-listener.ts';
-import { engineOf } from './schema/engine.ts';
+import { type Db, engineOf, type Tx } from './schema/engine.ts';
 import { openSqliteFile } from './sqlite/file.ts';
+import { afterCommit, beforeCommit } from './transaction.ts';
 
 export interface RevisionReader {
-  /** The catalogue's revision: as last committed by this process, or by another at most a moment ago; takes microseconds. */
+  /** The catalogue revision as last committed by this process, or by another at most about a second ago. Takes microseconds. */
   read: () => number;
   close: () => Promise<void>;
 }
 
-/** Who wants to know at once what this process committed. */
-const tellers = new WeakMap<Db, (revision: number) => void>();
+/** Receives the revision that this process committed, for each PostgreSQL database with an open reader. */
+const commitListeners = new WeakMap<Db, (revision: number) => void>();
 
-/** Counts the revision up once, as the transaction's last act: every checkout that changes what pages show writes this row. */
+/** Increments the catalogue revision once, at commit: every checkout that changes what pages show updates this one row. */
 export function bumpRevisionAtCommit(tx: Tx): void {
   beforeCommit(tx, 'revision', async () => {
     const { revision } = await tx
@@ -21,19 +22,19 @@ export function bumpRevisionAtCommit(tx: Tx): void {
       .set({ revision: sql<number>`revision + 1`, changed_at: new Date().toISOString() })
       .returning('revision')
       .executeTakeFirstOrThrow();
-    afterCommit(tx, (db) => tellers.get(db)?.(revision));
+    afterCommit(tx, (db) => commitListeners.get(db)?.(revision));
   });
 }
 
-/** Reads the catalogue's revision beside the connections that write, so that it never waits for a transaction under way. */
+/** Opens a reader of the catalogue revision on a separate connection, so that reading never waits for a running transaction. */
 export async function openRevisionReader(db: Db, dataDir: string, databaseUrl?: string): Promise<RevisionReader> {
   if (engineOf(db) !== 'postgres' || !databaseUrl) return readFromFile(databaseFile(dataDir));
   const listener = await listenForRevision(db, databaseUrl);
-  tellers.set(db, listener.note);
+  commitListeners.set(db, listener.note);
   return listener;
 }
 
-/** SQLite's file is at hand: every reading is what any process committed last. */
+/** Reads from the SQLite file each time, so it sees what any process committed last. */
 function readFromFile(file: string): RevisionReader {
   const database = openSqliteFile(file);
   const statement = database.prepare('SELECT revision FROM catalogue_revision WHERE id = 1');

@@ -1,8 +1,8 @@
-/** Rows in one INSERT. Few sizes, because a database connection keeps every statement text prepared, and long ones take megabytes. */
+/** Rows per INSERT. Few sizes, because a connection keeps every statement text prepared and long ones take megabytes. */
 const SIZES = [32, 8, 1];
 
-/** Inserts rows in statements of few different lengths, in order. */
-export async function insertInBatches<Row>(rows: readonly Row[], insert: (some: Row[]) => Promise<unknown>): Promise<void> {
+/** Inserts rows in order, in batches of a few fixed sizes. */
+export async function insertInBatches<Row>(rows: readonly Row[], insert: (batch: Row[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < rows.length; ) {
     const left = rows.length - from;
     const size = SIZES.find((one) => one <= left) ?? 1;
@@ -11,7 +11,7 @@ export async function insertInBatches<Row>(rows: readonly Row[], insert: (some: 
   }
 }
 
-/** The values with the last one repeated up to a power of two, for an IN list: so that few different statements are prepared. */
+/** Repeats the last value up to a power of two, so that IN lists need few distinct prepared statements. */
 export function padToPowerOfTwo<Value>(values: readonly Value[]): Value[] {
   const last = values.at(-1);
   if (last === undefined) return [];

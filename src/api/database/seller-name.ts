@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { engineOf, type QueryRunner } from './schema/engine.ts';
 
-/** The name of a shop whose owner has not named it (specification 3, 4.1). */
+/** Name of a shop whose owner has not set one (specification 3, 4.1). */
 export const DEFAULT_STORE_NAME = 'Haat';
 
-/** The name of a row of the joined table `seller`; that of the store itself is the one in the settings now. */
+/** SQL for the name of a row of the joined table `seller`; the store's own seller takes its name from the current settings. */
 export function sellerName(db: QueryRunner): RawBuilder<string> {
   const name = engineOf(db) === 'postgres' ? sql`settings::json ->> 'store_name'` : sql`json_extract(settings, '$.store_name')`;
   return sql<string>`CASE WHEN seller.name <> '' THEN seller.name

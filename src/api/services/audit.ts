@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '#api/database/open.ts';
 import type { AuditEventTable } from '#api/database/schema/auth.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { toNetwork } from './ip-network.ts';
 
-/** How long an event is kept, in milliseconds: 400 days. */
-const KEEP_MS = 400 * 24 * 60 * 60_000;
+const RETENTION_MS = 400 * DAY_MS;
 
 /** The longest text in an event, in characters. */
-const MAX_VALUE = 200;
+const MAX_TEXT_LENGTH = 200;
 
-/** What the store records by itself. The owner's commands are recorded under their own names, such as `theme set`. */
-export type AuditAction =
+/** Actions of customers and the store. An owner's command is recorded under its name, such as `theme set`. */
+type AuditAction =
   | 'sign-in'
   | 'sign-out'
   | 'lockout'
@@ -22,57 +22,58 @@ export type AuditAction =
   | 'account-link';
 
 export interface AuditEvent {
-  /** Who did it: `customer:12`, `owner:asha` or `system`. */
+  /** `customer:12`, `owner:asha` or `system`. */
   actor: string;
-  /** An `AuditAction`, or an owner's command. */
+  /** An `AuditAction`, or the name of an owner's command. */
   action: AuditAction | (string & {});
-  /** What it was done to; left out where the action says it all. */
+  /** The object of the action, such as `customer:12`. */
   subject?: string;
-  /** The visitor's address, of which only the network is kept. */
+  /** Only its network is stored. */
   ipAddress?: string | undefined;
-  /** Short facts; never a secret, a name or an e-mail address. */
+  /** Short details; never a secret, a name or an e-mail address. */
   detail?: Record<string, string | number | boolean | undefined>;
 }
 
-/** A customer as the log names one. */
+/** A customer's name in the audit log. */
 export const customerActor = (customerId: number): string => `customer:${customerId}`;
 
-/** Short, on one line, and without what a terminal would obey. */
-const short = (text: string): string =>
+/** Truncates text to one line and strips control characters, which a terminal would interpret. */
+const sanitise = (text: string): string =>
   text
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
-    .slice(0, MAX_VALUE);
+    .slice(0, MAX_TEXT_LENGTH);
 
-/** Records an event as part of the caller's transaction: it is in the log if, and only if, what it tells of is committed. */
+/** Records an event in the caller's transaction, so that event and action are committed together or not at all. */
 export async function recordAudit(
   db: Db | Tx,
-  { actor, action, subject = '', ipAddress: address, detail = {} }: AuditEvent,
+  { actor, action, subject = '', ipAddress, detail = {} }: AuditEvent,
 ): Promise<void> {
-  const facts = Object.entries(detail).filter(([, value]) => value !== undefined);
-  const kept = facts.map(([name, value]) => [name, typeof value === 'string' ? short(value) : value]);
+  const details = Object.entries(detail)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, typeof value === 'string' ? sanitise(value) : value]);
   await db
     .insertInto('audit_event')
     .values({
-      at: new Date().toISOString(),
-      actor: short(actor),
-      action: short(action),
-      subject: short(subject),
-      network: toNetwork(address) ?? null,
-      detail: JSON.stringify(Object.fromEntries(kept)),
+      at: isoNow(),
+      actor: sanitise(actor),
+      action: sanitise(action),
+      subject: sanitise(subject),
+      network: toNetwork(ipAddress) ?? null,
+      detail: JSON.stringify(Object.fromEntries(details)),
     })
     .execute();
 }
 
 export interface AuditQuery {
-  /** At most so many events. */
+  /** The most events to return. */
   limit: number;
-  /** Only events from this moment on (ISO 8601). */
+  /** Only events at or after this time (ISO 8601). */
   since?: string | undefined;
   action?: string | undefined;
 }
 
-/** The newest events first. */
+/** Events that match the query, newest first. */
 export function listAudit(db: Db, { limit, since, action }: AuditQuery): Promise<Selectable<AuditEventTable>[]> {
   let query = db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').limit(limit);
   if (since !== undefined) query = query.where('at', '>=', since);
@@ -80,10 +81,7 @@ export function listAudit(db: Db, { limit, since, action }: AuditQuery): Promise
   return query.execute();
 }
 
-/** Deletes events that have been kept for long enough. */
+/** Deletes events older than 400 days. */
 export async function purgeAudit(tx: Tx): Promise<void> {
-  await tx
-    .deleteFrom('audit_event')
-    .where('at', '<', new Date(Date.now() - KEEP_MS).toISOString())
-    .execute();
+  await tx.deleteFrom('audit_event').where('at', '<', isoAgo(RETENTION_MS)).execute();
 }

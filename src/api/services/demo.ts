@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 
-/** The demo that is still running in this database; undefined where there is none. */
+/** The demo running in this database; undefined where there is none. */
 export const findActiveDemo = (db: Db) =>
   db.selectFrom('demo_period').selectAll().where('ended_at', 'is', null).executeTakeFirst();
 
-/** Whether anybody has verified something or chosen a password here. */
+/** Whether any customer has a verified phone number or e-mail address, or a password. */
 async function hasVerifiedCustomers(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('customer')
@@ -21,11 +22,11 @@ async function hasVerifiedCustomers(db: Db): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether this database holds customers who verified something outside a demo: codes on the screen would let anybody into their accounts. */
+/** Whether customers have verified something without a demo running. A demo shows codes on screen, which would open their accounts to all. */
 export const hasRealCustomers = async (db: Db): Promise<boolean> =>
   !(await findActiveDemo(db)) && (await hasVerifiedCustomers(db));
 
-/** Notes that the shop is a demo from now on. False, with nothing changed, where it has real customers. */
+/** Starts a demo, unless one is running. Returns false without changes when the store has real customers. */
 export async function startDemo(db: Db): Promise<boolean> {
   if (await findActiveDemo(db)) return true;
   return write(db, async (tx) => {
@@ -37,7 +38,7 @@ export async function startDemo(db: Db): Promise<boolean> {
   });
 }
 
-/** What the end of a demo took away, as counts of rows. */
+/** The numbers of rows that the end of a demo deleted or reset. */
 export interface EndedDemo {
   began_at: string;
   customers: number;
@@ -45,23 +46,23 @@ export interface EndedDemo {
   messages: number;
 }
 
-const numberOf = (result: { numDeletedRows: bigint } | { numUpdatedRows: bigint }): number =>
+const countRows = (result: { numDeletedRows: bigint } | { numUpdatedRows: bigint }): number =>
   Number('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows);
 
-/** Ends everything by which somebody could get in: what a demo verified, it verified for anybody. */
-async function forgetProofs(tx: Tx): Promise<Omit<EndedDemo, 'began_at'>> {
+/** Deletes sessions, codes, links, known devices, passwords and verifications: a demo grants them to any visitor. */
+async function deleteCredentials(tx: Tx): Promise<Omit<EndedDemo, 'began_at'>> {
   const sessions = await tx.deleteFrom('session').executeTakeFirstOrThrow();
   for (const table of ['otp', 'registration', 'password_reset', 'known_device'] as const) await tx.deleteFrom(table).execute();
-  const nothing = { phone_verified_at: null, email_verified_at: null, phone_named_at: null, password_hash: null };
-  const customers = await tx.updateTable('customer').set(nothing).executeTakeFirstOrThrow();
-  // A demo sends nothing: what waits is addressed to whomever its visitors thought of.
+  const unverified = { phone_verified_at: null, email_verified_at: null, phone_named_at: null, password_hash: null };
+  const customers = await tx.updateTable('customer').set(unverified).executeTakeFirstOrThrow();
+  // A demo sends nothing, and unsent messages may be addressed to people who never used it.
   const messages = await tx.deleteFrom('outbox').where('state', '<>', 'sent').executeTakeFirstOrThrow();
-  return { customers: numberOf(customers), sessions: numberOf(sessions), messages: numberOf(messages) };
+  return { customers: countRows(customers), sessions: countRows(sessions), messages: countRows(messages) };
 }
 
 /**
- * Ends the demo of this database: sessions, codes, pending sign-ups, reset links, verifications, passwords and unsent messages go, in one
- * transaction. Customers and orders stay. Undefined, with nothing changed, where no demo is running.
+ * Ends the running demo: deletes sessions, codes, pending registrations, reset links, verifications, passwords and unsent messages in one
+ * transaction. Customers and orders stay. Returns undefined without changes when no demo is running.
  */
 export async function endDemo(db: Db): Promise<EndedDemo | undefined> {
   if (!(await findActiveDemo(db))) return undefined;
@@ -69,20 +70,20 @@ export async function endDemo(db: Db): Promise<EndedDemo | undefined> {
     await takeAdvisoryLock(tx, 'demo');
     const demo = await findActiveDemo(tx);
     if (!demo) return undefined;
-    const ended = await forgetProofs(tx);
+    const ended = await deleteCredentials(tx);
     await tx.updateTable('demo_period').set({ ended_at: new Date().toISOString() }).where('id', '=', demo.id).execute();
     return { began_at: demo.began_at, ...ended };
   });
 }
 
 /**
- * Brings the database in line with the mode that a shop starts in: a demo is noted, and one that ran before a start without demo mode is
- * ended. Throws `ShopUnavailable` when a shop with real customers is started in demo mode.
+ * Applies the demo mode at startup: starts a demo, or ends the one that ran before. Throws `StoreUnavailable` when a store with real
+ * customers is started in demo mode.
  */
 export async function applyDemoMode(db: Db, { demoMode, log }: { demoMode: boolean; log: Logger }): Promise<void> {
   if (!demoMode) {
     const ended = await endDemo(db);
-    if (ended) log.warn(ended, 'The demo has ended: its sessions, codes, verifications and passwords no longer work');
+    if (ended) log.warn(ended, 'The demo has ended: its sessions, codes, verifications and passwords were deleted');
     return;
   }
   if (await startDemo(db)) return;
@@ -92,7 +93,7 @@ export async function applyDemoMode(db: Db, { demoMode, log }: { demoMode: boole
   );
 }
 
-/** How many orders and customers were made during a demo, and how many products with these slugs are on sale. */
+/** Counts the orders and customers created during demos, and the products on sale with these slugs. */
 export async function countDemoRecords(
   db: Db,
   slugs: readonly string[],

@@ -1,40 +1,37 @@
 import type { CaptchaWidget, RefusalCode } from '#lib/contract/call.ts';
 
-/** What a refusal can carry beside its status and sentences. */
+/** Optional details of a refusal. */
 export interface RefusalDetails {
+  /** Messages by field name. */
   errors?: Record<string, string[]>;
-  /** Seconds. */
+  /** Seconds until a retry may succeed. */
   retryAfter?: number;
   code?: RefusalCode;
-  /** The widget to solve, with code `captcha_required`. */
+  /** The CAPTCHA to solve, with code `captcha_required`. */
   captcha?: CaptchaWidget;
 }
 
-/** An expected "no": what the shopper is told, and with which HTTP status. Thrown by services, turned into a reply in one place. */
+/** An expected error with its HTTP status and messages for the shopper. Thrown by services and converted to a reply in one place. */
 export class Refusal extends Error {
   readonly status: number;
-  /** One sentence, or several to be shown one by one. */
+  /** One message, or several that are shown one by one. */
   readonly messages: string | string[];
-  /** Field errors by field name. */
   readonly errors: Record<string, string[]> | undefined;
-  /** Seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
-
-  /** What kind of refusal it is, for programs to act on. */
   readonly code: RefusalCode | undefined;
   readonly captcha: CaptchaWidget | undefined;
 
-  constructor(status: number, sentences: string | string[], more: RefusalDetails = {}) {
-    super(String(sentences));
+  constructor(status: number, messages: string | string[], details: RefusalDetails = {}) {
+    super(String(messages));
     this.status = status;
-    this.messages = sentences;
-    this.errors = more.errors;
-    this.retryAfter = more.retryAfter;
-    this.code = more.code;
-    this.captcha = more.captcha;
+    this.messages = messages;
+    this.errors = details.errors;
+    this.retryAfter = details.retryAfter;
+    this.code = details.code;
+    this.captcha = details.captcha;
   }
 }
 
-/** Refuses one field (422). */
+/** A refusal of one field (422). */
 export const refuseField = (field: string, message: string): Refusal =>
   new Refusal(422, message, { errors: { [field]: [message] } });

@@ -1,39 +1,39 @@
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { MAX_WISHLIST_ENTRIES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { findProductsById } from './catalogue/products.ts';
 import { Refusal } from './refusal.ts';
 
-/** A customer's wishlist, newest first; what is not on sale at the moment is left out, and comes back with the product. */
+/** A customer's wishlist, newest first. Products that are not on sale are left out until they are again. */
 export async function readWishlist(db: Db, customerId: number): Promise<WishlistEntry[]> {
-  const wishes = await db
+  const rows = await db
     .selectFrom('wishlist')
     .select(['id', 'product_id'])
     .where('customer_id', '=', customerId)
     .orderBy('id', 'desc')
     .execute();
-  const ids = new Map(wishes.map(({ id, product_id }) => [product_id, id]));
-  const products = await findProductsById(db, [...ids.keys()]);
+  const wishIds = new Map(rows.map(({ id, product_id }) => [product_id, id]));
+  const products = await findProductsById(db, [...wishIds.keys()]);
   return products.flatMap((product) => {
-    const wishlist_id = ids.get(product.product_id);
+    const wishlist_id = wishIds.get(product.product_id);
     return wishlist_id === undefined ? [] : [{ wishlist_id, product }];
   });
 }
 
-/** The wishlist's row for a product; null when it is not on the list. */
+/** The id of a product's wishlist row; null when it is not on the list. */
 export async function findWishId(db: Db, customerId: number, productId: number): Promise<number | null> {
-  const wish = await db
+  const row = await db
     .selectFrom('wishlist')
     .select('id')
     .where('customer_id', '=', customerId)
     .where('product_id', '=', productId)
     .executeTakeFirst();
-  return wish?.id ?? null;
+  return row?.id ?? null;
 }
 
-/** Puts a product on the wishlist, once. Throws a `Refusal`: 404 when it is not on sale, 422 when the list is full. */
+/** Adds a product to the wishlist, once. Throws a `Refusal`: 404 when it is not on sale, 422 when the list is full. */
 export async function insertWish(tx: Tx, customerId: number, productId: number): Promise<void> {
   const product = await tx
     .selectFrom('product')
@@ -56,7 +56,7 @@ export async function insertWish(tx: Tx, customerId: number, productId: number):
     .execute();
 }
 
-/** Takes a product off the wishlist; one that is not there is already off. */
+/** Removes a product from the wishlist. Idempotent. */
 export async function deleteWish(tx: Tx, customerId: number, productId: number): Promise<void> {
   await tx.deleteFrom('wishlist').where('customer_id', '=', customerId).where('product_id', '=', productId).execute();
 }

@@ -1,44 +1,41 @@
 /** Background work of an open store. */
 export interface BackgroundWorker {
-  /** Finishes what is under way and begins nothing new. */
+  /** Prevents further runs and waits for the current one. */
   stop: () => Promise<void>;
 }
 
 export interface Schedule {
-  /** Milliseconds between the end of one round and the beginning of the next. */
+  /** Milliseconds from the end of one run to the start of the next. */
   delayMs: number;
-  /** Milliseconds before the first round; none unless given. */
+  /** Milliseconds before the first run; 0 by default. */
   initialDelayMs?: number;
 }
 
-/**
- * Does `work` again and again until stopped; `failed` is told of what it throws. The signal tells the work that it should come to an
- * end. A stop waits for it.
- */
+/** Runs `work` periodically until stopped; `onError` gets what it throws. A stop aborts the signal and waits for the current run. */
 export function runPeriodically(
-  { delayMs: pauseMs, initialDelayMs: firstAfterMs = 0 }: Schedule,
+  { delayMs, initialDelayMs = 0 }: Schedule,
   work: (stopping: AbortSignal) => Promise<unknown>,
-  failed: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): BackgroundWorker {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let underWay = Promise.resolve();
+  let currentRun = Promise.resolve();
 
-  const round = async (): Promise<void> => {
-    await work(stopping.signal).catch(failed);
-    if (!stopping.signal.aborted) beginAfter(pauseMs);
+  const run = async (): Promise<void> => {
+    await work(stopping.signal).catch(onError);
+    if (!stopping.signal.aborted) schedule(delayMs);
   };
-  const beginAfter = (ms: number): void => {
+  const schedule = (ms: number): void => {
     timer = setTimeout(() => {
-      underWay = round();
+      currentRun = run();
     }, ms).unref();
   };
-  beginAfter(firstAfterMs);
+  schedule(initialDelayMs);
   return {
     stop: async () => {
       stopping.abort();
       clearTimeout(timer);
-      await underWay;
+      await currentRun;
     },
   };
 }

@@ -1,13 +1,12 @@
 import type { Logger } from 'pino';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
-/** How often orders whose payment did not come in time are looked for, in milliseconds. */
-const PAUSE_MS = 30_000;
+const DELAY_MS = 30_000;
 
-/** Gives the stock of orders back whose payment did not come in time, while the store is open. Several processes may run one. */
+/** Releases the reserved stock of orders whose payment has expired. Safe to run in several processes. */
 export function startHoldReleaser(db: Db, log: Logger): BackgroundWorker {
-  const failed = (error: unknown) => log.error({ err: error }, 'expired payments could not be ended');
-  return runPeriodically({ delayMs: PAUSE_MS, initialDelayMs: PAUSE_MS }, () => releaseExpiredHolds(db), failed);
+  const onError = (error: unknown) => log.error({ err: error }, 'expired payments could not be released');
+  return runPeriodically({ delayMs: DELAY_MS, initialDelayMs: DELAY_MS }, () => releaseExpiredHolds(db), onError);
 }

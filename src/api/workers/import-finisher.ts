@@ -1,19 +1,18 @@
 import type { Logger } from 'pino';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
 import { serverPacing } from '#api/services/import/run/pacing.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
-/** How often an interrupted import is looked for, in milliseconds. */
-const PAUSE_MS = 15_000;
+const DELAY_MS = 15_000;
 
-/** Finishes imports whose command was interrupted, while the store is open. Several processes may run one. */
+/** Finishes imports whose command was interrupted. Safe to run in several processes. */
 export function startImportFinisher(db: Db, log: Logger): BackgroundWorker {
   const finish = async (stopping: AbortSignal): Promise<void> => {
     const run = await finishInterruptedImport(db, { pace: serverPacing, stopping });
     if (run) log.info({ startedAt: run.started_at, state: run.state }, 'finished an interrupted import');
   };
-  return runPeriodically({ delayMs: PAUSE_MS }, finish, (error) =>
+  return runPeriodically({ delayMs: DELAY_MS }, finish, (error) =>
     log.error({ err: error }, 'an interrupted import could not be finished'),
   );
 }

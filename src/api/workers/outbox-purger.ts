@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { purgeCheckoutKeys } from '#api/services/checkout/limits.ts';
 import { purgeOutbox } from '#api/services/messages/outbox.ts';
 import type { MessageTransport } from '#api/services/messages/transport.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
-const MINUTE_MS = 60_000;
-
-/** Clears the outbox and the counts of checkouts of what is old, every hour while the store is open. */
-export function startOutboxPurger(db: Db, deliveries: readonly MessageTransport[], log: Logger): BackgroundWorker {
-  const providers = deliveries.map(({ kind }) => kind);
-  const failed = (error: unknown) => log.error({ err: error }, 'the outbox could not be tidied');
-  const schedule = { delayMs: 60 * MINUTE_MS, initialDelayMs: MINUTE_MS };
-  const tidy = async (tx: Tx): Promise<void> => {
-    await purgeOutbox(tx, providers);
+/** Deletes old outbox messages and checkout keys every hour. */
+export function startOutboxPurger(db: Db, transports: readonly MessageTransport[], log: Logger): BackgroundWorker {
+  const kinds = transports.map(({ kind }) => kind);
+  const onError = (error: unknown) => log.error({ err: error }, 'the outbox could not be purged');
+  const schedule = { delayMs: HOUR_MS, initialDelayMs: MINUTE_MS };
+  const purge = async (tx: Tx): Promise<void> => {
+    await purgeOutbox(tx, kinds);
     await purgeCheckoutKeys(tx);
   };
-  return runPeriodically(schedule, () => write(db, tidy), failed);
+  return runPeriodically(schedule, () => write(db, purge), onError);
 }

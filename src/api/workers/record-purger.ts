@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { purgeAudit } from '#api/services/audit.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
-const MINUTE_MS = 60_000;
-
-/** Deletes old audit events and devices that are known no longer, every six hours while the store is open. */
+/** Deletes old audit events and expired known devices every six hours. */
 export function startRecordPurger(db: Db, log: Logger): BackgroundWorker {
-  const failed = (error: unknown) => log.error({ err: error }, 'old records could not be deleted');
-  const tidy = () =>
+  const onError = (error: unknown) => log.error({ err: error }, 'old records could not be deleted');
+  const purge = () =>
     write(db, async (tx) => {
       await purgeAudit(tx);
       await purgeKnownDevices(tx);
     });
-  return runPeriodically({ delayMs: 360 * MINUTE_MS, initialDelayMs: 2 * MINUTE_MS }, tidy, failed);
+  return runPeriodically({ delayMs: 6 * HOUR_MS, initialDelayMs: 2 * MINUTE_MS }, purge, onError);
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { MessageTransport } from '#api/services/messages/transport.ts';
 import type { BackgroundWorker } from './background-worker.ts';
 import { startHoldReleaser } from './hold-releaser.ts';
@@ -8,11 +8,11 @@ import { startOutboxPurger } from './outbox-purger.ts';
 import { startOutboxSender } from './outbox-sender.ts';
 import { startRecordPurger } from './record-purger.ts';
 
-/** Starts everything that an open store does by itself. */
-export function startWorkers(db: Db, deliveries: readonly MessageTransport[], log: Logger): BackgroundWorker {
+/** Starts all background work of an open store. */
+export function startWorkers(db: Db, transports: readonly MessageTransport[], log: Logger): BackgroundWorker {
   const workers = [
-    ...deliveries.map((delivery) => startOutboxSender({ db, transport: delivery, log })),
-    startOutboxPurger(db, deliveries, log),
+    ...transports.map((transport) => startOutboxSender({ db, transport, log })),
+    startOutboxPurger(db, transports, log),
     startHoldReleaser(db, log),
     startRecordPurger(db, log),
     startImportFinisher(db, log),

@@ -1,21 +1,8 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { type Db, write } from '#api/database/open.ts';
-import { recordAudit } from '#api/services/audit.ts';
-import { withStore } from '#cli/store/open.ts';
 import { type CommandEvent, toCommandEvents } from './events.ts';
 
 /** Recorded before they begin: a move so that its copy has the event too, an export since whoever reads it may end it at any time. */
 const recordedBefore: ReadonlySet<string> = new Set(['move', 'export']);
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container may run under an id that has no name.
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
-}
 
 /** A command's name below the program, such as `theme set`. */
 function nameOf(command: Command): string {
@@ -23,17 +10,11 @@ function nameOf(command: Command): string {
   return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
 }
 
-/** Writes to the audit log of the shop. What cannot be recorded, because there is no shop or it cannot be opened, is left out. */
-async function record(records: readonly CommandEvent[], outcome: string): Promise<void> {
-  if (records.length === 0) return;
-  const actor = `owner:${userName()}`;
-  const work = (db: Db) =>
-    write(db, async (tx) => {
-      for (const each of records) await recordAudit(tx, { actor, ...each, detail: { ...each.detail, outcome } });
-    });
-  await withStore(work).catch((error: unknown) => {
-    if (process.env['DEBUG']) process.stderr.write(`The audit log could not be written: ${String(error)}\n`);
-  });
+/** Records events, if any; most commands that have none need not load the audit log. */
+async function record(events: readonly CommandEvent[], outcome: string): Promise<void> {
+  if (events.length === 0) return;
+  const { recordEvents } = await import('./record.ts');
+  await recordEvents(events, outcome);
 }
 
 /**

@@ -1,16 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Selectable } from 'kysely';
-import type { AuditEventTable } from '#api/database/schema/auth.ts';
-import { listAudit } from '#api/services/audit.ts';
-import { formatIndianTime } from '#cli/output/order.ts';
-import { dim, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
-import { withStore } from '#cli/store/open.ts';
-
-interface AuditFlags extends OutputOptions {
-  since?: string;
-  action?: string;
-  limit: number;
-}
+import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Examples:
@@ -24,7 +13,6 @@ The store records: sign-in, sign-out, lockout, password-change, password-reset, 
 Your commands are recorded by their names, such as import, stock, coupon add, order status, order refund, theme set, backup and restore.
 Events are kept for 400 days.`;
 
-const columns = ['when', 'who', 'action', 'about', 'network', 'details'] as const;
 const MOST = 10_000;
 
 const msOf = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 };
@@ -45,33 +33,6 @@ function readLimit(text: string): number {
   return limit;
 }
 
-/** An event as it is printed, its details as an object. */
-const show = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
-  ...event,
-  detail: JSON.parse(detail) as Record<string, string | number | boolean>,
-});
-type Shown = ReturnType<typeof show>;
-
-function describe(events: readonly Shown[]): string {
-  if (events.length === 0) return dim('No events.');
-  const cells = events.map(({ at, actor, action, subject, network, detail }) => ({
-    when: formatIndianTime(at),
-    who: actor,
-    action,
-    about: subject,
-    network: network ?? '',
-    details: Object.entries(detail)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join(', '),
-  }));
-  return formatTable(cells, columns);
-}
-
-async function run({ since, action, limit, ...flags }: AuditFlags): Promise<void> {
-  const events = await withStore((db) => listAudit(db, { limit, since, action }));
-  print(events.map(show), flags, describe);
-}
-
 /** `store audit`: who signed in, changed, copied or refunded what. */
 export function auditCommand(program: Command): void {
   program
@@ -82,5 +43,5 @@ export function auditCommand(program: Command): void {
     .option('--limit <n>', 'at most so many', readLimit, 50)
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
-    .action(run);
+    .action(lazyAction(async () => (await import('#cli/actions/audit.ts')).listAuditEvents));
 }

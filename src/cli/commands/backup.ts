@@ -1,11 +1,5 @@
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { writeSnapshot } from '#api/database/maintenance/snapshot.ts';
-import { databaseFile } from '#api/database/open.ts';
-import { requireNewFile } from '#cli/arguments/files.ts';
-import { dim, formatNumber, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { requireSqlite, requireStore, resolveDataDir } from '#cli/store/open.ts';
+import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Examples:
@@ -13,20 +7,6 @@ Examples:
 
 It may run while the shop does; the file is the shop as it was at one moment. It holds the database: products, customers, orders,
 settings. The pictures are the folder "media" in DATA_DIR; copy it as well. See also: store restore.`;
-
-async function run(file: string, flags: OutputOptions): Promise<void> {
-  requireSqlite('pg_dump');
-  const shop = databaseFile(resolveDataDir());
-  requireStore(resolveDataDir());
-  requireNewFile(file);
-  writeSnapshot(shop, file);
-  const made = { file: resolve(file), bytes: statSync(file).size, pictures: resolve(join(resolveDataDir(), 'media')) };
-  print(made, flags, () =>
-    [green(`${file}: ${formatNumber(made.bytes)} bytes`), dim(`The pictures are not in it: they are in ${made.pictures}`)].join(
-      '\n',
-    ),
-  );
-}
 
 /** `store backup`: a snapshot of the shop's database. */
 export function backupCommand(program: Command): void {
@@ -36,5 +16,5 @@ export function backupCommand(program: Command): void {
     .argument('<file>', 'a file that is not there yet')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
-    .action(run);
+    .action(lazyAction(async () => (await import('#cli/actions/backup.ts')).backUp));
 }

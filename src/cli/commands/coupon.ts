@@ -1,21 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { write } from '#api/database/open.ts';
-import { addCoupon, type CouponRow, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
 import { formatIndianTime } from '#cli/output/order.ts';
-import { dim, formatNumber, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
-import { toRupees } from '#lib/rules/money.ts';
-
-interface NewCouponFlags extends OutputOptions {
-  percent?: number;
-  amount?: number;
-  minimum?: number;
-  uses?: number;
-  perCustomer?: number;
-  from?: string;
-  until?: string;
-}
+import { formatNumber } from '#cli/output/print.ts';
+import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Examples:
@@ -23,9 +9,6 @@ Examples:
   store coupon add WELCOME --amount 150 --uses 500
   store coupon list
   store coupon end DIWALI10`;
-
-const MAX_CODE = 50;
-const columns = ['code', 'takes off', 'from cart of', 'used', 'per customer', 'from', 'until', 'state'] as const;
 
 /** "999" or "999.50" rupees, in paise. */
 function readRupees(text: string): number {
@@ -39,6 +22,7 @@ const readWhole = (least: number, most: number) => (text: string) => {
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${formatNumber(most)}.`);
   return value;
 };
+
 const readCount = readWhole(1, 1_000_000_000);
 
 /** A day of the Indian calendar as the moment of its first or last second; ISO 8601 in UTC. */
@@ -49,82 +33,6 @@ const readDay = (time: string) => (text: string) => {
     throw new InvalidArgumentError('It must be a day, such as 2026-11-30.');
   return moment.toISOString();
 };
-
-/** The coupon that is wanted. Throws `WrongUsage` when the options do not make one. */
-function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
-  const { percent, amount, from, until } = flags;
-  const trimmed = code.trim();
-  if (!/^[\w-]+$/.test(trimmed) || trimmed.length > MAX_CODE)
-    throw new UsageError(`A code has letters, digits, "-" and "_", at most ${MAX_CODE} of them`);
-  if ((percent === undefined) === (amount === undefined)) throw new UsageError('Say either --percent or --amount');
-  if (amount === 0) throw new UsageError('The amount must be more than 0');
-  if (from && until && from >= until) throw new UsageError('The coupon would end before it begins');
-  return {
-    code: trimmed,
-    kind: percent === undefined ? 'amount' : 'percent',
-    value: percent ?? amount ?? 0,
-    minimum: flags.minimum ?? 0,
-    max_uses: flags.uses ?? null,
-    max_uses_each: flags.perCustomer ?? null,
-    starts_at: from ?? null,
-    ends_at: until ?? null,
-  };
-}
-
-function stateOf({ starts_at, ends_at, max_uses, uses }: CouponRow): 'open' | 'not yet' | 'ended' | 'used up' {
-  const now = new Date().toISOString();
-  if (ends_at && ends_at <= now) return 'ended';
-  if (starts_at && starts_at > now) return 'not yet';
-  return max_uses !== null && uses >= max_uses ? 'used up' : 'open';
-}
-
-/** A coupon as scripts read it: rupees as on the wire. */
-const asJson = (coupon: CouponRow) => ({
-  coupon_code: coupon.code,
-  type: coupon.kind,
-  value: coupon.kind === 'percent' ? String(coupon.value) : toRupees(coupon.value),
-  minimum: toRupees(coupon.minimum),
-  max_uses: coupon.max_uses,
-  max_uses_per_customer: coupon.max_uses_each,
-  uses: coupon.uses,
-  starts_at: coupon.starts_at,
-  ends_at: coupon.ends_at,
-  state: stateOf(coupon),
-});
-
-function describeAll(coupons: readonly CouponRow[]): string {
-  if (coupons.length === 0) return dim('No coupons yet.');
-  const cells = coupons.map((coupon) => ({
-    code: coupon.code,
-    'takes off': coupon.kind === 'percent' ? `${coupon.value} %` : toRupees(coupon.value),
-    'from cart of': coupon.minimum > 0 ? toRupees(coupon.minimum) : '',
-    used:
-      coupon.max_uses === null ? formatNumber(coupon.uses) : `${formatNumber(coupon.uses)} of ${formatNumber(coupon.max_uses)}`,
-    'per customer': coupon.max_uses_each === null ? '' : formatNumber(coupon.max_uses_each),
-    from: coupon.starts_at ? formatIndianTime(coupon.starts_at) : '',
-    until: coupon.ends_at ? formatIndianTime(coupon.ends_at) : '',
-    state: stateOf(coupon),
-  }));
-  return formatTable(cells, columns, ['takes off', 'from cart of', 'used', 'per customer']);
-}
-
-async function add(code: string, flags: NewCouponFlags): Promise<void> {
-  const wanted = readCoupon(code, flags);
-  const coupon = await withStore((db) => write(db, (tx) => addCoupon(tx, wanted)));
-  if (!coupon) throw new CommandFailed(`There is a coupon "${code.trim().toUpperCase()}" already`);
-  print(asJson(coupon), flags, () => green(`${coupon.code} can be used.`));
-}
-
-async function list(flags: OutputOptions): Promise<void> {
-  const coupons = await withStore(listCoupons);
-  print(coupons.map(asJson), flags, () => describeAll(coupons));
-}
-
-async function end(code: string, flags: OutputOptions): Promise<void> {
-  const coupon = await withStore((db) => write(db, (tx) => endCoupon(tx, code)));
-  if (!coupon) throw new CommandFailed(`There is no coupon "${code}"`);
-  print(asJson(coupon), flags, () => green(`${coupon.code} has ended; orders that used it keep their discount.`));
-}
 
 /** `store coupon`: adds, lists and ends coupons. */
 export function couponCommand(program: Command): void {
@@ -141,12 +49,16 @@ export function couponCommand(program: Command): void {
     .option('--from <day>', 'the first day it holds, such as 2026-11-01', readDay('00:00:00'))
     .option('--until <day>', 'the last day it holds', readDay('23:59:59.999'))
     .option('--json', 'print as JSON')
-    .action(add);
-  coupon.command('list').description('List all coupons, newest first').option('--json', 'print as JSON').action(list);
+    .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).createCoupon));
+  coupon
+    .command('list')
+    .description('List all coupons, newest first')
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).showCoupons));
   coupon
     .command('end')
     .description('End a coupon now')
     .argument('<code>', 'its code')
     .option('--json', 'print as JSON')
-    .action(end);
+    .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).endCouponNow));
 }

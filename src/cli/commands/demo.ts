@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
-import { type EndedDemo, endDemo } from '#api/services/demo.ts';
-import { isEmptyStore } from '#api/services/store/empty.ts';
-import { describeImport } from '#cli/output/import-summary.ts';
-import { formatCount, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
-import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
+import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Examples:
@@ -12,35 +7,6 @@ Examples:
   DATA_DIR=./demo-data store demo
   store demo --force       Over a shop that is there already
   store demo end           Ends what the demo verified, before the shop sells`;
-
-async function run({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
-  // The drawing programs are many: only this command waits for them.
-  const { createDemoStore: createDemoShop } = await import('#cli/demo/create.ts');
-  const summary = await withStoreOrCreate(async (db, dataDir) => {
-    if (!force && !(await isEmptyStore(db))) {
-      throw new CommandFailed(
-        `There is a shop in ${dataDir} already. --force puts the demo shop's products and settings over them.`,
-      );
-    }
-    return createDemoShop(db, dataDir);
-  });
-  print(summary, flags, describeImport);
-}
-
-function describeEnd({ ended }: { ended: EndedDemo | null }): string {
-  if (!ended) return 'This shop is no demo: nothing was changed.';
-  const { began_at, customers, sessions, messages } = ended;
-  return [
-    `The demo that began on ${began_at.slice(0, 10)} has ended.`,
-    `Deleted: verifications and passwords of ${formatCount(customers, 'customer')}, ${formatCount(sessions, 'session')}, ${formatCount(messages, 'unsent message')}.`,
-    'Orders and products are as they were. Start the shop without DEMO_MODE from now on.',
-  ].join('\n');
-}
-
-async function end(flags: OutputOptions): Promise<void> {
-  const ended = await withStore((db) => endDemo(db));
-  print({ ended: ended ?? null }, flags, describeEnd);
-}
 
 /** `store demo`: makes the demo shop; `store demo end`: ends what a demo verified. */
 export function demoCommand(program: Command): void {
@@ -50,9 +16,9 @@ export function demoCommand(program: Command): void {
     .option('--force', 'even over a shop that is there already: its settings and home page are replaced')
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', examples)
-    .action(run)
+    .action(lazyAction(async () => (await import('#cli/actions/demo.ts')).createDemo))
     .command('end')
     .description('End the demo: its sessions, codes, verifications, passwords and unsent messages are deleted')
     .option('--json', 'print what was ended as JSON')
-    .action((_, command: Command) => end(command.optsWithGlobals()));
+    .action(lazyAction(async () => (await import('#cli/actions/demo.ts')).endDemoNow));
 }

@@ -1,66 +1,9 @@
 import type { Command } from 'commander';
-import { findIneffectiveSettings, inspectConfiguration } from '#api/configuration.ts';
-import { checkMessageBudgets } from '#cli/doctor/budgets.ts';
-import {
-  checkContents,
-  checkDatabase,
-  checkDataDir,
-  checkEnvironment,
-  checkOutbox,
-  checkPictures,
-  checkProductionSettings,
-  checkProviders,
-  checkProxy,
-  checkSupportEmail,
-  type Finding,
-} from '#cli/doctor/checks.ts';
-import { checkDemo } from '#cli/doctor/demo.ts';
-import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
+import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Ends with 0 when there is nothing to fix, otherwise with 1. It changes nothing and sends nothing; run it with the
 same settings as the shop.`;
-
-/** Every check of the shop that the environment names. */
-export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const { configuration, problems } = inspectConfiguration(env);
-  const { dataDir } = configuration;
-  const folder = await checkDataDir(dataDir);
-  const inShop = await checkDatabase(configuration, async (db) => [
-    ...(await checkContents(db, dataDir)),
-    await checkPictures(db, dataDir),
-    ...(await checkSupportEmail(db)),
-    await checkOutbox(db),
-    ...(await checkDemo(db, configuration)),
-    ...(await checkMessageBudgets(db)),
-  ]);
-  return [
-    ...checkEnvironment([...problems, ...findIneffectiveSettings(env)]),
-    ...checkProductionSettings(configuration, env['PUBLIC_SITE_URL']),
-    ...checkProxy(configuration, env['HOST']),
-    folder,
-    ...inShop,
-    ...(problems.length === 0 ? await checkProviders(configuration) : []),
-  ];
-}
-
-const marks = { good: green('✓'), note: yellow('!'), bad: red('✗') };
-
-function describe(findings: readonly Finding[]): string {
-  const lines = findings.flatMap(({ check, state, finding, fix }) => [
-    `${marks[state]} ${check}: ${finding}`,
-    ...(fix ? [`  ${dim(fix)}`] : []),
-  ]);
-  const toFix = findings.filter(({ state }) => state === 'bad').length;
-  return [...lines, '', toFix === 0 ? green('No problems found.') : red(`${formatCount(toFix, 'problem')} to fix.`)].join('\n');
-}
-
-async function run(flags: OutputOptions): Promise<void> {
-  const findings = await runChecks(process.env);
-  const success = findings.every(({ state }) => state !== 'bad');
-  print({ success, findings }, flags, () => describe(findings));
-  if (!success) process.exitCode = 1;
-}
 
 /** `store doctor`: is all well with the shop, and what must be fixed. */
 export function doctorCommand(program: Command): void {
@@ -69,5 +12,5 @@ export function doctorCommand(program: Command): void {
     .description('Check settings, database, pictures and mail, and say what to fix')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
-    .action(run);
+    .action(lazyAction(async () => (await import('#cli/actions/doctor.ts')).diagnose));
 }

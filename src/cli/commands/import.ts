@@ -1,24 +1,5 @@
 import { type Command, Option } from 'commander';
-import { importCatalogue } from '#api/services/import/catalogue.ts';
-import type { Seller } from '#api/services/import/read/product.ts';
-import { createFolderSource, createReferenceSource, createWebSource, type PictureSource } from '#api/services/pictures/source.ts';
-import { readSettings } from '#api/services/store/settings.ts';
-import { isFile, isFolder } from '#cli/arguments/files.ts';
-import { describeImport } from '#cli/output/import-summary.ts';
-import { type OutputOptions, print } from '#cli/output/print.ts';
-import { ProgressBar } from '#cli/output/progress-bar.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
-import { limitYoungGeneration } from '#cli/process/memory.ts';
-import { withStoreOrCreate } from '#cli/store/open.ts';
-
-interface ImportFlags extends OutputOptions {
-  pictures?: string | false;
-  seller?: string;
-  sellerKind: Seller['kind'];
-  skipBad?: boolean;
-  replace?: boolean;
-  dryRun?: boolean;
-}
+import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Examples:
@@ -32,42 +13,6 @@ The columns are those of a Shopify product export; "Seller", "Seller Kind", "Cou
 It may run while the shop is open. One that is interrupted is finished by the next command or the running shop.
 Run it again whenever the file has changed: products are known by their handle. In a pictures folder, category-<name>.jpg
 (such as category-mens-watch.jpg) is the picture of a sub-category. Drawings (SVG) are taken from a folder only.`;
-
-function pictureSource(dataDir: string, pictures: string | false | undefined): PictureSource {
-  if (pictures === false) return createReferenceSource();
-  if (pictures === undefined) return createWebSource(dataDir);
-  if (!isFolder(pictures)) throw new CommandFailed(`There is no folder "${pictures}"`);
-  return createFolderSource(dataDir, pictures);
-}
-
-function checkFiles(files: readonly string[]): void {
-  for (const file of files) {
-    if (!isFile(file)) throw new CommandFailed(`There is no file "${file}"`);
-  }
-}
-
-async function run(files: string[], flags: ImportFlags): Promise<void> {
-  checkFiles(files);
-  limitYoungGeneration();
-  const progress = new ProgressBar();
-  const summary = await withStoreOrCreate(async (db, dataDir) => {
-    try {
-      return await importCatalogue(db, files, {
-        pictures: pictureSource(dataDir, flags.pictures),
-        seller: { kind: flags.sellerKind, name: flags.seller ?? '' },
-        storeName: (await readSettings(db)).store_name,
-        skipBad: flags.skipBad ?? false,
-        replace: flags.replace ?? false,
-        dryRun: flags.dryRun ?? false,
-        onProgress: (stage, done, total) => progress.update(stage, done, total),
-      });
-    } finally {
-      progress.clear();
-    }
-  });
-  print(summary, flags, describeImport);
-  if (summary.outcome === 'refused' || summary.outcome === 'unreadable') process.exitCode = 1;
-}
 
 /** `store import`: brings product exports into the shop. */
 export function importCommand(program: Command): void {
@@ -87,5 +32,5 @@ export function importCommand(program: Command): void {
     .option('--dry-run', 'say what would change and write nothing')
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', examples)
-    .action(run);
+    .action(lazyAction(async () => (await import('#cli/actions/import.ts')).importProducts));
 }

@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
-import { type Db, write } from '#api/database/open.ts';
-import { type LimitName, limitDefinitions, limitNames, readLimits, setLimits } from '#api/services/limits/store-limits.ts';
-import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
-import { toRupees } from '#lib/rules/money.ts';
+import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Examples:
@@ -14,71 +9,22 @@ Examples:
   store limits set cod_per_day_per_pincode=off           No limit
   store limits set holds_per_day=                        Goes back to the default`;
 
-const MAX_VALUE = 1_000_000_000;
-
-const isLimitName = (name: string): name is LimitName => (limitNames as string[]).includes(name);
-
-/** One limit's value: null for none, undefined for the default, paise for amounts. Throws `CommandFailed` when it is neither. */
-function readValue(name: LimitName, text: string): number | null | undefined {
-  if (text === '') return undefined;
-  if (text === 'off') return null;
-  const inRupees = limitDefinitions[name].unit === 'paise';
-  const form = inRupees ? /^\d{1,8}(\.\d{1,2})?$/ : /^\d{1,10}$/;
-  const value = form.test(text) ? Math.round(Number(text) * (inRupees ? 100 : 1)) : Number.NaN;
-  if (value <= MAX_VALUE * (inRupees ? 100 : 1)) return value;
-  throw new CommandFailed(`${name} must be ${inRupees ? 'rupees' : 'a whole number'}, "off" or empty, but is "${text}"`);
-}
-
-function readAssignment(assignment: string): [LimitName, number | null | undefined] {
-  const at = assignment.indexOf('=');
-  if (at < 1) throw new UsageError(`"${assignment}" is not of the form name=value`);
-  const name = assignment.slice(0, at).trim();
-  if (!isLimitName(name)) throw new CommandFailed(`There is no limit "${name}". Limits are: ${limitNames.join(', ')}`);
-  return [name, readValue(name, assignment.slice(at + 1).trim())];
-}
-
-/** A limit as the command prints it; amounts are rupees. */
-const shown = (name: LimitName, value: number | null): string =>
-  value === null ? 'off' : limitDefinitions[name].unit === 'paise' ? toRupees(value) : String(value);
-
-async function readShown(db: Db) {
-  const limits = await readLimits(db);
-  return limitNames.map((limit) => ({
-    limit,
-    value: shown(limit, limits[limit]),
-    default: shown(limit, limitDefinitions[limit].fallback),
-    about: limitDefinitions[limit].about,
-  }));
-}
-
-const describe = (rows: Awaited<ReturnType<typeof readShown>>): string =>
-  formatTable(rows, ['limit', 'value', 'default', 'about'], ['value', 'default']);
-
-async function show(flags: OutputOptions): Promise<void> {
-  print(await withStore(readShown), flags, describe);
-}
-
-async function set(assignments: string[], flags: OutputOptions): Promise<void> {
-  const changes = Object.fromEntries(assignments.map(readAssignment));
-  const rows = await withStore(async (db) => {
-    await write(db, (tx) => setLimits(tx, changes));
-    return readShown(db);
-  });
-  print(rows, flags, (value) => `${green('Saved.')}\n${describe(value)}`);
-}
-
 /** `store limits`: budgets for messages, limits on cash on delivery and on unpaid orders. A running shop follows at once. */
 export function limitsCommand(program: Command): void {
   const limits = program
     .command('limits')
     .description('Budgets for texts and mails, limits on cash on delivery and unpaid orders')
     .addHelpText('after', examples);
-  limits.command('show').description('Show every limit').option('--json', 'print as JSON').action(show);
+  limits
+    .command('show')
+    .description('Show every limit')
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/limits.ts')).showLimits));
   limits
     .command('set')
     .description('Change limits; "off" for none, an empty value goes back to the default')
     .argument('<limits...>', 'name=value; amounts in rupees')
     .option('--json', 'print the limits as JSON')
     .addHelpText('after', examples)
-    .action(set);
+    .action(lazyAction(async () => (await import('#cli/actions/limits.ts')).changeLimits));
 }

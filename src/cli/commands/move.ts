@@ -1,15 +1,5 @@
-import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type MovedTable, MoveRefused, moveToPostgres } from '#api/database/maintenance/move-to-postgres.ts';
-import { openDatabase } from '#api/database/open.ts';
-import { dim, formatNumber, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
-import { requireStore, resolveDataDir } from '#cli/store/open.ts';
-
-interface MoveFlags extends OutputOptions {
-  to: string;
-}
+import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Examples:
@@ -17,38 +7,6 @@ Examples:
 
 Stop the shop first: orders placed while it moves wait, and those placed after stay behind. Then start it with DATABASE_URL set to the
 same address. The SQLite file and the pictures stay where they are.`;
-
-const columns = ['table', 'rows', 'checksum'] as const;
-const SHOWN_DIGITS = 16;
-
-function describe(moved: readonly MovedTable[]): string {
-  const cells = moved.map(({ table, rows, checksum }) => ({
-    table,
-    rows: formatNumber(rows),
-    checksum: checksum.slice(0, SHOWN_DIGITS),
-  }));
-  const rows = moved.reduce((sum, one) => sum + one.rows, 0);
-  return [
-    formatTable(cells, columns, ['rows']),
-    '',
-    green(`${formatNumber(rows)} rows moved; every table has the same count and checksum on both sides.`),
-    dim(`Start the shop with DATABASE_URL set. The pictures stay in ${resolve(join(resolveDataDir(), 'media'))}`),
-  ].join('\n');
-}
-
-async function run({ to, ...flags }: MoveFlags): Promise<void> {
-  if (!URL.canParse(to) || !['postgres:', 'postgresql:'].includes(new URL(to).protocol))
-    throw new UsageError('--to must be an address such as postgres://user:password@host/database');
-  requireStore(resolveDataDir());
-  const from = await openDatabase(resolveDataDir());
-  try {
-    print(await withPidFile(resolveDataDir(), 'move', () => moveToPostgres(from, to)), flags, describe);
-  } catch (error) {
-    throw error instanceof MoveRefused ? new CommandFailed(error.message) : explainLockTimeout(error, resolveDataDir());
-  } finally {
-    await from.destroy();
-  }
-}
 
 /** `store move`: from SQLite to PostgreSQL. */
 export function moveCommand(program: Command): void {
@@ -58,5 +16,5 @@ export function moveCommand(program: Command): void {
     .requiredOption('--to <address>', 'postgres://user:password@host/database')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
-    .action(run);
+    .action(lazyAction(async () => (await import('#cli/actions/move.ts')).moveStore));
 }

@@ -1,19 +1,6 @@
 import type { Command } from 'commander';
-import { type Db, write } from '#api/database/open.ts';
-import { findOrder } from '#api/services/orders/orders.ts';
-import { StatusTransitionError, setOrderStatus } from '#api/services/orders/status.ts';
-import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';
-import { describeOrder } from '#cli/output/order.ts';
-import { type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
-import { type Order, type OrderStatus, orderStatuses } from '#lib/contract/orders.ts';
-
-interface OrderFlags extends OutputOptions {
-  status?: string;
-  reason?: string;
-  refunded?: boolean;
-}
+import { lazyAction } from '#cli/process/lazy-action.ts';
+import { orderStatuses } from '#lib/contract/order-status.ts';
 
 const examples = `
 Examples:
@@ -24,48 +11,6 @@ Examples:
 
 Statuses, of which a part that only one has will do:
 ${orderStatuses.map((status) => `  ${status}`).join('\n')}`;
-
-/** The status that is meant: spelt out, or by a part that no other has. Throws `WrongUsage`. */
-function readStatus(text: string): OrderStatus {
-  const wanted = text.trim().toLowerCase();
-  const meant = orderStatuses.filter((status) => status === wanted);
-  const found = meant.length > 0 ? meant : orderStatuses.filter((status) => wanted !== '' && status.includes(wanted));
-  const [status] = found;
-  if (status && found.length === 1) return status;
-  throw new UsageError(`"${text}" is no order status. There are: ${orderStatuses.join(', ')}`);
-}
-
-/** Moves an order on. Throws `CommandFailed` when it cannot take that step. */
-async function move(db: Db, orderNumber: string, status: OrderStatus, reason: string | undefined): Promise<void> {
-  try {
-    await write(db, (tx) => setOrderStatus(tx, orderNumber, status, reason));
-  } catch (error) {
-    if (error instanceof StatusTransitionError) throw new CommandFailed(error.message);
-    throw error;
-  }
-}
-
-async function find(db: Db, orderNumber: string): Promise<Order> {
-  const order = await findOrder(db, orderNumber);
-  if (!order) throw new CommandFailed(`There is no order "${orderNumber}"`);
-  return order;
-}
-
-async function change(db: Db, orderNumber: string, { status, reason, refunded }: OrderFlags) {
-  const wanted = status === undefined ? undefined : readStatus(status);
-  const { order_id } = await find(db, orderNumber);
-  if (wanted) await move(db, orderNumber, wanted, reason);
-  if (refunded && !(await write(db, (tx) => markRefunded(tx, order_id))))
-    throw new CommandFailed(`Nothing is to be refunded for ${orderNumber}`);
-  return { order: await find(db, orderNumber), refund: await findRefund(db, order_id) };
-}
-
-async function run(orderNumber: string, flags: OrderFlags): Promise<void> {
-  if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('A --reason belongs to a --status');
-  const { order, refund } = await withStore((db) => change(db, orderNumber, flags));
-  const shown: Order & { refund?: Refund } = refund ? { ...order, refund } : order;
-  print(shown, flags, () => describeOrder(order, refund));
-}
 
 /** `store order`: shows one order, moves it on, says that it has been refunded. */
 export function orderCommand(program: Command): void {
@@ -78,5 +23,5 @@ export function orderCommand(program: Command): void {
     .option('--refunded', 'what was to be refunded has been')
     .option('--json', 'print as JSON, with items, address, timeline and refund')
     .addHelpText('after', examples)
-    .action(run);
+    .action(lazyAction(async () => (await import('#cli/actions/order.ts')).showOrChangeOrder));
 }

@@ -1,40 +1,11 @@
 import type { Command } from 'commander';
-import { dim, formatNumber, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
-import { withStore } from '#cli/store/open.ts';
-import { toRupees } from '#lib/rules/money.ts';
-
-interface ProductsFlags extends OutputOptions {
-  category?: string;
-  soldOut?: boolean;
-}
+import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Examples:
   store products
   store products --category "Men's - Watch"
   store products --sold-out --json`;
-
-const columns = ['slug', 'name', 'category', 'price', 'stock'] as const;
-
-async function run({ category, soldOut, ...flags }: ProductsFlags): Promise<void> {
-  const products = await withStore(async (db) => {
-    let query = db
-      .selectFrom('product')
-      .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
-      .select(['slug', 'product.name', 'sub_category.name as category', 'price', 'stock'])
-      .where('active', '=', 1)
-      .orderBy('sub_category.position')
-      .orderBy('slug');
-    if (category) query = query.where('sub_category.name', '=', category);
-    if (soldOut) query = query.where('stock', '=', 0);
-    return (await query.execute()).map((row) => ({ ...row, price: toRupees(row.price) }));
-  });
-  print(products, flags, (rows) => {
-    if (rows.length === 0) return dim('No products.');
-    const cells = rows.map((row) => ({ ...row, stock: formatNumber(row.stock) }));
-    return formatTable(cells, columns, ['price', 'stock']);
-  });
-}
 
 /** `store products`: what is on sale. */
 export function productsCommand(program: Command): void {
@@ -45,5 +16,5 @@ export function productsCommand(program: Command): void {
     .option('--sold-out', 'only what is sold out')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
-    .action(run);
+    .action(lazyAction(async () => (await import('#cli/actions/products.ts')).showProducts));
 }

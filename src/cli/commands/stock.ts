@@ -1,65 +1,10 @@
 import type { Command } from 'commander';
-import { lockStock } from '#api/database/locks.ts';
-import { type Tx, write } from '#api/database/open.ts';
-import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-totals.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
-import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
-import { formatNumber, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
+import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Examples:
   store stock linen-shirt-white M 12     Sets size M to 12 units
   store stock leather-wallet-tan 30      For a product without sizes`;
-
-const MOST = 1_000_000;
-
-interface StockChange {
-  slug: string;
-  product_variation: string;
-  before: number;
-  stock: number;
-}
-
-/** Sets the units of one variant. Throws `CommandFailed` when there is no such product or size. */
-async function setStock(tx: Tx, slug: string, size: string | undefined, stock: number): Promise<StockChange> {
-  const product = await tx.selectFrom('product').select('id').where('slug', '=', slug).executeTakeFirst();
-  if (product) await lockStock(tx, [product.id]);
-  const variants = await tx
-    .selectFrom('variant')
-    .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['variant.id', 'product_id', 'product_variation', 'variant.stock'])
-    .where('slug', '=', slug)
-    .where('variant.active', '=', 1)
-    .orderBy('position')
-    .execute();
-  if (variants.length === 0) throw new CommandFailed(`There is no product "${slug}"`);
-  const sizes = variants.map(({ product_variation }) => product_variation);
-  const wanted = size ?? (variants.length === 1 ? sizes[0] : undefined);
-  if (wanted === undefined) throw new CommandFailed(`"${slug}" comes in several sizes. Say which: ${sizes.join(', ')}`);
-  const variant = variants.find(({ product_variation }) => product_variation.toLowerCase() === wanted.toLowerCase());
-  if (!variant)
-    throw new CommandFailed(`"${slug}" has no size "${wanted}"; it has ${sizes.filter(Boolean).join(', ') || 'no sizes'}`);
-  if (variant.stock !== stock) {
-    await tx.updateTable('variant').set({ stock }).where('id', '=', variant.id).execute();
-    await refreshProductTotals(tx, variant.product_id);
-    if (isAvailabilityChanged(variant.stock, stock)) await touchProduct(tx, variant.product_id);
-    await bumpRevision(tx);
-  }
-  return { slug, product_variation: variant.product_variation, before: variant.stock, stock };
-}
-
-async function run(slug: string, sizeOrUnits: string, units: string | undefined, flags: OutputOptions): Promise<void> {
-  const text = units ?? sizeOrUnits;
-  const stock = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(stock <= MOST))
-    throw new UsageError(`The units must be a whole number from 0 to ${formatNumber(MOST)}, but are "${text}"`);
-  const size = units === undefined ? undefined : sizeOrUnits;
-  const change = await withStore((db) => write(db, (tx) => setStock(tx, slug, size, stock)));
-  const name = [change.slug, change.product_variation].filter(Boolean).join(', ');
-  print(change, flags, () => green(`${name}: ${formatNumber(change.before)} → ${formatNumber(change.stock)} in stock`));
-}
 
 /** `store stock`: sets the units of one size of one product. */
 export function stockCommand(program: Command): void {
@@ -72,5 +17,5 @@ export function stockCommand(program: Command): void {
     .argument('[units]', 'how many there are')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
-    .action(run);
+    .action(lazyAction(async () => (await import('#cli/actions/stock.ts')).changeStock));
 }

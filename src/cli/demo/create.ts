@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { importCatalogue } from '#api/services/import/catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/summary.ts';
 import type { ImportedProduct } from '#api/services/import/read/product.ts';
@@ -9,26 +10,14 @@ import { createFolderSource } from '#api/services/pictures/source.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { saveSettings } from '#api/services/store/settings.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
-import { drawPicture } from '#demo/drawing/index.ts';
-import type { DrawingParams } from '#demo/drawing/studio.ts';
-import { demoFolder, readDemoStoreFile } from './files.ts';
-
-const catalogueFolder = join(demoFolder, 'catalogue');
+import { type DemoPackage, loadDemoPackage, readDemoStoreFile } from './package.ts';
 
 /** Hours between one demo product's first day and the next one's. */
 const HOURS_APART = 9;
 
-async function drawPictures(file: string, into: string): Promise<void> {
-  const pictures = JSON.parse(await readFile(file, 'utf8')) as Record<string, DrawingParams>;
-  for (const [name, params] of Object.entries(pictures)) await writeFile(join(into, name), drawPicture(params));
-}
-
 /** Draws every picture of the demo shop into a folder. */
-async function drawAll(into: string): Promise<void> {
-  for (const folder of [demoFolder, catalogueFolder]) {
-    const files = (await readdir(folder)).filter((name) => name.endsWith('pictures.json'));
-    for (const file of files) await drawPictures(join(folder, file), into);
-  }
+async function drawAll({ pictures }: DemoPackage, into: string): Promise<void> {
+  for await (const [name, svg] of pictures()) await writeFile(join(into, name), svg);
 }
 
 /** Spreads first days so that the newest products are one of each sub-category, then the second of each, and so on. */
@@ -46,25 +35,19 @@ function mixedDays(categories: number): (product: ImportedProduct) => string {
   };
 }
 
-/** The catalogue's files, those that the store's list names first and in its order: sub-categories are shown in this order. */
-async function catalogueFiles(order: readonly string[]): Promise<string[]> {
-  const place = (name: string) => (order.indexOf(name) + 1 || order.length + 1).toString().padStart(3, '0');
-  const files = (await readdir(catalogueFolder)).filter((name) => name.endsWith('.csv'));
-  return files.sort((a, b) => (place(a) + a).localeCompare(place(b) + b)).map((name) => join(catalogueFolder, name));
-}
-
 /**
- * Makes the demo shop "Tana & Bana" in an open database whose pictures belong in `dataDir`/media: draws every picture, imports
- * demo/catalogue as any owner's files are imported, and saves the settings and home page of demo/store.json. Doing it again changes
- * only what differs. Takes some seconds.
+ * Makes the demo shop "Tana & Bana" in an open database whose pictures belong in `dataDir`/media: draws every picture, imports the
+ * catalogue as an owner's files are imported, and saves settings and home page. A second run changes only what differs. Takes some
+ * seconds. Throws `StoreUnavailable` when the demo shop is not installed.
  */
 export async function createDemoStore(db: Db, dataDir: string): Promise<ImportSummary> {
+  const demo = await loadDemoPackage();
   const drawn = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
   try {
-    await drawAll(drawn);
+    await drawAll(demo, drawn);
     const pictures = createFolderSource(dataDir, drawn);
-    const store = await readDemoStoreFile(demoFolder, async (name) => (await pictures.store(name)).reference);
-    const files = await catalogueFiles(store.catalogue);
+    const store = await readDemoStoreFile(demo, async (name) => (await pictures.store(name)).reference);
+    const files = await demo.catalogueFiles();
     const summary = await importCatalogue(db, files, {
       pictures,
       seller: { kind: 'retailer', name: '' },

@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { type BudgetUsage, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
 import { formatIndianTime } from '#cli/output/order.ts';
 import { formatNumber } from '#cli/output/print.ts';

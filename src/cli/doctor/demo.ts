@@ -1,7 +1,7 @@
 import type { Configuration } from '#api/configuration.ts';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { countDemoRecords, findActiveDemo, hasRealCustomers } from '#api/services/demo.ts';
-import { readDemoHandles } from '#cli/demo/files.ts';
+import { readDemoHandles } from '#cli/demo/package.ts';
 import { formatCount } from '#cli/output/print.ts';
 import type { Finding } from './checks.ts';
 

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { commandContext } from '#cli/process/context.ts';
 
 /** Options that every command has. */
 export interface OutputOptions {
@@ -7,7 +8,7 @@ export interface OutputOptions {
 
 /** Prints one value as JSON, or what `text` makes of it for people. */
 export function print<Value>(value: Value, { json }: OutputOptions, text: (value: Value) => string): void {
-  process.stdout.write(`${json ? JSON.stringify(value, null, 2) : harmless(text(value))}\n`);
+  commandContext().stdout.write(`${json ? JSON.stringify(value, null, 2) : harmless(text(value))}\n`);
 }
 
 const ESCAPE = 27;
@@ -23,14 +24,16 @@ const harmless = (text: string): string =>
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
 
 /** Colours show on a terminal only, and not where NO_COLOR is set. */
-export const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
-export const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
-export const green = (text: string): string => styleText('green', text, { stream: process.stdout });
-export const red = (text: string): string => styleText('red', text, { stream: process.stdout });
-export const yellow = (text: string): string => styleText('yellow', text, { stream: process.stdout });
+const inStyle = (style: Parameters<typeof styleText>[0]) => (text: string) =>
+  styleText(style, text, { stream: commandContext().stdout });
+export const bold = inStyle('bold');
+export const dim = inStyle('dim');
+export const green = inStyle('green');
+export const red = inStyle('red');
+export const yellow = inStyle('yellow');
 
 /** The word "Error" as it stands before a message on the error stream. */
-export const errorLabel = (): string => styleText('red', 'Error:', { stream: process.stderr });
+export const errorLabel = (): string => styleText('red', 'Error:', { stream: commandContext().stderr });
 
 /** A whole number, grouped the Indian way. */
 export const formatNumber = (n: number): string => n.toLocaleString('en-IN');

@@ -1,9 +1,12 @@
+import { commandContext } from '#cli/process/context.ts';
+
 const WIDTH = 30;
 const REDRAW_MS = 80;
 
 /** A progress bar on the error stream; silent when that is no terminal, so that logs and pipes stay clean. */
 export class ProgressBar {
-  readonly #shown = process.stderr.isTTY === true;
+  readonly #stream = commandContext().stderr;
+  readonly #shown = this.#stream.isTTY === true;
   #drawnAt = 0;
 
   /** Shows how much of a stage is done; draws at most a dozen times a second, and always the end of a stage. */
@@ -14,11 +17,11 @@ export class ProgressBar {
     const share = Math.min(1, done / total);
     const full = Math.round(share * WIDTH);
     const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full);
-    process.stderr.write(`\r\x1b[2K${stage.padEnd(9)} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %`);
+    this.#stream.write(`\r\x1b[2K${stage.padEnd(9)} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %`);
   }
 
   /** Clears the bar's line. */
   clear(): void {
-    if (this.#shown) process.stderr.write('\r\x1b[2K');
+    if (this.#shown) this.#stream.write('\r\x1b[2K');
   }
 }

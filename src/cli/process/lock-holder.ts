@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
 import { ensureDataFolder } from '#api/database/files/data-folder.ts';
-import { isProcessAlive } from '#api/database/files/stale-files.ts';
+import { isProcessAlive } from '#api/database/files/process-alive.ts';
 import { CommandFailed } from './errors.ts';
 
 /** `command-<process id>` in the data folder holds the name of a command that keeps others from writing for long. */

@@ -2,21 +2,24 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readDatabaseUrl } from '#api/configuration.ts';
 import { reasonOf } from '#api/database/errors/store-unavailable.ts';
+import { databaseFile } from '#api/database/files/data-folder.ts';
 import { removeStaleFiles } from '#api/database/files/stale-files.ts';
-import { type Db, databaseFile, openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
 import { commandPacing } from '#api/services/import/run/pacing.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
+import { commandContext } from '#cli/process/context.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 import { explainLockTimeout } from '#cli/process/lock-holder.ts';
 
 /** The folder the shop lives in: DATA_DIR, else ./data. */
-export const resolveDataDir = (): string => process.env['DATA_DIR'] || './data';
+export const resolveDataDir = (): string => commandContext().env['DATA_DIR'] || './data';
 
 /** The PostgreSQL database that the shop lives in, where DATABASE_URL names one. Throws `CommandFailed` when that cannot be. */
 export function resolveDatabaseUrl(): string | undefined {
   const problems: string[] = [];
-  const url = readDatabaseUrl(process.env, problems);
+  const url = readDatabaseUrl(commandContext().env, problems);
   if (problems.length > 0) throw new CommandFailed(problems.join('\n'));
   return url;
 }
@@ -42,14 +45,15 @@ export function requireStore(dataDir: string): void {
 /** Finishes an import that was interrupted. A failure is told and keeps no other command from its work. */
 async function finishImport(db: Db): Promise<void> {
   const progress = new ProgressBar();
+  const { stderr } = commandContext();
   try {
     const onProgress = (done: number, total: number) => progress.update('products', done, total);
     const run = await finishInterruptedImport(db, { pace: commandPacing, onProgress });
     progress.clear();
-    if (run) process.stderr.write(`${run.state === 'applying' ? 'Finished' : 'Undid'} the import that was interrupted.\n`);
+    if (run) stderr.write(`${run.state === 'applying' ? 'Finished' : 'Undid'} the import that was interrupted.\n`);
   } catch (error) {
     progress.clear();
-    process.stderr.write(`The import that was interrupted could not be finished: ${reasonOf(error)}. Run it again.\n`);
+    stderr.write(`The import that was interrupted could not be finished: ${reasonOf(error)}. Run it again.\n`);
   }
 }
 

@@ -1,4 +1,5 @@
-import { DROPDOWN_CLOSE_MS, HEADER_SHRINK_PX } from '#lib/contract/limits.ts';
+import { HEADER_SHRINK_PX } from '#lib/rules/layout.ts';
+import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 
 const root = document.documentElement;
 

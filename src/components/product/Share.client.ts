@@ -1,4 +1,4 @@
-import { COPIED_MS } from '#lib/contract/limits.ts';
+import { COPIED_MS } from '#lib/rules/timings.ts';
 
 /** Copies text, with a fallback for pages without https, which have no clipboard API. */
 async function copy(text: string): Promise<boolean> {

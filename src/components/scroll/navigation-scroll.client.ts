@@ -1,4 +1,4 @@
-import { SMOOTH_SCROLL_RESET_MS } from '#lib/contract/limits.ts';
+import { SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
 
 const root = document.documentElement;
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');

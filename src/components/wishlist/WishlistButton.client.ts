@@ -1,4 +1,4 @@
-import { signInLink } from '#lib/rules/routes/next-path.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';
 
 /** The product of a wishlist button (specification 3: matched by product_id or retailer_product_id). */
@@ -56,7 +56,7 @@ async function toggle(button: HTMLElement): Promise<void> {
   const product = readProduct(button);
   if (document.documentElement.dataset['signedIn'] !== 'yes') {
     setPendingWish(product.product_id);
-    return location.assign(signInLink(location.pathname + location.search));
+    return location.assign(paths.signIn(location.pathname + location.search));
   }
   const shouldAdd = button.ariaPressed !== 'true';
   try {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Field } from '#islands/form/Field.tsx';
 import { useCountdown } from '#islands/form/useCountdown.ts';
 import { otpForm } from '#lib/contract/auth.ts';
-import { OTP_RESEND_SECONDS } from '#lib/contract/limits.ts';
+import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, requestCheckoutOtp, submitCheckoutOtp } from '#lib/state/checkout/otp.ts';
 import { $auth } from '#lib/state/session/session.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { COPIED_MS } from '#lib/contract/limits.ts';
+import { COPIED_MS } from '#lib/rules/timings.ts';
 
 /** Copies what an element says. Where the page has no clipboard (plain http), what is selected is copied, or stays selected for the shopper. */
 async function copy(element: HTMLElement): Promise<boolean> {

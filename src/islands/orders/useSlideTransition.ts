@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/contract/limits.ts';
+import { ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/rules/timings.ts';
 
 /** Whether a panel is in the page: from when it opens until its slide-out is over (specification 2.8). */
 export function useExitTransition(isOpen: boolean): boolean {

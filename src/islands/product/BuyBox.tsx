@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
-import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { onlyLeft } from '#lib/contract/texts.ts';
-import { countAddableUnits, lineKey, lineStock } from '#lib/rules/cart.ts';
+import { countAddableUnits, lineKey, lineStock, MAX_LINE_QUANTITY } from '#lib/rules/cart.ts';
+import { LOW_STOCK } from '#lib/rules/stock.ts';
 import { addToCart } from '#lib/state/cart/actions.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { type LineProduct, toCartLine } from '#lib/state/cart/line.ts';
@@ -12,9 +12,6 @@ import '#styles/ui/stepper.css';
 import './BuyBox.css';
 import { BuyPrice } from './BuyPrice.tsx';
 import { SizeChoice } from './SizeChoice.tsx';
-
-/** From how few units on the shopper is told that stock runs out. */
-const LOW_STOCK = 5;
 
 /** The size that a form's radio buttons stand at. */
 function chosenSize(form: HTMLFormElement | null): string | undefined {

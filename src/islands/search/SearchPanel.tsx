@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { MAX_SEARCH, SEARCH_CLOSE_MS } from '#lib/contract/limits.ts';
+import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent.ts';
 import { $search, clearSearch, setSearchText, startSearch, suggestedTerms } from '#lib/state/search/search.ts';
 import { $suggestions, suggestWhileTyping } from '#lib/state/search/suggestions.ts';

@@ -1,5 +1,5 @@
 import type { Product } from '#lib/contract/catalogue.ts';
-import { categoryLink } from '#lib/rules/labels.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import type { Suggestions } from '#lib/state/search/suggestions.ts';
 
 /** One thing the search field offers: a link that the arrow keys reach. */
@@ -31,7 +31,7 @@ export function buildSearchOptions(
           title: 'Categories',
           options: numbered(
             'category',
-            categories.map((label) => ({ label, href: categoryLink(label) })),
+            categories.map((label) => ({ label, href: paths.category(label) })),
           ),
         },
         {

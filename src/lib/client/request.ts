@@ -1,3 +1,4 @@
+import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
 import type { BodyOf, Call, CaptchaWidget, ParamsOf, RefusalCode, ReplyOf } from '#lib/contract/call.ts';
 import { parseReply } from './reply.ts';
 
@@ -113,7 +114,11 @@ function buildRequest<C extends Call>(
   options: RequestOptions<C>,
   signal: AbortSignal,
 ): Request {
-  const headers = new Headers({ ...options.headers, accept: 'application/json', 'x-app-key': connection.applicationKey });
+  const headers = new Headers({
+    ...options.headers,
+    accept: 'application/json',
+    [APPLICATION_KEY_HEADER]: connection.applicationKey,
+  });
   if (options.token) headers.set('authorization', `Bearer ${options.token}`);
   if (call.method === 'GET') return new Request(url, { headers, signal });
   const body = (options.body ?? {}) as Record<string, unknown>;

@@ -2,10 +2,8 @@ import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { customer } from './auth.ts';
 import { defineCall, replyWith } from './call.ts';
-import { id, rupees } from './fields.ts';
+import { id, paymentMethods, rupees } from './fields.ts';
 import { failure, fieldErrors } from './texts.ts';
-
-export const paymentMethods = ['cod', 'prepaid'] as const;
 
 /** The header that makes a repeated checkout the same checkout: a UUID made when the form opens. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';

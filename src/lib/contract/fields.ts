@@ -61,6 +61,10 @@ export const otp = required(fieldErrors.codeInvalid).check(
 /** Money on the wire: rupees with two decimals, such as "1499.00". */
 export const rupees = z.string().check(z.regex(/^\d+\.\d{2}$/));
 
+/** Cash on delivery, or paid online before dispatch. */
+export const paymentMethods = ['cod', 'prepaid'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
 /** A row's identifier. */
 export const id = z.int().check(z.positive());
 

@@ -2,35 +2,14 @@
 
 export const DEFAULT_PAGE = 1;
 export const PRODUCTS_PER_PAGE = 24;
-export const MAX_LINE_QUANTITY = 5;
-export const MIN_QUANTITY = 1;
 export const PASSWORD_MIN_LENGTH = 6;
 export const NAME_MIN_LENGTH = 2;
 export const NAME_MAX_LENGTH = 50;
-
-/** Header and navigation (specification 2.2, 2.4, 2.5, 2.8). Times in milliseconds, scroll in pixels. */
-export const CATEGORIES_BEFORE_MORE = 10;
-export const CAROUSEL_AUTOPLAY_MS = 3000;
-export const HEADER_SHRINK_PX = 60;
-export const DROPDOWN_CLOSE_MS = 300;
-export const SEARCH_CLOSE_MS = 400;
-export const ORDER_PANEL_OPEN_MS = 10;
-export const ORDER_PANEL_CLOSE_MS = 300;
-export const COPIED_MS = 2000;
-export const TOAST_MS = 5000;
-export const TOAST_SHORT_MS = 2000;
-export const SMOOTH_SCROLL_RESET_MS = 500;
-export const LAZY_IMAGE_VISIBLE = 0.2;
-export const BRIGHTNESS_THRESHOLD = 128;
-export const SCROLL_SMOOTHING = 1.5;
 
 /** One-time codes: length in digits, life in seconds, tries before a code dies. */
 export const OTP_DIGITS = 6;
 export const OTP_TTL_SECONDS = 5 * 60;
 export const OTP_ATTEMPTS = 3;
-
-/** A code can be asked for again after so many seconds. */
-export const OTP_RESEND_SECONDS = 30;
 
 /** A session dies after so many idle seconds (7 days). */
 export const SESSION_IDLE_TIMEOUT_SECONDS = 7 * 24 * 60 * 60;

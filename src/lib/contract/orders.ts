@@ -1,23 +1,19 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { defineCall, message, replyWith } from './call.ts';
-import { id, moment, rupees } from './fields.ts';
+import { id, moment, paymentMethods, rupees } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
+import {
+  ORDER_CONFIRMED,
+  ORDER_DISPATCHED,
+  ORDER_PLACED,
+  ORDER_PROCESSED,
+  ORDER_READY,
+  type OrderStatus,
+  orderStatuses,
+  PAYMENT_PENDING,
+} from './order-status.ts';
 import { failure, fieldErrors } from './texts.ts';
-
-/** Order statuses, the five that specification 2.8 names spelt exactly as it does. */
-export const orderStatuses = [
-  'payment is pending',
-  'order has been placed',
-  'order is confirmed',
-  'order has been dispatched from retailer',
-  'order is processed by wholesaler',
-  'order is ready for pickup',
-  'order is out for delivery',
-  'order is delivered',
-  'order is cancelled',
-] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
 
 export const orderItem = z.object({
   product_id: id,
@@ -35,7 +31,7 @@ export const order = z.object({
   order_number: z.string(),
   order_date: moment,
   status: z.enum(orderStatuses),
-  payment_method: z.enum(['cod', 'prepaid']),
+  payment_method: z.enum(paymentMethods),
   payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
   /** Sum of the lines before the discount. */
   price: rupees,
@@ -68,12 +64,12 @@ export const getOrdersCall = defineCall({
 
 /** The statuses in which an order can still be called off (specification 2.8, and a prepaid order that waits for its payment). */
 export const cancellableStatuses: readonly OrderStatus[] = [
-  'payment is pending',
-  'order has been placed',
-  'order is confirmed',
-  'order has been dispatched from retailer',
-  'order is processed by wholesaler',
-  'order is ready for pickup',
+  PAYMENT_PENDING,
+  ORDER_PLACED,
+  ORDER_CONFIRMED,
+  ORDER_DISPATCHED,
+  ORDER_PROCESSED,
+  ORDER_READY,
 ];
 
 export const OTHER_REASON = 'Other';

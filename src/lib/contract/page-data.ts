@@ -8,6 +8,3 @@ export const KNOWN_PAGE_DATA_HEADER = 'x-known-page-data';
 
 /** Named instead where a reply was missing, so that the page is incomplete and must not be kept. */
 export const INCOMPLETE_PAGE_DATA = 'incomplete';
-
-/** A stock of this or more units looks the same on every page: pages say "Only N left" up to 5. */
-export const MIN_UNDISCLOSED_STOCK = 6;

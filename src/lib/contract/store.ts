@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { captchaWidget, defineCall, replyWith } from './call.ts';
 import { product } from './catalogue.ts';
-import { paymentMethods } from './checkout.ts';
-import { id } from './fields.ts';
+import { id, paymentMethods } from './fields.ts';
 import { failure } from './texts.ts';
 
 export const subCategory = z.object({ id, name: z.string(), image: z.string() });

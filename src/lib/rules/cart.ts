@@ -1,6 +1,9 @@
 import type { CartItem } from '#lib/contract/cart.ts';
-import { MAX_LINE_QUANTITY, MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { toPaise } from './money.ts';
+
+/** Units of one line in one order (specification 4.4). */
+export const MIN_QUANTITY = 1;
+export const MAX_LINE_QUANTITY = 5;
 
 /** What makes two lines the same line: product id plus the variant's product_variation (specification 3). */
 export const lineKey = (item: Pick<CartItem, 'product_id' | 'selected_variant'>): string =>

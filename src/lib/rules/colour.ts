@@ -1,7 +1,8 @@
-import { BRIGHTNESS_THRESHOLD } from '#lib/contract/limits.ts';
-
 export const DARK_TEXT = '#111111';
 export const LIGHT_TEXT = '#ffffff';
+
+/** Backgrounds below this brightness take light text (specification 4.1). */
+const BRIGHTNESS_THRESHOLD = 128;
 
 /** Three or six hex digits with an optional `#`, as `#rrggbb`; undefined for anything else (specification 5). */
 export function normaliseHexColour(value: string | undefined): string | undefined {

@@ -7,11 +7,5 @@ export function toTitleCase(label: string): string {
     .join(' ');
 }
 
-/** A sub-category's name as it stands in an address: lowercased (specification 2.3). */
-export const categoryQuery = (name: string): string => encodeURIComponent(name.toLowerCase());
-
-/** The listing of one sub-category. */
-export const categoryLink = (name: string): string => `/shop?categories=${categoryQuery(name)}`;
-
 /** "1 product", "12 products". */
 export const formatProductCount = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`;

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 /** How long accepted requests may take to finish after a stop was asked for, in milliseconds. */
 const GRACE_MS = 8000;
 
-/** How long a connection that a visitor keeps open may still bring a request, in milliseconds. */
+/** How long an open connection may still bring a request, in milliseconds, unless `lingerMs` says otherwise. */
 const LINGER_MS = 1000;
 
 /** How often connections that have fallen silent since are looked for, in milliseconds. */
@@ -17,6 +17,8 @@ export interface ShutdownHooks {
   onStopping?: () => Promise<unknown> | undefined;
   /** Called when the last request has been answered. */
   onDrained: () => Promise<void> | undefined;
+  /** Milliseconds that open connections may still bring requests; 1000 unless given. */
+  lingerMs?: number | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface ShutdownHooks {
  * connection to end; and a connection that is silent is cut only after a while, when what has arrived on it has been read. The HTTP
  * server's own `close` would cut those that are silent at this moment, and with them requests that are just travelling.
  */
-function gracefulClose(server: Server): () => Promise<void> {
+function gracefulClose(server: Server, lingerMs: number): () => Promise<void> {
   const unanswered = new Set<ServerResponse>();
   let stopping = false;
   const endWithThis = (response: ServerResponse): void => {
@@ -43,7 +45,7 @@ function gracefulClose(server: Server): () => Promise<void> {
       open = false;
     });
     const giveUp = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    await Promise.race([closed, sleep(LINGER_MS)]);
+    await Promise.race([closed, sleep(lingerMs)]);
     while (open) {
       // After a turn of the event loop, a connection is idle only if nothing had arrived on it.
       await nextTurn();
@@ -60,9 +62,9 @@ function gracefulClose(server: Server): () => Promise<void> {
  */
 export function stopGracefully(
   server: Server,
-  { onStopping: begin, onDrained: close }: ShutdownHooks,
+  { onStopping: begin, onDrained: close, lingerMs = LINGER_MS }: ShutdownHooks,
 ): (exitCode: number) => void {
-  const closeServer = gracefulClose(server);
+  const closeServer = gracefulClose(server, lingerMs);
   const finish = async (): Promise<void> => {
     await Promise.all([closeServer(), begin?.()]);
     await close();

@@ -11,7 +11,7 @@ import { calls } from '#lib/contract/all-calls.ts';
 import { MAX_BODY_BYTES } from '#lib/contract/limits.ts';
 import { operationCalls } from '#lib/contract/operations.ts';
 import { createHost } from '#server/host.ts';
-import { openShop, signUp, type TestShop } from '#tests/api/shop.ts';
+import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
 const webhookSecret = 'webhook-secret';
 const folder = mkdtempSync(join(tmpdir(), 'haat-chunked-'));

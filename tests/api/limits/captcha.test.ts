@@ -4,9 +4,9 @@ import { setLimits } from '#api/services/limits/store-limits.ts';
 import { loginOtpCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
 import { contactCall } from '#lib/contract/contact.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
-import { newMobile, openSendingShop, signUpBody } from '#tests/api/people.ts';
-import type { TestShop } from '#tests/api/shop.ts';
-import { type CaptchaProvider, openCaptchaProvider, RIGHT, siteKey } from './captcha-provider.ts';
+import { type CaptchaProvider, openCaptchaProvider, RIGHT, siteKey } from '#tests/support/providers/captcha.ts';
+import { newMobile, openSendingShop, signUpBody } from '#tests/support/store/accounts.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
 
 let provider: CaptchaProvider;
 let shop: TestShop;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { DROPDOWN_CLOSE_MS } from '#lib/contract/limits.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/e2e/shop.ts';
-import { desktop, newVisitor } from '#tests/e2e/visitor.ts';
+import { describe, expect, test } from 'vitest';
+import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const shop = await demoShop();
 
 test('the Category dropdown closes 300 ms after the pointer has left, also after a click on Show more', async () => {
-  const { page, leave } = await newVisitor({ viewport: desktop });
+  const { page } = await openPage({ viewport: desktop });
   await page.clock.install();
   await page.goto(shop.url);
   const main = page.getByRole('navigation', { name: 'Main' });
@@ -23,7 +19,6 @@ test('the Category dropdown closes 300 ms after the pointer has left, also after
   expect(await panel.isVisible()).toBe(true);
   await page.clock.runFor(2);
   expect(await panel.isVisible()).toBe(false);
-  await leave();
 });
 
 describe('the carousel of the drawer', () => {
@@ -33,7 +28,7 @@ describe('the carousel of the drawer', () => {
     [700, 4],
     [800, 5],
   ] as const)('shows at %d px %d categories, each whole', async ([width, categories]) => {
-    const { page, complaints, leave } = await newVisitor({ viewport: { width, height: 800 } });
+    const { page, pageErrors } = await openPage({ viewport: { width, height: 800 } });
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
     await page.goto(shop.url, { waitUntil: 'networkidle' });
@@ -52,12 +47,11 @@ describe('the carousel of the drawer', () => {
     });
     expect(inView).toBe(categories);
     expect(await drawer.evaluate((menu) => menu.scrollWidth - menu.clientWidth)).toBe(0);
-    expect(complaints).toEqual([]);
-    await leave();
+    expect(pageErrors).toEqual([]);
   });
 
   test('is drawn on a product’s page as on any other', async () => {
-    const { page, leave } = await newVisitor();
+    const { page } = await openPage();
     await page.goto(`${shop.url}/shop`);
     const boxAt = async (path: string) => {
       await page.goto(shop.url + path, { waitUntil: 'load' });
@@ -68,11 +62,10 @@ describe('the carousel of the drawer', () => {
     };
     const product = await page.locator('a[href^="/products/"]').first().getAttribute('href');
     expect(await boxAt(product ?? '')).toEqual(await boxAt('/faq'));
-    await leave();
   });
 
   test('goes back to the Shop panel when the window becomes wide', async () => {
-    const { page, leave } = await newVisitor();
+    const { page } = await openPage();
     await page.goto(shop.url, { waitUntil: 'load' });
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.locator('.side-menu summary[aria-label="Shop by category"]').click();
@@ -81,6 +74,5 @@ describe('the carousel of the drawer', () => {
     await page.setViewportSize(desktop);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop', exact: true }).hover();
     await page.locator('.mega-panel .swiper-initialized').waitFor();
-    await leave();
   });
 });

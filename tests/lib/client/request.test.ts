@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Connection, cancelRequest, request } from '#lib/client/request.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { openShop, type TestShop } from '#tests/api/shop.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
 

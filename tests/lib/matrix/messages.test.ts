@@ -3,9 +3,9 @@ import type { Connection } from '#lib/client/request.ts';
 import { calls } from '#lib/contract/all-calls.ts';
 import type { Call } from '#lib/contract/call.ts';
 import { FLASH_TOASTS } from '#lib/state/persistence/flash.ts';
-import { openShop, type TestShop } from '#tests/api/shop.ts';
 import { lineFor, stockShop } from '#tests/lib/state/products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from '#tests/lib/state/tab.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { type Failure, failures, succeedsAnyway } from './failures.ts';
 import { type Screen, screens } from './screens.ts';
 

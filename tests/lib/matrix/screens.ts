@@ -2,9 +2,9 @@ import { vi } from 'vitest';
 import type { calls } from '#lib/contract/all-calls.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
-import type { TestShop } from '#tests/api/shop.ts';
 import { lineFor } from '#tests/lib/state/products.ts';
 import type { Tab } from '#tests/lib/state/tab.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
 import type { Failure } from './failures.ts';
 
 /** What a test acts on: a tab with a signed-in customer and a T-shirt in the cart. */
@@ -27,7 +27,7 @@ export interface Screen {
   clears?: boolean;
 }
 
-/** A call that pages make while they are rendered (see tests/e2e/failing-parts.test.ts), or that no screen makes yet. */
+/** A call that pages make while they are rendered (see tests/e2e/remote-api/failing-calls.test.ts), or that no screen makes yet. */
 export type Elsewhere = 'page' | 'no screen yet';
 
 const address = {

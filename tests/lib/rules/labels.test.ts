@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { categoryLink, toTitleCase } from '#lib/rules/labels.ts';
+import { toTitleCase } from '#lib/rules/labels.ts';
 
 test('snake_case is shown as Title Case words', () => {
   expect(toTitleCase('order_history')).toBe('Order History');
@@ -20,17 +20,6 @@ test('every word begins with a capital and no underscore is left', () => {
       const label = toTitleCase(words.join('_'));
       expect(label).toMatch(/^[A-Z][a-z]*( [A-Z][a-z]*)*$/);
       expect(label.toLowerCase().split(' ')).toEqual(words);
-    }),
-  );
-});
-
-test('a category’s link carries its lowercased name, whatever is in it', () => {
-  expect(categoryLink("Men's - Watch")).toBe("/shop?categories=men's%20-%20watch");
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
-      const link = new URL(categoryLink(name), 'https://shop.example');
-      expect(link.searchParams.get('categories')).toBe(name.toLowerCase());
-      expect(link.pathname).toBe('/shop');
     }),
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sanitiseNextPath, signInLink } from '#lib/rules/routes/next-path.ts';
+import { sanitiseNextPath } from '#lib/rules/routes/next-path.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 
 describe('where signing in leads', () => {
   test.each(['/', '/my-account/orders', '/products/blue-shirt?size=M#view-2', '/shop?search=caf%C3%A9', '/signing-room'])(
@@ -31,7 +32,7 @@ describe('where signing in leads', () => {
   );
 
   test('survives its journey through the sign-in page’s address', () => {
-    const link = new URL(signInLink('/shop?search=a&page=2'), 'https://shop.example');
+    const link = new URL(paths.signIn('/shop?search=a&page=2'), 'https://shop.example');
     expect(link.pathname).toBe('/signin');
     expect(sanitiseNextPath(link.searchParams.get('next'))).toBe('/shop?search=a&page=2');
   });

@@ -1,6 +1,6 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import { singleProductDetailsCall } from '#lib/contract/catalogue.ts';
-import type { TestShop } from '#tests/api/shop.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
 import type { Tab } from './tab.ts';
 
 /** A cart line for a size of a product, as the product page makes it. */

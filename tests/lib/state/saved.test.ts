@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openShop, type TestShop } from '#tests/api/shop.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { lineFor, stockShop } from './products.ts';
 import { closeBrowser, openBrowser, type TestBrowser } from './tab.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failure, success } from '#lib/contract/texts.ts';
-import { openShop, type TestShop } from '#tests/api/shop.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { closeBrowser, openBrowser, type Tab, type TestBrowser, toasts } from './tab.ts';
 
 const mobile = '9876543210';

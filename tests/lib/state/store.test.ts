@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openShop, type TestShop } from '#tests/api/shop.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { stockShop } from './products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from './tab.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openShop, type TestShop } from '#tests/api/shop.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { lineFor, stockShop } from './products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from './tab.ts';
 

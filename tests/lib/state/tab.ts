@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { TestShop } from '#tests/api/shop.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
 
 /** Local storage in memory, that can be told to be full. */
 export class MemoryStorage {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { failure, success } from '#lib/contract/texts.ts';
-import { openShop, type TestShop } from '#tests/api/shop.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { stockShop } from './products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
 

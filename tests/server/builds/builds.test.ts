@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIfNeeded, openBuild } from '#server/build.ts';
 import { isInUse, markInUse, removeMark } from '#server/builds/in-use.ts';
-import { makePages } from './pages.ts';
+import { makePages } from './write-pages.ts';
 
 let buildsFolder: string;
 const running: ChildProcess[] = [];

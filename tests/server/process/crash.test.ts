@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const program = fileURLToPath(new URL('crashing-host.ts', import.meta.url));
+const program = fileURLToPath(new URL('./crashing-host-process.ts', import.meta.url));
 let host: ChildProcess;
 let output: string;
 let ended: Promise<unknown[]>;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const program = fileURLToPath(new URL('parent.ts', import.meta.url));
+const program = fileURLToPath(new URL('./supervisor-process.ts', import.meta.url));
 let folder: string;
 let parent: ChildProcess;
 let output: string;

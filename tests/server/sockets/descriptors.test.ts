@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dial } from '#tests/server/files/fixture.ts';
-import { startVictim, type Victim } from './victim.ts';
+import { startVictim, type Victim } from './host.ts';
 
 let victim: Victim;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { descriptorsOf, memoryOf, startVictim, type Victim } from './victim.ts';
-import { sendMalformed } from './volley.ts';
+import { descriptorsOf, memoryOf, startVictim, type Victim } from './host.ts';
+import { sendMalformed } from './send-requests.ts';
 
 const REQUESTS = 1000;
 const MEGABYTE = 1024 * 1024;

@@ -1,16 +1,16 @@
-/** The shop cannot be opened, for a reason outside this program: `finding` says what is wrong, `fix` what to do. */
+/** The store cannot be opened for a reason outside this program: `problem` says what is wrong, `fix` what to do. */
 export class StoreUnavailable extends Error {
   readonly problem: string;
   readonly fix: string;
 
-  constructor(finding: string, fix: string, options?: ErrorOptions) {
-    super(`${finding}. ${fix}`, options);
-    this.problem = finding;
+  constructor(problem: string, fix: string, options?: ErrorOptions) {
+    super(`${problem}. ${fix}`, options);
+    this.problem = problem;
     this.fix = fix;
   }
 }
 
-/** Why something failed, in one line. A host with several addresses fails once for each of them, and its error says nothing itself. */
+/** The first line of an error's message. A failed connection to a host with several addresses is an AggregateError without a message. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';

@@ -1,36 +1,37 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+
+/** Path of the SQLite database in a data folder. */
+export const databaseFile = (dataDir: string): string => join(dataDir, 'shop.db');
+
+/** Path of the folder with the shop's pictures in a data folder. */
+export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Makes a folder (with `mode`, where given) and those above it, one after the other: what makes them all at once tries for ever below /proc, which takes none. */
+/** Creates a folder (with `mode`, if given) and its parents, one at a time: `mkdir` with `recursive` never returns below /proc. */
 export function ensureFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return;
   ensureFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have made it just now.
+    // Another process may have created it in the meantime.
     if (!isFolder(folder)) throw error;
   }
 }
 
-/** A new data folder is its owner's alone. One that is there keeps its mode: it may hold more than the shop. */
-const PRIVATE = 0o700;
+/** Mode of a new data folder. An existing one keeps its mode, because it may hold other files too. */
+const OWNER_ONLY = 0o700;
 
-/** Makes a shop's data folder unless it is there. Throws `ShopUnavailable` where none can be. */
+/** Creates the data folder unless it exists. Throws `StoreUnavailable` when it cannot be created. */
 export function ensureDataFolder(dataDir: string): void {
   const folder = resolve(dataDir);
   try {
-    ensureFolder(folder, PRIVATE);
+    ensureFolder(folder, OWNER_ONLY);
   } catch (error) {
-    throw new StoreUnavailable(
-      `The data folder ${folder} cannot be made (${reasonOf(error)})`,
-      'Name another folder with DATA_DIR',
-      {
-        cause: error,
-      },
-    );
+    const problem = `The data folder ${folder} cannot be made (${reasonOf(error)})`;
+    throw new StoreUnavailable(problem, 'Name another folder with DATA_DIR', { cause: error });
   }
 }

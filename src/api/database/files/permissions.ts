@@ -1,26 +1,26 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 
-/** Only the owner may read and write: what a shop's files hold is personal. */
-const PRIVATE = 0o600;
-const OTHERS = 0o077;
+/** Readable and writable by the owner only, because the database holds personal data. */
+const OWNER_ONLY = 0o600;
+const GROUP_AND_OTHERS = 0o077;
 
 /**
- * Takes a file, and the ones that SQLite keeps beside it, away from everybody but its owner. Missing files and files of another user are
- * left alone.
+ * Removes the permissions of group and others from a database file, its write-ahead log and shared memory. Skips missing files and files
+ * of another user.
  */
 export function restrictToOwner(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     const found = statSync(path, { throwIfNoEntry: false });
-    if (!found?.isFile() || (found.mode & OTHERS) === 0) continue;
+    if (!found?.isFile() || (found.mode & GROUP_AND_OTHERS) === 0) continue;
     try {
-      chmodSync(path, PRIVATE);
+      chmodSync(path, OWNER_ONLY);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
     }
   }
 }
 
-/** Makes an empty file that only its owner may read, unless it is there. SQLite gives the files beside it the same mode. */
+/** Creates an empty file with owner-only permissions unless it exists. SQLite gives its log and shared memory the same mode. */
 export function createOwnerOnlyFile(file: string): void {
-  closeSync(openSync(file, 'a', PRIVATE));
+  closeSync(openSync(file, 'a', OWNER_ONLY));
 }

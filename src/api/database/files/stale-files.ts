@@ -1,23 +1,15 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { mediaFolder } from './data-folder.ts';
+import { isProcessAlive } from './process-alive.ts';
 
-/** What no process names itself in is left alone for so long, in milliseconds: writing it takes seconds. */
-const OLD_MS = 3_600_000;
-
-/** Whether a process of this machine is there. */
-export function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+/** A file that names no process is stale at this age, in milliseconds: writing one takes seconds. */
+const STALE_AFTER_MS = 3_600_000;
 
 const isOld = (path: string): boolean =>
-  Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY) > OLD_MS;
+  Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY) > STALE_AFTER_MS;
 
-function names(folder: string): string[] {
+function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -25,9 +17,9 @@ function names(folder: string): string[] {
   }
 }
 
-/** Folders of restores (those of older versions name no process), marks of commands, and parts of snapshots. */
-function leftInFolder(folder: string): string[] {
-  return names(folder).flatMap((name) => {
+/** Folders of restores (those of older versions name no process), lock files of commands, and partial snapshots. */
+function staleInFolder(folder: string): string[] {
+  return listNames(folder).flatMap((name) => {
     const path = join(folder, name);
     const pid = /^(?:restore-(\d+)-|command-(\d+)$)/.exec(name)?.slice(1).find(Boolean);
     if (pid) return isProcessAlive(Number(pid)) ? [] : [path];
@@ -35,20 +27,20 @@ function leftInFolder(folder: string): string[] {
   });
 }
 
-/** Pictures that were being written (`.name.uuid`). */
-const leftInMedia = (folder: string): string[] =>
-  names(folder)
+/** Partially written pictures (`.name.uuid`). */
+const staleInMedia = (folder: string): string[] =>
+  listNames(folder)
     .filter((name) => /^\..+\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name))
     .map((name) => join(folder, name))
     .filter(isOld);
 
-/** Removes what killed commands left in a data folder. Nothing that a running process writes; what cannot be removed stays. */
+/** Removes files that killed commands left in a data folder. Skips what a running process writes and what cannot be removed. */
 export function removeStaleFiles(dataDir: string): void {
-  for (const path of [...leftInFolder(dataDir), ...leftInMedia(join(dataDir, 'media'))]) {
+  for (const path of [...staleInFolder(dataDir), ...staleInMedia(mediaFolder(dataDir))]) {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Another user's, or a read-only disk: it harms nobody.
+      // Owned by another user, or on a read-only disk: harmless.
     }
   }
 }

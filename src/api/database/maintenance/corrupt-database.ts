@@ -1,47 +1,53 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { primarySqliteCode, sqliteCodes } from '#api/database/errors/sqlite-codes.ts';
 import { restrictToOwner } from '#api/database/files/permissions.ts';
 
-/** SQLite's codes for a file that it cannot make sense of: SQL logic (tables are missing), I/O (it is cut short), corrupt, not a database. */
-const damageCodes: readonly number[] = [1, 10, 11, 26];
+/** Codes for an unreadable file: missing tables (generic error), truncated file (I/O error), corrupt, not a database. */
+const corruptionCodes: ReadonlySet<unknown> = new Set([
+  sqliteCodes.error,
+  sqliteCodes.ioerr,
+  sqliteCodes.corrupt,
+  sqliteCodes.notadb,
+]);
 
-/** Whether an error says that a database file is damaged, rather than busy, read-only or out of space. */
-export const isCorruptionError = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && damageCodes.includes(error.errcode & 0xff);
+/** Whether an error means that a database file is corrupt, rather than busy, read-only or out of space. */
+export const isCorruptionError = (error: unknown): boolean => corruptionCodes.has(primarySqliteCode(error));
 
-const beside = ['-wal', '-shm'];
+const WAL = '-wal';
+const SHARED_MEMORY = '-shm';
 
-/** Copies a damaged database and its write-ahead log to `target`, byte by byte; the index of the log is made anew when needed. */
+/** Copies a corrupt database and its write-ahead log to `target`, byte by byte. SQLite rebuilds the shared memory when needed. */
 export function copyDatabaseFiles(file: string, target: string): void {
-  for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyFileSync(file + suffix, target + suffix);
+  for (const suffix of ['', WAL]) if (existsSync(file + suffix)) copyFileSync(file + suffix, target + suffix);
   restrictToOwner(target);
 }
 
-/** Removes what `copyFiles` wrote. */
+/** Removes a database file with its write-ahead log and shared memory. */
 export function removeDatabaseFiles(file: string): void {
-  for (const suffix of ['', ...beside]) rmSync(file + suffix, { force: true });
+  for (const suffix of ['', WAL, SHARED_MEMORY]) rmSync(file + suffix, { force: true });
 }
 
-/** Puts a database file in the place of another, which no process may have open: SQLite would mix the two (see `processesWith`). */
+/** Replaces the database `target` by `file`. No process may have `target` open, or SQLite would mix the two (see `findProcessesUsing`). */
 export function replaceDatabaseFile(file: string, target: string): void {
   removeDatabaseFiles(target);
   renameSync(file, target);
 }
 
-/** Ids of the other processes that have a file open, as far as this user may see them. */
+/** Ids of other processes that have a file open, as far as this user may see them. */
 export function findProcessesUsing(file: string): number[] {
-  const others = existsSync('/proc/self/fd') ? fromProc(file) : fromLsof(file);
-  return others.filter((pid) => pid !== process.pid);
+  const pids = existsSync('/proc/self/fd') ? findInProc(file) : findWithLsof(file);
+  return pids.filter((pid) => pid !== process.pid);
 }
 
-function fromProc(file: string): number[] {
-  const wanted = statSync(file, { throwIfNoEntry: false });
-  if (!wanted) return [];
+function findInProc(file: string): number[] {
+  const target = statSync(file, { throwIfNoEntry: false });
+  if (!target) return [];
   const hasOpen = (pid: string): boolean => {
     try {
       return readdirSync(`/proc/${pid}/fd`).some((fd) => {
-        const found = statSync(`/proc/${pid}/fd/${fd}`, { throwIfNoEntry: false });
-        return found?.ino === wanted.ino && found.dev === wanted.dev;
+        const open = statSync(`/proc/${pid}/fd/${fd}`, { throwIfNoEntry: false });
+        return open?.ino === target.ino && open.dev === target.dev;
       });
     } catch {
       // The process has ended, or belongs to another user.
@@ -53,12 +59,12 @@ function fromProc(file: string): number[] {
     .map(Number);
 }
 
-function fromLsof(file: string): number[] {
+function findWithLsof(file: string): number[] {
   try {
-    const found = execFileSync('lsof', ['-t', '--', file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    return found.split('\n').filter(Boolean).map(Number);
+    const output = execFileSync('lsof', ['-t', '--', file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return output.split('\n').filter(Boolean).map(Number);
   } catch {
-    // lsof ends with 1 when nobody has it open.
+    // lsof exits with 1 when no process has the file open.
     return [];
   }
 }

@@ -1,36 +1,40 @@
 import { createHash } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { reasonOf } from '#api/database/errors/store-unavailable.ts';
-import { type Db, openMigratedPostgres, type Tx, write } from '#api/database/open.ts';
-import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
+import { openMigratedPostgres } from '#api/database/open.ts';
+import { longRunningPostgresDialect, replaceNul } from '#api/database/postgres/dialect.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { reindexAll } from '#api/database/search/product-index.ts';
+import { write } from '#api/database/transaction.ts';
 
-/** One table that was moved, as it was read from the one database and then from the other. */
+/** One moved table, verified by reading it back from the target. */
 export interface MovedTable {
   table: string;
   rows: number;
-  /** The sum of the SHA-256 of all rows, hex: equal rows give an equal sum, in whatever order they come. */
+  /** Sum of the SHA-256 of all rows modulo 2^256, hex; independent of row order. */
   checksum: string;
 }
 
-/** The target cannot be moved to; the message says why. */
+/** The target database cannot take the shop; the message says why. */
 export class MoveRefused extends Error {}
 
 type Row = Record<string, unknown>;
 type AnyTables = Record<string, Row>;
 
-/** A database whose tables are known by name only when the move is under way. */
-type Whole = Kysely<Tables & AnyTables>;
+/** A database whose table names are only known at run time. */
+type AnyDatabase = Kysely<Tables & AnyTables>;
 
-const ROWS_AT_A_TIME = 500;
+const BATCH_SIZE = 500;
 
-/** What every new shop has already, and what each engine keeps for itself. */
+/** The one table that migrations fill in a new database. */
 const filledByMigrations = 'catalogue_revision';
+
+/** Full-text index tables, which differ by engine and are rebuilt. */
 const indexTables = ['product_words', 'product_term'];
 
-/** Counts rows and adds up their fingerprints. */
-class Sum {
+/** Counts rows and sums their hashes. */
+class Checksum {
   #rows = 0;
   #total = 0n;
 
@@ -45,8 +49,8 @@ class Sum {
   }
 }
 
-/** The shop's tables, each after those it refers to. */
-async function tablesInOrder(from: Db): Promise<string[]> {
+/** The shop's tables in topological order: each after the tables it references. */
+async function listTables(from: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; refersTo: string | null }>`
     SELECT t.name, f."table" AS refersTo FROM pragma_table_list AS t LEFT JOIN pragma_foreign_key_list(t.name) AS f
     WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name NOT LIKE 'kysely\\_%' ESCAPE '\\'
@@ -62,14 +66,14 @@ async function tablesInOrder(from: Db): Promise<string[]> {
   return [...ordered];
 }
 
-/** Throws `MoveRefused` when the target does not let us in, or another program's tables are there. */
-async function refuseStrangers(databaseUrl: string): Promise<void> {
+/** Throws `MoveRefused` when the target cannot be connected to, or has tables of another program. */
+async function refuseForeignTables(databaseUrl: string): Promise<void> {
   const to = new Kysely<unknown>({ dialect: longRunningPostgresDialect(databaseUrl) });
   try {
     const { rows } = await sql<{ table: string }>`SELECT tablename AS table FROM pg_tables
       WHERE schemaname = current_schema() AND to_regclass('kysely_migration') IS NULL LIMIT 1`.execute(to);
-    const [stranger] = rows;
-    if (stranger) throw new MoveRefused(`The target is not empty: another program keeps "${stranger.table}" there.`);
+    const [foreign] = rows;
+    if (foreign) throw new MoveRefused(`The target is not empty: another program keeps "${foreign.table}" there.`);
   } catch (error) {
     if (error instanceof MoveRefused) throw error;
     const advice = 'See whether the address is right, the server runs and the database exists. Nothing was moved.';
@@ -80,7 +84,7 @@ async function refuseStrangers(databaseUrl: string): Promise<void> {
 }
 
 /** Throws `MoveRefused` when any of the shop's tables holds a row. */
-async function refuseUnlessEmpty(to: Whole, tables: readonly string[]): Promise<void> {
+async function refuseUnlessEmpty(to: AnyDatabase, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     if (table === filledByMigrations) continue;
     const row = await to.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst();
@@ -88,34 +92,32 @@ async function refuseUnlessEmpty(to: Whole, tables: readonly string[]): Promise<
   }
 }
 
-/** PostgreSQL's text holds every character but one, which is written as U+FFFD there. */
-const storable = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [column, typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value]),
-  );
+/** The row as PostgreSQL stores it. */
+const toPostgresRow = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [column, replaceNul(value)]));
 
-async function copyTable(from: Whole, to: Whole, table: string): Promise<MovedTable> {
-  const sum = new Sum();
+async function copyTable(from: AnyDatabase, to: AnyDatabase, table: string): Promise<MovedTable> {
+  const sum = new Checksum();
   let batch: Row[] = [];
-  const send = async () => {
+  const flush = async () => {
     if (batch.length > 0) await to.insertInto(table).values(batch).execute();
     batch = [];
   };
   for await (const row of from.selectFrom(table).selectAll().stream()) {
-    const copy = storable(row);
+    const copy = toPostgresRow(row);
     sum.add(copy);
-    if (batch.push(copy) === ROWS_AT_A_TIME) await send();
+    if (batch.push(copy) === BATCH_SIZE) await flush();
   }
-  await send();
+  await flush();
   return sum.of(table);
 }
 
-/** Reads a table of PostgreSQL back, a part at a time. */
-async function readBack(to: Whole, table: string): Promise<MovedTable> {
-  const sum = new Sum();
+/** Reads a table back from PostgreSQL, in batches. */
+async function readBack(to: AnyDatabase, table: string): Promise<MovedTable> {
+  const sum = new Checksum();
   await sql`DECLARE moved NO SCROLL CURSOR FOR SELECT * FROM ${sql.table(table)}`.execute(to);
   for (;;) {
-    const { rows } = await sql<Row>`FETCH ${sql.lit(ROWS_AT_A_TIME)} FROM moved`.execute(to);
+    const { rows } = await sql<Row>`FETCH ${sql.lit(BATCH_SIZE)} FROM moved`.execute(to);
     for (const row of rows) sum.add(row);
     if (rows.length === 0) break;
   }
@@ -123,34 +125,34 @@ async function readBack(to: Whole, table: string): Promise<MovedTable> {
   return sum.of(table);
 }
 
-/** Has PostgreSQL count on from where SQLite is, which never gives an id again. */
+/** Sets PostgreSQL's id sequences to where SQLite's are, so that ids of deleted rows are not reused. */
 async function setSequences(from: Db, to: Tx): Promise<void> {
   const { rows } = await sql<{ name: string; seq: number }>`SELECT name, seq FROM sqlite_sequence WHERE seq > 0`.execute(from);
   for (const { name, seq } of rows) await sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), ${seq})`.execute(to);
 }
 
 /**
- * Copies a whole SQLite shop into an empty PostgreSQL database, in one transaction there, while the SQLite one takes no writes. Reads every
- * table back before it commits. Returns what was moved; throws `MoveRefused` when the target is not empty, and an error when what was read
- * back is not what was sent. Either leaves the target without a row.
+ * Copies an SQLite shop into an empty PostgreSQL database, in one transaction there, while SQLite's write lock is held. Verifies every
+ * table by checksum before the commit. Returns the moved tables. Throws `MoveRefused` when the target is not empty, and an error when a
+ * checksum differs; either leaves the target without rows.
  */
 export async function moveToPostgres(from: Db, databaseUrl: string): Promise<MovedTable[]> {
-  await refuseStrangers(databaseUrl);
+  await refuseForeignTables(databaseUrl);
   const to = await openMigratedPostgres(databaseUrl);
   try {
     return await write(from, (source) =>
       write(to, async (tx) => {
         const target = tx.$extendTables<AnyTables>();
-        const tables = await tablesInOrder(source);
+        const tables = await listTables(source);
         await refuseUnlessEmpty(target, tables);
         await tx.deleteFrom(filledByMigrations).execute();
         const moved: MovedTable[] = [];
         for (const table of tables) {
           const sent = await copyTable(source.$extendTables<AnyTables>(), target, table);
-          const arrived = await readBack(target, table);
-          if (arrived.rows !== sent.rows || arrived.checksum !== sent.checksum)
+          const received = await readBack(target, table);
+          if (received.rows !== sent.rows || received.checksum !== sent.checksum)
             throw new Error(`Table "${table}" did not arrive as it was sent. Nothing was written.`);
-          moved.push(arrived);
+          moved.push(received);
         }
         await setSequences(source, tx);
         await reindexAll(tx);

@@ -1,11 +1,12 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
-import { ensureDataFolder } from '#api/database/files/data-folder.ts';
+import { databaseFile, ensureDataFolder } from '#api/database/files/data-folder.ts';
 import { restrictToOwner } from '#api/database/files/permissions.ts';
 import { migrations } from '#api/database/migrations/index.ts';
-import { databaseFile, openDatabase, write } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open.ts';
 import { openSqliteFile } from '#api/database/sqlite/file.ts';
+import { write } from '#api/database/transaction.ts';
 import {
   copyDatabaseFiles,
   findProcessesUsing,
@@ -15,23 +16,23 @@ import {
 } from './corrupt-database.ts';
 import { findBackupProblem, replaceDatabaseContents, writeSnapshot } from './snapshot.ts';
 
-/** The file cannot become the shop; the message says why. */
+/** The backup cannot be restored; the message says why. */
 export class RestoreRefused extends Error {}
 
-/** What was done with the shop as it was. */
+/** Copy of the database that was replaced. */
 export interface RestoreResult {
-  /** The file that keeps it; undefined when there was none. */
+  /** Path of the copy; undefined when there was no database. */
   savedAs: string | undefined;
-  /** Whether it was damaged, so that the file is a copy of its bytes. */
+  /** Whether the database was corrupt, so that the copy is byte by byte. */
   wasDamaged: boolean;
 }
 
-/** How far the revision is carried beyond what it was: pages kept by a running server are stale, whatever it counts meanwhile. */
-const REVISIONS_AHEAD = 1000;
-/** The same where the revision can no longer be read. */
-const FAR_AHEAD = 1_000_000;
+/** Added to the revision, so that a running server's page cache is stale even if that server increments the revision meanwhile. */
+const REVISION_GAP = 1000;
+/** The revision to continue from when it cannot be read from a corrupt database. */
+const UNREADABLE_REVISION = 1_000_000;
 
-/** The greater of the two revisions that a database has seen; 0 where there is none. */
+/** The greater of a database's two revisions; 0 without a database. */
 function latestRevision(dataDir: string): number {
   if (!existsSync(databaseFile(dataDir))) return 0;
   const database = openSqliteFile(databaseFile(dataDir));
@@ -43,11 +44,11 @@ function latestRevision(dataDir: string): number {
   }
 }
 
-/** Brings the tables of the database in `folder` up to date and its revisions beyond `revision`. */
-async function makeReady(folder: string, revision: number): Promise<void> {
+/** Migrates the database in `folder` and raises its revisions above `revision`. */
+async function prepareDatabase(folder: string, revision: number): Promise<void> {
   const db = await openDatabase(folder);
   try {
-    const next = Math.max(revision, latestRevision(folder)) + REVISIONS_AHEAD;
+    const next = Math.max(revision, latestRevision(folder)) + REVISION_GAP;
     await write(db, (tx) => tx.updateTable('catalogue_revision').set({ revision: next, words_revision: next }).execute());
     await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
   } finally {
@@ -55,40 +56,41 @@ async function makeReady(folder: string, revision: number): Promise<void> {
   }
 }
 
-/** Does `work`; `otherwise` when the database turns out to be damaged. */
-function unlessDamaged<Result>(work: () => Result, otherwise: () => Result): Result {
+/** Runs `work`; falls back to `fallback` when the database turns out to be corrupt. */
+function withCorruptionFallback<Result>(work: () => Result, fallback: () => Result): Result {
   try {
     return work();
   } catch (error) {
     if (!isCorruptionError(error)) throw error;
-    return otherwise();
+    return fallback();
   }
 }
 
-/** Keeps the shop as it is now beside the database: whole, or byte by byte when it is damaged. */
-function keepPresent(dataDir: string): RestoreResult {
+/** Saves the current database next to itself: as a snapshot, or byte by byte when it is corrupt. */
+function saveCurrent(dataDir: string): RestoreResult {
   const shop = databaseFile(dataDir);
   if (!existsSync(shop)) return { savedAs: undefined, wasDamaged: false };
   const date = new Date().toISOString().replaceAll(':', '-');
-  const [kept, damaged] = [resolve(`${shop}.before-${date}`), resolve(`${shop}.damaged-${date}`)];
-  return unlessDamaged<RestoreResult>(
+  const snapshot = resolve(`${shop}.before-${date}`);
+  const copy = resolve(`${shop}.damaged-${date}`);
+  return withCorruptionFallback<RestoreResult>(
     () => {
-      writeSnapshot(shop, kept);
-      return { savedAs: kept, wasDamaged: false };
+      writeSnapshot(shop, snapshot);
+      return { savedAs: snapshot, wasDamaged: false };
     },
     () => {
-      rmSync(`${kept}.part`, { force: true });
-      copyDatabaseFiles(shop, damaged);
-      return { savedAs: damaged, wasDamaged: true };
+      rmSync(`${snapshot}.part`, { force: true });
+      copyDatabaseFiles(shop, copy);
+      return { savedAs: copy, wasDamaged: true };
     },
   );
 }
 
 /**
- * Puts `file` in the place of a damaged shop. A database whose first page can be read takes the contents in place, under a running server
- * too; any other has to be replaced as a file.
+ * Replaces a corrupt database by `file`. If its first page is readable, the contents are replaced in place, which also works under a
+ * running server; otherwise the file itself is replaced.
  */
-async function replaceDamaged(file: string, shop: string): Promise<void> {
+async function replaceCorrupt(file: string, shop: string): Promise<void> {
   const inPlace = await replaceDatabaseContents(file, shop).then(
     () => findBackupProblem(shop, Object.keys(migrations)) === undefined,
     (error: unknown) => {
@@ -106,36 +108,34 @@ async function replaceDamaged(file: string, shop: string): Promise<void> {
 }
 
 /**
- * Makes the SQLite shop in `dataDir` what the backup in `file` holds, while it may be open. The shop as it was is kept, be it damaged.
- * Throws `RestoreRefused`, nothing being changed, when `file` is no whole shop that this version can read, or when a damaged shop has to be
- * closed first; `LockTimeout` when other writers leave no gap.
+ * Restores the SQLite database in `dataDir` from the backup `file`, also under a running server, and saves a copy of the current one.
+ * Throws `RestoreRefused`, without changes, when the backup is incomplete, corrupt or from a newer version, or when a corrupt database is
+ * still open elsewhere. Throws `LockTimeout` when other writers hold the lock for too long.
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<RestoreResult> {
   const problem = findBackupProblem(file, Object.keys(migrations));
   if (problem) throw new RestoreRefused(`"${file}" cannot be restored: ${problem}`);
   ensureDataFolder(dataDir);
   const shop = databaseFile(dataDir);
-  // The process is part of the name, so that what a killed one left can be removed (leftovers.ts).
+  // The process id in the name lets removeStaleFiles() delete what a killed restore left.
   const folder = mkdtempSync(join(dataDir, `restore-${process.pid}-`));
   try {
     const ready = databaseFile(folder);
     copyFileSync(file, ready);
     restrictToOwner(ready);
-    await makeReady(
-      folder,
-      unlessDamaged(
-        () => latestRevision(dataDir),
-        () => FAR_AHEAD,
-      ),
+    const revision = withCorruptionFallback(
+      () => latestRevision(dataDir),
+      () => UNREADABLE_REVISION,
     );
-    const kept = keepPresent(dataDir);
-    if (!kept.wasDamaged) await replaceDatabaseContents(ready, shop);
+    await prepareDatabase(folder, revision);
+    const saved = saveCurrent(dataDir);
+    if (!saved.wasDamaged) await replaceDatabaseContents(ready, shop);
     else
-      await replaceDamaged(ready, shop).catch((error: unknown) => {
-        if (kept.savedAs) removeDatabaseFiles(kept.savedAs);
+      await replaceCorrupt(ready, shop).catch((error: unknown) => {
+        if (saved.savedAs) removeDatabaseFiles(saved.savedAs);
         throw error;
       });
-    return kept;
+    return saved;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,20 +2,21 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LockTimeout } from '#api/database/errors/lock-timeout.ts';
+import { isSqliteBusy, primarySqliteCode } from '#api/database/errors/sqlite-codes.ts';
 import { createOwnerOnlyFile } from '#api/database/files/permissions.ts';
 import { BUSY_TIMEOUT_MS, openSqliteFile } from '#api/database/sqlite/file.ts';
 
-/** Pages copied at a time: all of them, so that the target is locked briefly. */
+/** Pages copied per step: all of them, so that the target is locked only briefly. */
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** Makes sure that a file is on disk and not only on its way there. */
+/** Flushes a file to disk. */
 function sync(file: string): void {
   const handle = openSync(file, 'r+');
   fsyncSync(handle);
   closeSync(handle);
 }
 
-/** Why a file is no whole shop; undefined when it is one. `migrations` are the names of those that this program knows. */
+/** Checks a backup file; returns why it cannot be used, or undefined. `migrations` are the names that this version knows. */
 export function findBackupProblem(file: string, migrations: readonly string[]): string | undefined {
   let database: DatabaseSync | undefined;
   try {
@@ -38,7 +39,7 @@ export function findBackupProblem(file: string, migrations: readonly string[]): 
   }
 }
 
-/** Writes a snapshot of the database in `file` to `target`, while others go on reading and writing. `target` appears whole or not at all. */
+/** Writes a consistent snapshot of the database `file` to `target` while others read and write. `target` appears atomically. */
 export function writeSnapshot(file: string, target: string): void {
   const part = `${target}.part`;
   rmSync(part, { force: true });
@@ -53,20 +54,19 @@ export function writeSnapshot(file: string, target: string): void {
   renameSync(part, target);
 }
 
-/** How long the replacement waits for its turn to write, and the longest pause between two tries, in milliseconds. */
-const REPLACE_WAIT_MS = 30_000;
-const LONGEST_PAUSE_MS = 20;
+/** Lock timeout of the replacement, and the upper bound of the random delay between retries, in milliseconds. */
+const LOCK_TIMEOUT_MS = 30_000;
+const MAX_RETRY_DELAY_MS = 20;
 
-/** SQLite's codes when another connection writes: node:sqlite says 0 ("not an error") when a backup meets one. */
-const busyCodes: readonly unknown[] = [0, 5, 6];
+/** Whether another connection is writing. In that case node:sqlite's backup also reports 0 ("not an error"). */
+const isBackupBusy = (error: unknown): boolean => isSqliteBusy(error) || primarySqliteCode(error) === 0;
 
 /**
- * Puts the contents of `file` in place of those of the database in `target`, as one transaction there: who reads sees the old shop or the
- * new one, a crash leaves the old one, and a server that has it open goes on with the new one. Waits for other writers; throws
- * `LockTimeout` when they leave no gap.
+ * Replaces the contents of the database `target` by those of `file` in one transaction: readers see the old or the new contents, a crash
+ * leaves the old ones, and a running server continues with the new ones. Retries while others write; throws `LockTimeout` after 30 s.
  */
 export async function replaceDatabaseContents(file: string, target: string): Promise<void> {
-  // The target keeps its journal, which a new one has to be given first.
+  // The backup keeps the target's journal mode, so a new file has to be switched to WAL first.
   if (!existsSync(target)) openSqliteFile(target).close();
   const source = new DatabaseSync(file, { readOnly: true });
   const begun = performance.now();
@@ -76,9 +76,9 @@ export async function replaceDatabaseContents(file: string, target: string): Pro
         await backup(source, target, { rate: ALL_PAGES });
         return;
       } catch (error) {
-        if (!busyCodes.includes((error as { errcode?: unknown }).errcode)) throw error;
-        if (performance.now() - begun > REPLACE_WAIT_MS) throw new LockTimeout();
-        await sleep(Math.random() * LONGEST_PAUSE_MS);
+        if (!isBackupBusy(error)) throw error;
+        if (performance.now() - begun > LOCK_TIMEOUT_MS) throw new LockTimeout();
+        await sleep(Math.random() * MAX_RETRY_DELAY_MS);
       }
     }
   } finally {

@@ -45,8 +45,8 @@ const tables = [
     active INTEGER NOT NULL CHECK (active IN (0, 1)),
     created_at TEXT NOT NULL
   ) STRICT`,
-  // One for each order of a listing and one for categories; each also holds all that listings filter by, so that neither counting nor
-  // paging has to read the products themselves.
+  // Covering indexes: one per sort order of a listing and one for categories, each with all filter columns, so that counting and paging
+  // read no product rows.
   'CREATE INDEX product_newest ON product (created_at DESC, id DESC, sub_category_id, price, stock) WHERE active = 1',
   'CREATE INDEX product_by_name ON product (name COLLATE NOCASE, id, sub_category_id, price, stock) WHERE active = 1',
   'CREATE INDEX product_by_price ON product (price, id, sub_category_id, stock) WHERE active = 1',
@@ -149,8 +149,8 @@ const tables = [
 ];
 
 /**
- * The words of every product on sale, written by the same transactions that write products. The index keeps words alone: what was
- * indexed stands in `product` already. `product_term` lists the words, for finding the one that a misspelt word was meant to be.
+ * Full-text index of the products on sale, contentless because `product` holds the text already. `product_term` lists the terms, for
+ * spelling correction.
  */
 const sqliteWords = [
   `CREATE VIRTUAL TABLE product_words USING fts5 (
@@ -161,10 +161,10 @@ const sqliteWords = [
   "CREATE VIRTUAL TABLE product_term USING fts5vocab (product_words, 'col')",
 ];
 
-/** Text that is equal whatever its case, under the name that SQLite has for it. Needed before the tables. */
+/** Case-insensitive collation under SQLite's name for it. Needed before the tables. */
 const postgresCollation = ["CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"];
 
-/** The same words; the dictionary stems as FTS5's does and knows no stop words. Who listens is told of every new revision. */
+/** Full-text index whose dictionary stems like FTS5 and has no stop words, and a notification for every new revision. */
 const postgresWords = [
   'CREATE TEXT SEARCH DICTIONARY shop_stem (TEMPLATE = snowball, LANGUAGE = english)',
   'CREATE TEXT SEARCH CONFIGURATION shop_words (COPY = pg_catalog.simple)',

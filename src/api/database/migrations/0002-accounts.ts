@@ -5,7 +5,7 @@ const tables = [
   'ALTER TABLE customer ADD COLUMN phone_verified_at TEXT',
   'ALTER TABLE customer ADD COLUMN email_verified_at TEXT',
   'ALTER TABLE customer ADD COLUMN password_hash TEXT',
-  // Until now a code was the only way to become a customer.
+  // So far every customer has signed up by a code sent to the phone.
   'UPDATE customer SET phone_verified_at = created_at',
   'CREATE UNIQUE INDEX customer_by_verified_phone ON customer (phone_number) WHERE phone_verified_at IS NOT NULL',
   `CREATE TABLE registration (
@@ -39,7 +39,7 @@ const tables = [
     UNIQUE (customer_id, product_id)
   ) STRICT`,
   'CREATE INDEX wishlist_of_product ON wishlist (product_id)',
-  // The columns and their order are those that rate-limiter-flexible writes.
+  // Columns and their order as rate-limiter-flexible writes them.
   `CREATE TABLE rate_limit (
     key TEXT PRIMARY KEY,
     points INTEGER NOT NULL,

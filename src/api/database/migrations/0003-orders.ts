@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { runDdl } from './ddl.ts';
 
 const tables = [
-  // Codes stand in capitals, so that one code is one row however it is typed.
+  // Codes are upper case, so that they are unique regardless of case.
   `CREATE TABLE coupon (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     code TEXT NOT NULL UNIQUE CHECK (code <> ''),

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import { runDdl } from './ddl.ts';
 
 const changes = [
-  // By ids, and with all that listings filter by: products that many things are asked of at once are met in the order of their ids.
+  // Covering index by id with all filter columns, for queries that combine several filters.
   'CREATE INDEX product_facts ON product (id, sub_category_id, price, stock) WHERE active = 1',
-  // When what pages show of a product last changed; null while it is as it was first offered.
+  // Last change to what pages show of a product; null if unchanged since it was created.
   'ALTER TABLE product ADD COLUMN updated_at TEXT',
 ];
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { runDdl } from './ddl.ts';
 
 const changes = [
-  // What the owner's file last said of a variant's stock; null while none did. A file that says the same again has not been counted anew.
+  // Stock in the owner's last imported file, null if none. An unchanged value in the next file is not a new stock count.
   'ALTER TABLE variant ADD COLUMN imported_stock INTEGER',
 ];
 

@@ -16,8 +16,8 @@ const columns = [
 ].join(', ');
 
 /**
- * SQLite cannot drop a column's UNIQUE, so the table is copied. Foreign keys are off while migrations run (see open.ts), or dropping the old
- * table would delete every session and cart.
+ * SQLite cannot drop a UNIQUE constraint, so the table is copied. Foreign keys are off during migrations (see open.ts), or dropping the
+ * old table would cascade to every session and cart.
  */
 const copyCustomers = [
   `CREATE TABLE customer_copy (
@@ -33,7 +33,7 @@ const copyCustomers = [
     password_hash TEXT
   ) STRICT`,
   `INSERT INTO customer_copy (${columns}) SELECT ${columns} FROM customer`,
-  // Ids of deleted customers are not given out again.
+  // Keeps the sequence, so that ids of deleted customers are not reused.
   "DELETE FROM sqlite_sequence WHERE name = 'customer_copy'",
   "INSERT INTO sqlite_sequence (name, seq) SELECT 'customer_copy', seq FROM sqlite_sequence WHERE name = 'customer'",
   'DROP TABLE customer',
@@ -44,9 +44,9 @@ const copyCustomers = [
 const changes = [
   'CREATE UNIQUE INDEX customer_by_verified_email ON customer (email) WHERE email_verified_at IS NOT NULL',
   'CREATE INDEX customer_by_email ON customer (email)',
-  // When the owner of the proven e-mail address named the phone number; null where somebody else may have named it.
+  // When the owner of the verified e-mail address entered the phone number; null if someone else may have entered it.
   'ALTER TABLE customer ADD COLUMN phone_named_at TEXT',
-  // SHA-256 of the receipt that the sign-up was answered with, hex.
+  // SHA-256 of the receipt in the sign-up's reply, hex.
   'ALTER TABLE registration ADD COLUMN receipt_hash TEXT',
   `CREATE TABLE demo_period (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -56,12 +56,12 @@ const changes = [
   'CREATE UNIQUE INDEX demo_period_open ON demo_period ((ended_at IS NULL)) WHERE ended_at IS NULL',
 ];
 
-/** Only a demo proves an address and a number in the moment of the sign-up. */
+/** Customers of the demo: only demo mode verifies address and number at the moment of the sign-up. */
 const demoSignUps = sql`SELECT id FROM customer WHERE email_verified_at = created_at AND phone_verified_at = created_at`;
 
 /**
- * Marks a database that is a demo. One that has sent messages has been a real shop since: there only the demo's own sign-ups lose what they
- * proved, so that its real customers stay signed in.
+ * Records the demo period of a demo database. A database that has sent messages is a real shop by now: there the demo's sign-ups lose
+ * their verification and sessions, and real customers stay signed in.
  */
 async function markDemo(db: Kysely<unknown>): Promise<void> {
   const now = new Date().toISOString();

@@ -12,7 +12,7 @@ const changes = [
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX known_device_of_customer ON known_device (customer_id)',
   'CREATE INDEX known_device_by_last_use ON known_device (last_used_at)',
-  // A code now belongs to the device that asked for it. Codes live five minutes, so those under way are dropped.
+  // A code now belongs to the requesting device. Codes expire after five minutes, so existing ones are dropped.
   'DROP TABLE otp',
   `CREATE TABLE otp (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import { runDdl } from './ddl.ts';
 
 const changes = [
-  // The owner's limits that differ from the defaults; null turns a limit off.
+  // The owner's overrides of default limits; null disables a limit.
   `CREATE TABLE shop_limit (
     name TEXT NOT NULL PRIMARY KEY,
     value INTEGER
   ) STRICT`,
-  // Whom a checkout is counted under, by hash, so that limits can count checkouts of a phone, an address or a pincode.
+  // Hashed keys under which limits count checkouts: customer, phone number, address or pincode.
   `CREATE TABLE checkout_key (
     checkout_id INTEGER NOT NULL REFERENCES checkout (id) ON DELETE CASCADE,
     kind TEXT NOT NULL CHECK (kind IN ('customer', 'phone', 'address', 'pincode')),

@@ -3,7 +3,7 @@ import { engineOf } from '#api/database/schema/engine.ts';
 import { runDdl } from './ddl.ts';
 
 const changes = [
-  // The import that is running or was interrupted, if any. Whoever holds `owner` may write; `seen_at` is the lease's last renewal.
+  // The running or interrupted import, if any. `owner` is the lease token, `seen_at` the last renewal of the lease.
   `CREATE TABLE import_run (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     state TEXT NOT NULL CHECK (state IN ('reading', 'applying')),
@@ -16,18 +16,18 @@ const changes = [
     total INTEGER NOT NULL,
     plan TEXT NOT NULL
   ) STRICT`,
-  // What that import is still to write, in order; without a change the product is taken from sale.
+  // Changes that the import has yet to apply, in order; null takes the product off sale.
   `CREATE TABLE import_item (
     seq INTEGER PRIMARY KEY,
     slug TEXT NOT NULL,
     change TEXT
   ) STRICT`,
-  // Whose name the order was placed under.
+  // The seller's name at the time of the order.
   "ALTER TABLE orders ADD COLUMN seller_name TEXT NOT NULL DEFAULT ''",
   'UPDATE orders SET seller_name = (SELECT name FROM seller WHERE seller.id = orders.seller_id)',
 ];
 
-/** The name of a shop whose owner has not named it. */
+/** Name of a shop whose owner has not set one. */
 const DEFAULT_NAME = 'Haat';
 
 async function storeName(db: Kysely<unknown>): Promise<string> {
@@ -39,7 +39,7 @@ async function storeName(db: Kysely<unknown>): Promise<string> {
   return rows[0]?.name || DEFAULT_NAME;
 }
 
-/** Sellers that carry the store's name become the store itself, whose name is '' and is read from the settings. */
+/** Merges sellers with the store's name into the store's own seller, whose name is '' and follows the settings. */
 async function unnameStore(db: Kysely<unknown>): Promise<void> {
   const names = sql.join([await storeName(db), DEFAULT_NAME]);
   for (const kind of ['retailer', 'wholesaler']) {

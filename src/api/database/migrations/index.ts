@@ -11,7 +11,7 @@ import * as m0009 from './0009-sessions.ts';
 import * as m0010 from './0010-abuse.ts';
 import * as m0011 from './0011-import-staging.ts';
 
-/** In order; a migration that has been released is never edited. */
+/** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
   '0001-first-shop': m0001,
   '0002-accounts': m0002,

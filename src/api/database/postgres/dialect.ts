@@ -1,26 +1,31 @@
 import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 
-/** Connections of one process: checkouts hold one for a few milliseconds, so that this is plenty for two cores' worth of requests. */
+/** Connections per process. A checkout holds one for a few milliseconds, so this is plenty for two cores. */
 const MAX_CONNECTIONS = 10;
 
-/** What a statement may take, a lock may be waited for and a connection may be asked for, in milliseconds: less than an answer may take. */
-const STATEMENT_MS = 10_000;
-const WAIT_MS = 8000;
-/** A transaction whose process went silent is given up, so that its locks hurt nobody. */
-const IDLE_TRANSACTION_MS = 60_000;
+/** Statement timeout, in milliseconds. */
+const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Whole numbers that PostgreSQL sends as text because they might be too long: counts, ids, paise and their sums never are. */
-const asNumber: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+/** Timeout for locks and for connecting, in milliseconds: shorter than the request timeout of 10 s. */
+const WAIT_TIMEOUT_MS = 8000;
+
+/** PostgreSQL ends a transaction that was idle for this long, in milliseconds, and so releases its locks. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
+
+/** Types that pg returns as text because they may exceed a double. Our counts, ids and sums of paise never do. */
+const numericTypes: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (asNumber.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format) => (numericTypes.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
 };
 
-/** PostgreSQL's text holds every character but one. */
+/** Replaces U+0000, which PostgreSQL's text cannot hold, by U+FFFD. */
+export const replaceNul = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
+
 class QueryCompiler extends PostgresQueryCompiler {
   protected override appendValue(parameter: unknown): void {
-    super.appendValue(typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter);
+    super.appendValue(replaceNul(parameter));
   }
 }
 
@@ -30,33 +35,26 @@ class Dialect extends PostgresDialect {
   }
 }
 
-const poolOf = (databaseUrl: string, options: pg.PoolConfig): pg.Pool => {
+const createPool = (databaseUrl: string, options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ connectionString: databaseUrl, application_name: 'store', types, ...options });
-  // A connection that breaks is replaced when the next is wanted; whoever uses it just then is told by their own query.
+  // The pool replaces a broken connection on the next request; a query on it rejects by itself.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 
-/** Kysely over PostgreSQL, for a shop's daily work: nothing there takes longer than an answer may. */
+/** Creates a Kysely dialect for serving requests, with timeouts for statements, locks and idle transactions. */
 export const postgresDialect = (databaseUrl: string): Dialect =>
   new Dialect({
-    pool: poolOf(databaseUrl, {
+    pool: createPool(databaseUrl, {
       max: MAX_CONNECTIONS,
-      connectionTimeoutMillis: WAIT_MS,
-      statement_timeout: STATEMENT_MS,
-      lock_timeout: WAIT_MS,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+      connectionTimeoutMillis: WAIT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: WAIT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     }),
   });
 
-/** The same for work that may take its time and waits for others who do it: bringing tables up to date, moving a whole shop. */
+/** Creates a Kysely dialect without statement and lock timeouts, for migrations and for moving a shop. */
 export const longRunningPostgresDialect = (databaseUrl: string): Dialect =>
-  new Dialect({ pool: poolOf(databaseUrl, { max: 2, connectionTimeoutMillis: WAIT_MS }) });
-
-/**
- * Whether a transaction failed only because another ran beside it, so that trying again is right: a serialisation failure, a deadlock,
- * or a row that both were first to add.
- */
-export const isRetryableConflict = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && ['40001', '40P01', '23505'].includes(error.code ?? '');
+  new Dialect({ pool: createPool(databaseUrl, { max: 2, connectionTimeoutMillis: WAIT_TIMEOUT_MS }) });

@@ -1,15 +1,15 @@
 import pg from 'pg';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 
-/** How often the revision is asked for anyway, in milliseconds: a notice may be lost with its connection, or not get through a pooler. */
-const ASK_EVERY_MS = 1000;
+/** Polling interval, in milliseconds. Notifications may be lost with a connection, or not pass a connection pooler. */
+const POLL_INTERVAL_MS = 1000;
 
-/** Keeps a catalogue's revision at hand, told by the database whenever any process changes it. */
+/** Caches the catalogue revision of a PostgreSQL database: updated by LISTEN/NOTIFY, with polling as a fallback. */
 class RevisionListener {
   readonly #db: Db;
   readonly #databaseUrl: string;
   #revision = 0;
-  #asking: Promise<void> | undefined;
+  #refreshing: Promise<void> | undefined;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -21,40 +21,41 @@ class RevisionListener {
 
   async open(): Promise<this> {
     await this.#listen();
-    await this.#ask();
-    this.#timer = setInterval(() => void this.#keepUp(), ASK_EVERY_MS).unref();
+    await this.#fetch();
+    this.#timer = setInterval(() => void this.#poll(), POLL_INTERVAL_MS).unref();
     return this;
   }
 
   readonly read = (): number => this.#revision;
 
-  /** What is known never goes back: a slow answer may be older than a notice. */
+  /** Records a revision. It never goes back: a slow query may return an older one than a notification. */
   readonly note = (revision: number): void => {
     this.#revision = Math.max(this.#revision, revision);
   };
 
-  async #ask(): Promise<void> {
+  async #fetch(): Promise<void> {
     const row = await this.#db.selectFrom('catalogue_revision').select('revision').executeTakeFirst();
     this.note(row?.revision ?? 0);
   }
 
-  /** One question at a time; a failure is made good by the next. */
-  async #askAgain(): Promise<void> {
-    await this.#asking;
-    this.#asking ??= this.#ask()
+  /** Refetches after the query in flight, which may have read too early. Concurrent calls share one query; errors wait for the next poll. */
+  async #refresh(): Promise<void> {
+    await this.#refreshing;
+    this.#refreshing ??= this.#fetch()
       .catch(() => undefined)
       .finally(() => {
-        this.#asking = undefined;
+        this.#refreshing = undefined;
       });
-    await this.#asking;
+    await this.#refreshing;
   }
 
-  async #keepUp(): Promise<void> {
+  /** Reconnects if necessary, then refetches. */
+  async #poll(): Promise<void> {
     if (!this.#client) await this.#listen().catch(() => undefined);
-    if (!this.#closed) await this.#askAgain();
+    if (!this.#closed) await this.#refresh();
   }
 
-  /** Listens on a connection of its own. When it breaks, `#keepUp` makes another. */
+  /** Listens on a dedicated connection. When it breaks, `#poll` reconnects. */
   async #listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#databaseUrl, application_name: 'store revision', keepAlive: true });
     const drop = () => {
@@ -62,7 +63,7 @@ class RevisionListener {
     };
     client.on('error', drop);
     client.on('end', drop);
-    client.on('notification', () => void this.#askAgain());
+    client.on('notification', () => void this.#refresh());
     await client.connect();
     await client.query('LISTEN catalogue_revision');
     if (this.#closed) await client.end();
@@ -73,10 +74,10 @@ class RevisionListener {
     this.#closed = true;
     clearInterval(this.#timer);
     await this.#client?.end();
-    await this.#asking;
+    await this.#refreshing;
   };
 }
 
-/** Begins to keep the revision of a PostgreSQL shop at hand. */
+/** Opens a listener that caches the catalogue revision of a PostgreSQL database. Close it when done. */
 export const listenForRevision = (db: Db, databaseUrl: string): Promise<RevisionListener> =>
   new RevisionListener(db, databaseUrl).open();

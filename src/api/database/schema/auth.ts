@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely';
 
-/** A browser that a customer has signed in with. */
+/** A browser from which a customer has signed in. */
 export interface KnownDeviceTable {
-  /** SHA-256 of the customer's id and the device token, hex: the same browser has another hash for every customer. */
+  /** SHA-256 of customer id and device token, hex, so that one browser has a different hash for each customer. */
   device_hash: string;
   customer_id: number;
   created_at: string;
-  /** The last sign-in with it. */
+  /** Time of the last sign-in. */
   last_used_at: string;
 }
 
@@ -17,9 +17,9 @@ export interface AuditEventTable {
   /** `customer:12`, `owner:<name on the machine>` or `system`. */
   actor: string;
   action: string;
-  /** What it was done to, such as `customer:12` or an order number; empty where the action says it all. */
+  /** Affected object, such as `customer:12` or an order number; empty when the action needs none. */
   subject: string;
-  /** The network it came from, shortened: `203.0.113.0/24`, `2001:db8:1::/48`; null where it is not known. */
+  /** Truncated network of the client: `203.0.113.0/24`, `2001:db8:1::/48`; null if unknown. */
   network: string | null;
   /** JSON object of short values. */
   detail: string;

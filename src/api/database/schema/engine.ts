@@ -1,6 +1,13 @@
-import { type DialectAdapter, PostgresAdapter } from 'kysely';
+import { type DialectAdapter, type Kysely, PostgresAdapter, type Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
 
-/** The two databases that a shop can live in. */
+/** A handle for reading: the database or a running transaction. */
+export type Db = Kysely<Tables>;
+
+/** A handle for writing. Services that change data take it, so that they compose inside one transaction (see `write`). */
+export type Tx = Transaction<Tables>;
+
+/** The supported database engines. */
 export type Engine = 'sqlite' | 'postgres';
 
 /** Anything that Kysely runs queries with: the database, a transaction, a migration's handle. */
@@ -8,6 +15,6 @@ export interface QueryRunner {
   getExecutor(): { adapter: DialectAdapter };
 }
 
-/** Which engine a handle speaks to. */
+/** Returns the engine behind a handle. */
 export const engineOf = (db: QueryRunner): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';

@@ -1,23 +1,24 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { PaymentMethod } from '#lib/contract/fields.ts';
 
-/** A checkout that was accepted: the key that makes a repeat the same checkout, and the reply it got. */
+/** An accepted checkout: its idempotency key and the reply to send again on a retry. */
 export interface CheckoutTable {
   id: Generated<number>;
   customer_id: number;
   idempotency_key: string;
-  /** SHA-256 of the body, hex: the same key with another body is refused. */
+  /** SHA-256 of the request body, hex. The same key with a different body is refused. */
   body_hash: string;
   reply: string;
   created_at: string;
 }
 
-/** Whom a checkout is counted under, so that limits can count checkouts: one row each for customer, phones, address and pincode. */
+/** Keys under which checkout limits count: one row each for customer, phone numbers, address and pincode. */
 export interface CheckoutKeyTable {
   checkout_id: number;
   kind: 'customer' | 'phone' | 'address' | 'pincode';
-  /** A hash of the value: the table holds no personal data. */
+  /** Hash of the value, so that the table holds no personal data. */
   key_hash: string;
-  payment_method: 'cod' | 'prepaid';
+  payment_method: PaymentMethod;
   placed_at: string;
 }
 
@@ -28,16 +29,16 @@ export interface OrderTable {
   customer_id: number;
   seller_id: number;
   status: string;
-  payment_method: 'cod' | 'prepaid';
+  payment_method: PaymentMethod;
   payment_status: 'pending' | 'paid' | 'failed' | 'refunded';
   price: number;
   discount_amount: number;
   final_amount: number;
   quantity: number;
-  /** The contract's address as JSON, as it was when the order was placed. */
+  /** The contract's address as JSON, at the time of the order. */
   address: string;
   placed_at: string;
-  /** The seller's name when the order was placed. */
+  /** The seller's name at the time of the order. */
   seller_name: ColumnType<string, string | undefined, string>;
 }
 
@@ -55,24 +56,25 @@ export interface OrderItemTable {
 
 export interface CouponTable {
   id: Generated<number>;
-  /** In capitals. */
+  /** Upper case. */
   code: string;
   kind: 'percent' | 'amount';
   /** Whole percent, or paise. */
   value: number;
-  /** What the cart must cost at least, in paise; 0 when anything will do. */
+  /** Minimum cart total in paise; 0 for none. */
   minimum: number;
-  /** How often it can be used in all, and by one customer; null for as often as one likes. */
+  /** Maximum uses in total; null for unlimited. */
   max_uses: number | null;
+  /** Maximum uses per customer; null for unlimited. */
   max_uses_each: number | null;
-  /** Uses that stand: those of called-off checkouts have come back. */
+  /** Uses in total, without those of cancelled checkouts. */
   uses: number;
   starts_at: string | null;
   ends_at: string | null;
   created_at: string;
 }
 
-/** The use of a coupon by one checkout; it comes back, once, when every order of that checkout is called off. */
+/** Use of a coupon by one checkout; released once, when every order of that checkout is cancelled. */
 export interface CouponUseTable {
   checkout_id: number;
   coupon_id: number;
@@ -81,27 +83,27 @@ export interface CouponUseTable {
   returned_at: string | null;
 }
 
-/** The one payment for all orders of a prepaid checkout; while it is pending, the orders' stock is held. */
+/** The one payment for all orders of a prepaid checkout. While it is pending, the orders' stock is reserved. */
 export interface PaymentTable {
   /** Opaque. */
   id: string;
   checkout_id: number;
   customer_id: number;
   provider: string;
-  /** The provider's id of what is to be paid, once it has been told of it. */
+  /** The provider's order id, once created there. */
   provider_order: string | null;
-  /** The provider's id of the payment that was made. */
+  /** The provider's id of the completed payment. */
   provider_payment: string | null;
   amount: number;
   status: 'pending' | 'paid' | 'failed' | 'abandoned' | 'expired';
-  /** 1 once the customer has cancelled or ordered anew: money that still arrives goes back. */
+  /** 1 once the customer has cancelled or checked out again: a late payment is refunded. */
   called_off: number;
-  /** Until when the stock is held. */
+  /** End of the stock reservation. */
   expires_at: string;
   created_at: string;
 }
 
-/** Money that belongs to the customer again; given back by the owner at the provider. */
+/** Money owed to the customer; the owner refunds it at the payment provider. */
 export interface RefundTable {
   order_id: number;
   payment_id: string;

@@ -12,41 +12,42 @@ import type {
 } from './orders.ts';
 
 /**
- * The store's tables. Money is integer paise, moments are ISO 8601 text in UTC, switches are 0 and 1, lists and objects are JSON
- * text. Every product has at least one variant; a product with nothing to choose has exactly one, whose variation is ''.
+ * The store's tables. Money is integer paise, times are ISO 8601 text in UTC, booleans are 0 and 1, lists and objects are JSON text.
+ * Every product has at least one variant; a product without options has exactly one, with variation ''.
  */
 export interface Tables {
-  /** One row: what the owner set, as the contract's storeSettings and homeSection JSON. */
+  /** One row: the owner's settings, as the contract's storeSettings and homeSection JSON. */
   store: { id: number; settings: string; home_sections: string };
-  /** One row: grows by one whenever anything that pages show has changed. */
+  /** One row. */
   catalogue_revision: {
     id: number;
+    /** Incremented with every change to what pages show. */
     revision: number;
-    /** Grows whenever the words that search knows have changed. */
+    /** Incremented with every change to the search index. */
     words_revision: number;
     changed_at: string;
   };
-  /** The store itself has the name '', so that it follows the settings (seller-name.ts). */
+  /** The store's own seller has the name '', so that it follows the settings (seller-name.ts). */
   seller: { id: Generated<number>; kind: 'retailer' | 'wholesaler'; name: string };
   sub_category: { id: Generated<number>; name: string; image: string; position: number };
   product: ProductTable;
   variant: VariantTable;
   customer: CustomerTable;
   session: SessionTable;
-  /** When the shop was a demo; the one that is still running has no `ended_at`. */
+  /** Periods in demo mode; the current one has no `ended_at`. */
   demo_period: { id: Generated<number>; began_at: string; ended_at: string | null };
   known_device: KnownDeviceTable;
   audit_event: AuditEventTable;
   otp: OtpTable;
   registration: RegistrationTable;
-  /** Links to choose a new password: SHA-256 of the secret, hex. */
+  /** Password reset links; `token_hash` is the SHA-256 of the secret, hex. */
   password_reset: { token_hash: string; customer_id: number; expires_at: string };
   /** A customer's one address, as the contract's JSON. */
   saved_address: { customer_id: number; address: string; saved_at: string };
   wishlist: { id: Generated<number>; customer_id: number; product_id: number; added_at: string };
-  /** How often something was tried; `expire` is a moment in milliseconds since 1970. The columns are rate-limiter-flexible's. */
+  /** Rate limit counters; `expire` is in milliseconds since 1970. The columns are rate-limiter-flexible's. */
   rate_limit: { key: string; points: number; expire: number | null };
-  /** The owner's limits that differ from the defaults; `value` is null where a limit is off. Amounts are paise. */
+  /** The owner's overrides of default limits; `value` is null for a disabled limit. Amounts are paise. */
   shop_limit: { name: string; value: number | null };
   checkout_key: CheckoutKeyTable;
   cart_line: { id: Generated<number>; customer_id: number; variant_id: number; quantity: number; added_at: string };
@@ -58,7 +59,7 @@ export interface Tables {
     order_id: number;
     status: string;
     at: string;
-    /** Why, where somebody said so. */
+    /** Reason given by customer or owner, if any. */
     reason: string | null;
   };
   coupon: CouponTable;
@@ -68,7 +69,7 @@ export interface Tables {
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
   import_run: ImportRunTable;
-  /** What the import run is still to write, in order: JSON (StagedProduct), or null where the product is taken from sale. */
+  /** Changes that the import run has yet to apply, in order: JSON (StagedProduct), or null to take the product off sale. */
   import_item: { seq: number; slug: string; change: string | null };
 }
 
@@ -76,7 +77,7 @@ export interface Tables {
 export interface ImportRunTable {
   id: number;
   state: 'reading' | 'applying';
-  /** A token of the process that may write; another one takes the import over by putting its own. */
+  /** Lease token of the process that may write. Another process takes the import over by setting its own. */
   owner: string;
   host: string;
   pid: number;
@@ -98,24 +99,25 @@ export interface ProductTable {
   brand: string | null;
   /** Comma-separated picture references. */
   pictures: string;
-  /** What each picture shows, a JSON list beside `pictures`. */
+  /** Alternative texts as a JSON list, parallel to `pictures`. */
   picture_alts: string;
   sub_category_id: number;
   seller_id: number;
   country_of_origin: string | null;
-  /** Words to be found by, from the import's tags. */
+  /** Search keywords, from the import's tags. */
   keywords: string;
-  /** The lowest price among variants, and that variant's MRP; kept for filters and sorting. */
+  /** The lowest price among the variants, for filters and sorting. */
   price: number;
+  /** MRP of the variant with the lowest price. */
   mrp: number;
-  /** Sum of the variants' stock; kept by the same transactions that move stock. */
+  /** Sum of the variants' stock, updated by the same transactions. */
   stock: number;
-  /** A fingerprint of the imported rows, so that an unchanged product is left alone. */
+  /** Hash of the imported rows; an import skips unchanged products. */
   import_hash: string;
-  /** 0 once the owner's file no longer offers it. */
+  /** 0 once the owner's file no longer contains it. */
   active: number;
   created_at: string;
-  /** When what pages show of it last changed; null while it is as it was first offered. */
+  /** Last change to what pages show of it; null if unchanged since it was created. */
   updated_at: ColumnType<string | null, string | null | undefined>;
 }
 
@@ -129,7 +131,7 @@ export interface VariantTable {
   stock: number;
   position: number;
   active: number;
-  /** What the owner's file last said of its stock. */
+  /** Stock in the owner's last imported file. */
   imported_stock: ColumnType<number | null, number | null | undefined>;
 }
 
@@ -137,23 +139,23 @@ export interface CustomerTable {
   id: Generated<number>;
   firstname: string;
   lastname: string;
-  /** Several may name the same address; only one has verified it. */
+  /** Unique among verified addresses only. */
   email: string | null;
-  /** Names one customer only once it is verified; until then it is where to call, and several may give the same. */
+  /** Unique among verified numbers only; an unverified one is just a contact number. */
   phone_number: string;
   alt_phone_number: string | null;
   created_at: string;
-  /** When the number was verified by a code; null while it is only said. */
+  /** When the number was verified by a code; null if unverified. */
   phone_verified_at: string | null;
-  /** When the address was verified by a mailed link; null while it is only said. */
+  /** When the address was verified by a mailed link; null if unverified. */
   email_verified_at: string | null;
-  /** argon2id with its parameters; null for who signs in by code alone. */
+  /** argon2id with its parameters; null for customers who only sign in by code. */
   password_hash: string | null;
-  /** When the owner of the verified e-mail address named the phone number; null where somebody else may have named it. */
+  /** When the owner of the verified e-mail address entered the phone number; null if someone else may have entered it. */
   phone_named_at: string | null;
 }
 
-/** A sign-up whose e-mail address is still to be proven; no customer before that. */
+/** A sign-up with an unverified e-mail address; it becomes a customer by verification. */
 export interface RegistrationTable {
   id: Generated<number>;
   firstname: string;
@@ -163,20 +165,20 @@ export interface RegistrationTable {
   password_hash: string;
   /** SHA-256 of the mailed secret, hex. */
   token_hash: string;
-  /** SHA-256 of the receipt that the sign-up was answered with, hex. */
+  /** SHA-256 of the receipt in the sign-up's reply, hex. */
   receipt_hash: string | null;
   expires_at: string;
 }
 
 export interface SessionTable {
-  /** SHA-256 of the token, hex; the token itself is nowhere. */
+  /** SHA-256 of the token, hex; the token itself is not stored. */
   token_hash: string;
   customer_id: number;
   created_at: string;
   last_used_at: string;
-  /** Browser and system in plain words, such as "Chrome on Android"; empty where it is not known. */
+  /** Browser and operating system, such as "Chrome on Android"; empty if unknown. */
   device_name: ColumnType<string, string | undefined, string>;
-  /** The known device that opened it (see `known_device`); null where none was named. */
+  /** The known device that opened the session (see `known_device`); null if unknown. */
   device_hash: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
@@ -184,40 +186,39 @@ export interface OtpTable {
   id: Generated<number>;
   phone_number: string;
   purpose: 'checkout' | 'login';
-  /** SHA-256 of the device token that asked for the code, with the number, hex; empty where none was sent. */
+  /** SHA-256 of phone number and requesting device's token, hex; empty without a token. */
   device_hash: string;
-  /** Random, so that equal codes do not look alike. */
   salt: string;
-  /** HMAC-SHA-256 of phone, purpose and code under the salt, hex. */
+  /** HMAC-SHA-256 of phone number, purpose and code with the salt as key, hex. */
   code_hash: string;
   attempts_left: number;
   expires_at: string;
 }
 
-/** A message to be sent, written by the transaction that it tells of. */
+/** A message to send, written in the same transaction as the event it reports. */
 export interface OutboxTable {
   id: Generated<number>;
-  /** A UUID that every try of this message carries, so that who receives it twice can tell. */
+  /** UUID sent with every attempt, so that the provider can detect duplicates. */
   message_id: string;
   kind: 'mail' | 'sms';
   recipient: string;
-  /** A mail's subject; an SMS's template. */
+  /** Subject of a mail, template of an SMS. */
   subject: string;
-  /** JSON: a mail's text, an SMS's values; emptied once sent. */
+  /** JSON: text of a mail, values of an SMS; cleared once sent. */
   body: string;
   state: 'waiting' | 'sent' | 'dead';
-  /** Tries begun. */
+  /** Attempts started. */
   attempts: number;
-  /** A waiting message may be tried from now on; while one is being tried, this is when the try counts as lost. */
+  /** Earliest time of the next attempt; during an attempt, when its claim expires. */
   next_try_at: string;
-  /** When the message stops being of use. */
+  /** From then on the message is useless and no longer sent. */
   expires_at: string;
   last_error: string | null;
   created_at: string;
   sent_at: string | null;
 }
 
-/** What a shopper wrote to the store. */
+/** A message from the contact form. */
 export interface ContactMessageTable {
   id: Generated<number>;
   firstname: string;

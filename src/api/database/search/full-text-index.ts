@@ -1,29 +1,29 @@
 import type { RawBuilder } from 'kysely';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { WordGroup } from './tokenise.ts';
 
-/** The words of one product, as the index keeps them, by where they stand. */
+/** The tokenised fields of one product. */
 export type IndexedFields = Record<'name' | 'brand' | 'category' | 'keywords' | 'description', string>;
 
 export interface IndexTerm {
   term: string;
-  /** In how many products' names, brands, categories and keywords it stands. */
+  /** Number of products with the term in name, brand, category or keywords. */
   products: number;
 }
 
-/** What an engine does to keep and find words; the same words lead to the same products on each. */
+/** Full-text index of an engine. Every engine finds the same products for the same words. */
 export interface FullTextIndex {
   insert: (tx: Tx, productId: number, words: IndexedFields) => Promise<void>;
   remove: (tx: Tx, productId: number) => Promise<void>;
   clear: (tx: Tx) => Promise<void>;
-  /** A table for a join: the products that hold all or any of the groups, each with its score, the lower the better. */
-  matchingProducts: (groups: readonly WordGroup[], between: 'AND' | 'OR') => RawBuilder<{ id: number; score: number }>;
+  /** Subquery of the products that match all or any of the groups, with scores; lower is better. */
+  matchingProducts: (groups: readonly WordGroup[], operator: 'AND' | 'OR') => RawBuilder<{ id: number; score: number }>;
   /**
-   * The same products without scores, split by where the words stand, best first: the words themselves in category and brand, else in the
-   * name, else their beginnings in any of these, else in keywords and description too. Tables with no product in common.
+   * Disjoint subqueries of the same products without scores, best tier first: exact words in category or brand, exact words in the name,
+   * prefixes in any of these, and prefixes in keywords or description.
    */
-  matchingTiers: (groups: readonly WordGroup[], between: 'AND' | 'OR') => RawBuilder<{ id: number }>[];
-  countMatches: (db: Db, groups: readonly WordGroup[], between: 'AND' | 'OR') => Promise<number>;
+  matchingTiers: (groups: readonly WordGroup[], operator: 'AND' | 'OR') => RawBuilder<{ id: number }>[];
+  countMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR') => Promise<number>;
   hasMatch: (db: Db, groups: readonly WordGroup[]) => Promise<boolean>;
   isIndexedWord: (db: Db, word: string) => Promise<boolean>;
   listTerms: (db: Db) => Promise<IndexTerm[]>;

@@ -1,42 +1,45 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { FullTextIndex, IndexTerm } from './full-text-index.ts';
 import type { WordGroup } from './tokenise.ts';
 
-/** Full text in PostgreSQL's tsvector: the one place that knows its language. `shop_words` stems as FTS5 does and drops no word. */
+/** Full-text index on PostgreSQL's tsvector. The configuration `shop_words` stems like FTS5 and has no stop words. */
 
-/** What a hit is worth at each weight, from D to A: description, keywords, category and brand, name. */
+/** Rank of the weights D to A: description, keywords, category and brand, name. */
 const weights = sql.raw(`'{0.07, 0.27, 0.6, 1.0}'`);
 
-/** Words without accents, as FTS5 keeps them: "kérala" is found by "kerala". Marks of Indian scripts are letters and stay. */
-const plain = (text: string): string =>
+/** Removes accents, like FTS5: "kérala" matches "kerala". Marks of Indian scripts are kept, they are part of the letters. */
+const removeAccents = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/(?<=\p{L})[\u0300-\u036f]+/gu, '')
     .normalize('NFC');
 
-/** Quoted, so that nothing in a word is syntax. */
-const quote = (word: string): string => `'${plain(word).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+/** Quotes a word for to_tsquery, so that it cannot contain syntax. */
+const quote = (word: string): string => `'${removeAccents(word).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-/** Where a word may stand: the weights of its columns; anywhere when it says none. */
+/** Weights to match; empty for all. */
 type Weights = 'A' | 'B' | 'AB' | '';
 
 const exactly = (word: string, weights: Weights): string => (weights ? `${quote(word)}:${weights}` : quote(word));
 
-/** A word itself or, worth less, anything that begins with it. */
-const begins = (word: string, weights: Weights): string =>
+/** Matches a word and, ranked lower, words with this prefix. */
+const prefix = (word: string, weights: Weights): string =>
   word.length > 1 ? `(${exactly(word, weights)} | ${quote(word)}:*${weights})` : exactly(word, weights);
 
-const expression = (groups: readonly WordGroup[], between: 'AND' | 'OR', phrase = begins, weights: Weights = ''): string =>
+const expression = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match = prefix, weights: Weights = ''): string =>
   groups
-    .map((ways) => `(${ways.map((words) => `(${words.map((word) => phrase(word, weights)).join(' & ')})`).join(' | ')})`)
-    .join(between === 'AND' ? ' & ' : ' | ');
+    .map(
+      (alternatives) =>
+        `(${alternatives.map((words) => `(${words.map((word) => match(word, weights)).join(' & ')})`).join(' | ')})`,
+    )
+    .join(operator === 'AND' ? ' & ' : ' | ');
 
 const query = (text: string) => sql`to_tsquery('shop_words', ${text})`;
 
 /**
- * Whether any product matches. Asked for one row, PostgreSQL reads the table from its beginning until it meets one, which takes long where
- * there is none; asked for some, it does so only with words that are common.
+ * Whether any product matches. With LIMIT 1 the planner prefers a sequential scan, which is slow when nothing matches; with LIMIT 100 it
+ * does so only for common words.
  */
 async function matches(db: Db, text: string): Promise<boolean> {
   const { rows } = await sql<{ some: number }>`SELECT count(*) AS some
@@ -45,7 +48,7 @@ async function matches(db: Db, text: string): Promise<boolean> {
 }
 
 const weighted = (text: string, weight: 'A' | 'B' | 'C' | 'D') =>
-  sql`setweight(to_tsvector('shop_words', ${plain(text)}), ${sql.lit(weight)})`;
+  sql`setweight(to_tsvector('shop_words', ${removeAccents(text)}), ${sql.lit(weight)})`;
 
 export const postgresIndex: FullTextIndex = {
   insert: async (tx, productId, { name, brand, category, keywords, description }) => {
@@ -59,25 +62,25 @@ export const postgresIndex: FullTextIndex = {
   clear: async (tx) => {
     await sql`DELETE FROM product_words`.execute(tx);
   },
-  matchingProducts: (groups, between) => {
-    const wanted = query(expression(groups, between));
-    return sql`(SELECT product_id AS id, -ts_rank(${weights}, words, ${wanted}) AS score FROM product_words WHERE words @@ ${wanted})`;
+  matchingProducts: (groups, operator) => {
+    const match = query(expression(groups, operator));
+    return sql`(SELECT product_id AS id, -ts_rank(${weights}, words, ${match}) AS score FROM product_words WHERE words @@ ${match})`;
   },
-  matchingTiers: (groups, between) => {
-    const inCategory = query(expression(groups, between, exactly, 'B'));
-    const inName = query(expression(groups, between, exactly, 'A'));
-    const begun = query(expression(groups, between, begins, 'AB'));
-    const anywhere = query(expression(groups, between));
+  matchingTiers: (groups, operator) => {
+    const inCategory = query(expression(groups, operator, exactly, 'B'));
+    const inName = query(expression(groups, operator, exactly, 'A'));
+    const byPrefix = query(expression(groups, operator, prefix, 'AB'));
+    const anywhere = query(expression(groups, operator));
     return [
       sql`words @@ ${inCategory}`,
       sql`words @@ ${inName} AND NOT words @@ ${inCategory}`,
-      sql`words @@ ${begun} AND NOT words @@ ${inCategory} AND NOT words @@ ${inName}`,
-      sql`words @@ ${anywhere} AND NOT words @@ ${begun}`,
+      sql`words @@ ${byPrefix} AND NOT words @@ ${inCategory} AND NOT words @@ ${inName}`,
+      sql`words @@ ${anywhere} AND NOT words @@ ${byPrefix}`,
     ].map((tier) => sql`(SELECT product_id AS id FROM product_words WHERE ${tier})`);
   },
-  countMatches: async (db, groups, between) => {
-    const wanted = query(expression(groups, between));
-    const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM product_words WHERE words @@ ${wanted}`.execute(
+  countMatches: async (db, groups, operator) => {
+    const match = query(expression(groups, operator));
+    const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM product_words WHERE words @@ ${match}`.execute(
       db,
     );
     return rows[0]?.total ?? 0;

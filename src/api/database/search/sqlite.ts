@@ -1,36 +1,43 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { FullTextIndex, IndexTerm } from './full-text-index.ts';
 import type { WordGroup } from './tokenise.ts';
 
-/** Full text in SQLite's FTS5: the one place that knows its language. */
+/** Full-text index on SQLite's FTS5. */
 
-/** What a hit in each column is worth: name, brand, category, keywords, description. */
+/** Weights of the columns name, brand, category, keywords and description. */
 const weights = sql.raw('3.0, 1.5, 2.0, 0.8, 0.2');
 
-/** Quoted, so that nothing in a word is syntax. */
+/** Quotes a word for MATCH, so that it cannot contain syntax. */
 const quote = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 const exactly = quote;
 
-/** Anything that begins with a word, or is it; a single letter stands for itself. */
-const begins = (word: string): string => (word.length > 1 ? `${quote(word)}*` : quote(word));
+/** Matches words with this prefix; a single letter matches only itself. */
+const prefix = (word: string): string => (word.length > 1 ? `${quote(word)}*` : quote(word));
 
-/** The same, for scores: the word itself is worth more. */
-const scored = (word: string): string => (word.length > 1 ? `(${quote(word)} OR ${quote(word)}*)` : quote(word));
+/** Like `prefix`, but scores an exact match higher. */
+const scoredPrefix = (word: string): string => (word.length > 1 ? `(${quote(word)} OR ${quote(word)}*)` : quote(word));
 
-const expression = (groups: readonly WordGroup[], between: 'AND' | 'OR', phrase: (word: string) => string): string =>
-  groups.map((ways) => `(${ways.map((words) => `(${words.map(phrase).join(' AND ')})`).join(' OR ')})`).join(` ${between} `);
+const expression = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match: (word: string) => string): string =>
+  groups
+    .map((alternatives) => `(${alternatives.map((words) => `(${words.map(match).join(' AND ')})`).join(' OR ')})`)
+    .join(` ${operator} `);
 
-const within = (columns: string, wanted: string): string => `({${columns}} : (${wanted}))`;
+const inColumns = (columns: string, match: string): string => `({${columns}} : (${match}))`;
 
-function tierExpressions(groups: readonly WordGroup[], between: 'AND' | 'OR'): string[] {
-  const words = expression(groups, between, exactly);
-  const beginnings = expression(groups, between, begins);
-  const inCategory = within('category brand', words);
-  const inName = within('name', words);
-  const begun = within('name category brand', beginnings);
-  return [inCategory, `${inName} NOT ${inCategory}`, `${begun} NOT (${inCategory} OR ${inName})`, `(${beginnings}) NOT ${begun}`];
+function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
+  const words = expression(groups, operator, exactly);
+  const prefixes = expression(groups, operator, prefix);
+  const inCategory = inColumns('category brand', words);
+  const inName = inColumns('name', words);
+  const byPrefix = inColumns('name category brand', prefixes);
+  return [
+    inCategory,
+    `${inName} NOT ${inCategory}`,
+    `${byPrefix} NOT (${inCategory} OR ${inName})`,
+    `(${prefixes}) NOT ${byPrefix}`,
+  ];
 }
 
 async function matches(db: Db, query: string): Promise<boolean> {
@@ -49,19 +56,19 @@ export const sqliteIndex: FullTextIndex = {
   clear: async (tx) => {
     await sql`INSERT INTO product_words (product_words) VALUES ('delete-all')`.execute(tx);
   },
-  matchingProducts: (groups, between) =>
+  matchingProducts: (groups, operator) =>
     sql`(SELECT rowid AS id, bm25(product_words, ${weights}) AS score FROM product_words
-      WHERE product_words MATCH ${expression(groups, between, scored)})`,
-  matchingTiers: (groups, between) =>
-    tierExpressions(groups, between).map(
+      WHERE product_words MATCH ${expression(groups, operator, scoredPrefix)})`,
+  matchingTiers: (groups, operator) =>
+    tierExpressions(groups, operator).map(
       (tier) => sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${tier})`,
     ),
-  countMatches: async (db, groups, between) => {
+  countMatches: async (db, groups, operator) => {
     const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM product_words
-      WHERE product_words MATCH ${expression(groups, between, begins)}`.execute(db);
+      WHERE product_words MATCH ${expression(groups, operator, prefix)}`.execute(db);
     return rows[0]?.total ?? 0;
   },
-  hasMatch: (db, groups) => matches(db, expression(groups, 'AND', begins)),
+  hasMatch: (db, groups) => matches(db, expression(groups, 'AND', prefix)),
   isIndexedWord: (db, word) => matches(db, quote(word)),
   listTerms: async (db) => {
     const { rows } = await sql<IndexTerm>`SELECT term, sum(doc) AS products FROM product_term

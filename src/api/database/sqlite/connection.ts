@@ -1,45 +1,45 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { isSqliteBusy } from '#api/database/errors/lock-timeout.ts';
+import { isSqliteBusy } from '#api/database/errors/sqlite-codes.ts';
 import { openSqliteFile } from './file.ts';
 import { waitBeforeRetry } from './write-retry.ts';
 
-/** How many statements a connection keeps ready; planning one anew costs more than running it. */
+/** Prepared statements cached per connection; preparing one costs more than running it. */
 const MAX_STATEMENTS = 300;
 
-interface ReadyStatement {
+interface PreparedStatement {
   statement: StatementSync;
-  givesRows: boolean;
+  returnsRows: boolean;
 }
 
-/** One connection to an SQLite file, as Kysely drives it. */
+/** A Kysely connection to an SQLite file. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  /** By their text, the one that was used longest ago first. */
-  readonly #statements = new Map<string, ReadyStatement>();
+  /** LRU cache by SQL text, least recently used first. */
+  readonly #statements = new Map<string, PreparedStatement>();
 
   constructor(file: string, foreignKeys: boolean) {
     this.#database = openSqliteFile(file, foreignKeys);
-    // SQLite would wait by stopping the whole process, and look for its turn too seldom.
+    // SQLite's busy handler would block the event loop; waitBeforeRetry() replaces it.
     this.execute('PRAGMA busy_timeout = 0');
   }
 
-  #ready(sql: string): ReadyStatement {
-    let ready = this.#statements.get(sql);
-    if (ready) this.#statements.delete(sql);
+  #prepare(sql: string): PreparedStatement {
+    let prepared = this.#statements.get(sql);
+    if (prepared) this.#statements.delete(sql);
     else {
       const statement = this.#database.prepare(sql);
-      ready = { statement, givesRows: statement.columns().length > 0 };
+      prepared = { statement, returnsRows: statement.columns().length > 0 };
     }
-    this.#statements.set(sql, ready);
+    this.#statements.set(sql, prepared);
     if (this.#statements.size > MAX_STATEMENTS) {
       const [oldest] = this.#statements.keys();
       if (oldest !== undefined) this.#statements.delete(oldest);
     }
-    return ready;
+    return prepared;
   }
 
-  /** Runs a query. One that writes outside a transaction waits for its turn as a transaction does; throws `LockTimeout`. */
+  /** Runs a query. Retries a write outside a transaction while another connection holds the lock; throws `LockTimeout`. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const begun = performance.now();
     for (;;) {
@@ -53,9 +53,9 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const { statement, givesRows } = this.#ready(sql);
+    const { statement, returnsRows } = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
-    if (givesRows) return { rows: statement.all(...values) as Row[] };
+    if (returnsRows) return { rows: statement.all(...values) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
@@ -68,7 +68,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#database.exec(sql);
   }
 
-  /** Begins a transaction as a writer; false when another connection is writing just now. Does not wait. */
+  /** Begins a write transaction without waiting; false while another connection is writing. */
   tryBegin(): boolean {
     try {
       this.execute('BEGIN IMMEDIATE');
@@ -79,7 +79,7 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Takes back what the transaction did; nothing is left to take back after a failure that ended it. */
+  /** Rolls back, unless an error has already ended the transaction. */
   rollback(): void {
     if (this.#database.isTransaction) this.execute('ROLLBACK');
   }

@@ -3,29 +3,31 @@ import { type Dialect, type Driver, type Kysely, SqliteAdapter, SqliteIntrospect
 import { SqliteConnection } from './connection.ts';
 import { MAX_RETRY_DELAY_MS, waitBeforeRetry } from './write-retry.ts';
 
-/** Reading goes on while one connection writes or waits to write. */
+/** More than one, so that reads continue while a connection writes or waits for the write lock. */
 const MAX_CONNECTIONS = 4;
 
-/** For so long after another process was seen writing, in milliseconds, others are thought of; they are looked for now and then. */
-const OTHERS_AROUND_MS = 2000;
-const LOOK_AROUND_MS = 250;
-/** Beginning anew within this time after a commit, in milliseconds, is going on without a break. */
-const NO_BREAK_MS = 4;
+/** Another process counts as a competing writer for this long after it was seen writing, in milliseconds. */
+const COMPETITOR_TTL_MS = 2000;
+
+/** A process that writes continuously yields at least this often, to detect other writers, in milliseconds. */
+const PROBE_INTERVAL_MS = 250;
+
+/** A transaction that begins within this time after a commit counts as continuous writing, in milliseconds. */
+const CONTINUOUS_MS = 4;
 
 /**
- * A few connections to one SQLite file. Every transaction begins as a writer: one that starts as a reader and then writes fails at once
- * when another process wrote between. It waits for its turn without holding the process up, so that pages are served on while an import
- * writes.
+ * Connection pool of one SQLite file. Every transaction takes the write lock when it begins: upgrading a read transaction fails at once
+ * if another process has written since. Waiting for the lock does not block the event loop.
  */
-class SqliteConnections implements Driver {
+class SqlitePool implements Driver {
   readonly #file: string;
   readonly #foreignKeys: boolean;
   readonly #all = new Set<SqliteConnection>();
   readonly #idle: SqliteConnection[] = [];
   readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
-  /** When another process was last seen writing, when this one last committed, and when it last left the file to others. */
-  #othersSeenAt = Number.NEGATIVE_INFINITY;
-  #restedAt = Number.NEGATIVE_INFINITY;
+  /** Times (performance.now()) of the last competing write, of the last yield, and of this process's last commit. */
+  #competitorSeenAt = Number.NEGATIVE_INFINITY;
+  #yieldedAt = Number.NEGATIVE_INFINITY;
   #committedAt = Number.NEGATIVE_INFINITY;
 
   constructor(file: string, foreignKeys: boolean) {
@@ -57,26 +59,25 @@ class SqliteConnections implements Driver {
   }
 
   /**
-   * Nobody keeps a line of those who wait for the file, so that a process with much to write could go on for seconds, taking the file
-   * again each time in the moment after it let go. Where others write too, it rests before it goes on, as they do, and then chance
-   * decides; the longer one has waited, the better its chances.
+   * SQLite's file lock is not fair: a process with many writes could take it again right after each commit and starve the others. So a
+   * process that just committed yields before it takes the lock again if another writer was seen in the last 2 s.
    */
   async beginTransaction(connection: SqliteConnection): Promise<void> {
     const begun = performance.now();
-    const goesOn = begun - this.#committedAt < NO_BREAK_MS;
-    const othersAround = begun - this.#othersSeenAt < OTHERS_AROUND_MS;
-    if (!goesOn) this.#restedAt = begun;
-    else if (othersAround || begun - this.#restedAt > LOOK_AROUND_MS) await this.#rest();
+    const isContinuous = begun - this.#committedAt < CONTINUOUS_MS;
+    const hasCompetitor = begun - this.#competitorSeenAt < COMPETITOR_TTL_MS;
+    if (!isContinuous) this.#yieldedAt = begun;
+    else if (hasCompetitor || begun - this.#yieldedAt > PROBE_INTERVAL_MS) await this.#yield();
     while (!connection.tryBegin()) {
-      this.#othersSeenAt = performance.now();
+      this.#competitorSeenAt = performance.now();
       await waitBeforeRetry(begun);
     }
   }
 
-  /** Leaves the file to others for a moment. */
-  async #rest(): Promise<void> {
+  /** Leaves the lock to other processes for as long as one retry delay. */
+  async #yield(): Promise<void> {
     await sleep(Math.random() * MAX_RETRY_DELAY_MS);
-    this.#restedAt = performance.now();
+    this.#yieldedAt = performance.now();
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
@@ -93,8 +94,8 @@ class SqliteConnections implements Driver {
   }
 }
 
-/** SQLite changes tables inside transactions like anything else: a migration that breaks half way leaves nothing behind. */
-class ConnectionsAdapter extends SqliteAdapter {
+/** DDL is transactional in SQLite, so a failed migration is rolled back as a whole. */
+class SqlitePoolAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -104,7 +105,7 @@ class ConnectionsAdapter extends SqliteAdapter {
   }
 }
 
-/** Kysely over node:sqlite, for the database in `file`; foreign keys are held unless `foreignKeys` is false. */
+/** Kysely dialect for node:sqlite on the database `file`; foreign keys are enforced unless `foreignKeys` is false. */
 export class NodeSqliteDialect implements Dialect {
   readonly #file: string;
   readonly #foreignKeys: boolean;
@@ -115,7 +116,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 
   createDriver(): Driver {
-    return new SqliteConnections(this.#file, this.#foreignKeys);
+    return new SqlitePool(this.#file, this.#foreignKeys);
   }
 
   createQueryCompiler(): SqliteQueryCompiler {
@@ -123,7 +124,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 
   createAdapter(): SqliteAdapter {
-    return new ConnectionsAdapter();
+    return new SqlitePoolAdapter();
   }
 
   createIntrospector(db: Kysely<unknown>): SqliteIntrospector {

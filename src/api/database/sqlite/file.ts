@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createOwnerOnlyFile, restrictToOwner } from '#api/database/files/permissions.ts';
 
-/** How long a statement waits for a lock that another process holds for a moment, in milliseconds. Waiting stops the whole process. */
+/** Timeout for a lock that another process holds, in milliseconds. Waiting blocks the event loop. */
 export const BUSY_TIMEOUT_MS = 5000;
 
-/** How much of the file each connection keeps in memory, in kilobytes. */
+/** Page cache per connection, in kilobytes. */
 const CACHE_KB = 32_768;
 
 /**
- * Opens an SQLite file for durable work by several processes: WAL, every commit synced to disk, foreign keys held unless `foreignKeys` is
- * false. SQLite's own defaults wait for nobody and hold no foreign keys. The file, made when missing, is readable by its owner alone.
+ * Opens an SQLite file for durable use by several processes: WAL, every commit synced to disk, foreign keys enforced unless `foreignKeys`
+ * is false. Creates a missing file; makes it readable by its owner only.
  */
 export function openSqliteFile(file: string, foreignKeys = true): DatabaseSync {
   if (existsSync(file)) restrictToOwner(file);

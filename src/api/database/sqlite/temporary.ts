@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** How much of it stays in memory, in kilobytes; the rest goes to a file. */
+/** Page cache in kilobytes; larger contents spill to a file. */
 const CACHE_KB = 8192;
 
 /**
- * Opens an empty database for intermediate results that may not fit into memory. Its file has no name (SQLite removes it while it is
- * open), so that nothing is left behind however the process ends.
+ * Opens an empty temporary database for intermediate results that may not fit into memory. SQLite unlinks its file while it is open, so
+ * a crash leaves nothing behind.
  */
 export function openTemporaryDatabase(): DatabaseSync {
   const database = new DatabaseSync('');

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LockTimeout } from '#api/database/errors/lock-timeout.ts';
 
-/** How long a write waits for another process to finish writing, in milliseconds: less than an answer may take. */
-const WRITE_WAIT_MS = 8000;
-/** The longest pause between two tries, in milliseconds. */
-export const MAX_RETRY_DELAY_MS = 12;
-/** Who has waited so long asks twice as often, in milliseconds; with three times that, four times as often; and so on. */
-const PATIENCE_MS = 250;
+/** Timeout of a write that waits for another process, in milliseconds: shorter than the request timeout. */
+const LOCK_TIMEOUT_MS = 8000;
 
-/** Pauses before the next try of a write that has waited since `begun` (performance.now()). Throws `LockTimeout` when that is too long. */
+/** Upper bound of the random delay before a retry, in milliseconds. */
+export const MAX_RETRY_DELAY_MS = 12;
+
+/** The delay is divided by one plus the wait over this, in milliseconds: halved after 250, a quarter after 750. */
+const DELAY_DECAY_MS = 250;
+
+/** Waits before retrying a write that began at `begun` (performance.now()); jittered, shorter the longer the wait. Throws `LockTimeout`. */
 export async function waitBeforeRetry(begun: number): Promise<void> {
   const waited = performance.now() - begun;
-  if (waited > WRITE_WAIT_MS) throw new LockTimeout();
-  await sleep((Math.random() * MAX_RETRY_DELAY_MS) / (1 + waited / PATIENCE_MS));
+  if (waited > LOCK_TIMEOUT_MS) throw new LockTimeout();
+  await sleep((Math.random() * MAX_RETRY_DELAY_MS) / (1 + waited / DELAY_DECAY_MS));
 }

@@ -1,32 +1,33 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { type Address, address } from '#lib/contract/address.ts';
 
-/** An address as it is kept: a second number that is empty is none. */
-function keptAddress({ alt_phone_number, ...rest }: Address): Address {
+/** Drops an empty second phone number. */
+function normaliseAddress({ alt_phone_number, ...rest }: Address): Address {
   return alt_phone_number ? { ...rest, alt_phone_number } : rest;
 }
 
-const rowOf = (kept: Address) => ({ address: JSON.stringify(kept), saved_at: new Date().toISOString() });
-
-/** Saves the customer's one address in place of the one before; returns it as saved. */
-export async function upsertAddress(tx: Tx, customerId: number, wanted: Address): Promise<Address> {
-  const kept = keptAddress(wanted);
-  const row = rowOf(kept);
-  await tx
+function insertAddress(tx: Tx, customerId: number, saved: Address, onConflict: 'replace' | 'keep') {
+  const row = { address: JSON.stringify(saved), saved_at: new Date().toISOString() };
+  return tx
     .insertInto('saved_address')
     .values({ customer_id: customerId, ...row })
-    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(row))
+    .onConflict((conflict) => {
+      const column = conflict.column('customer_id');
+      return onConflict === 'replace' ? column.doUpdateSet(row) : column.doNothing();
+    })
     .execute();
-  return kept;
 }
 
-/** Keeps where a first order goes as the customer's address; one that is saved stays. */
+/** Saves the customer's address, replacing an earlier one, and returns it as saved. */
+export async function upsertAddress(tx: Tx, customerId: number, wanted: Address): Promise<Address> {
+  const saved = normaliseAddress(wanted);
+  await insertAddress(tx, customerId, saved, 'replace');
+  return saved;
+}
+
+/** Saves the address of a first order as the customer's, unless one is saved already. */
 export async function insertFirstAddress(tx: Tx, customerId: number, wanted: Address): Promise<void> {
-  await tx
-    .insertInto('saved_address')
-    .values({ customer_id: customerId, ...rowOf(keptAddress(wanted)) })
-    .onConflict((conflict) => conflict.column('customer_id').doNothing())
-    .execute();
+  await insertAddress(tx, customerId, normaliseAddress(wanted), 'keep');
 }
 
 /** The customer's saved address; null when there is none. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { lockRows, takeAdvisoryLock } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { countAttempt } from '#api/services/limits/rate-limits.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { linkGuestAccount } from './guest-linking.ts';
 import { mailEmailUsedAtCheckout } from './mails.ts';
 
-/** The customer who has proven this number by a code. */
+/** The customer who has verified this phone number with a code. */
 export const findByVerifiedPhone = (db: Db, phone: string) =>
   db
     .selectFrom('customer')
@@ -16,24 +16,24 @@ export const findByVerifiedPhone = (db: Db, phone: string) =>
     .where('phone_verified_at', 'is not', null)
     .executeTakeFirst();
 
-/** The customer who has verified this e-mail address by a mailed link, in whatever case. */
+/** The customer who has verified this e-mail address with a mailed link; case-insensitive. */
 export const findByVerifiedEmail = (db: Db, email: string) =>
   db.selectFrom('customer').selectAll().where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst();
 
 /**
- * The one account that tries to sign in with this address are counted for: the verified one, else the only one. Where several name an
- * unverified address none is: a device known to one must not bring more guesses at the others.
+ * The account that sign-in attempts with this address are counted for: the verified one, else the only one. Undefined when several accounts
+ * share an unverified address, so that a known device of one does not allow more guesses at the others.
  */
 export async function findAccountForSignIn(db: Db, email: string) {
-  const named = db.selectFrom('customer').selectAll().where('email', '=', email);
-  const [first, second] = await named.orderBy(sql`email_verified_at IS NULL`).orderBy('id').limit(2).execute();
+  const matching = db.selectFrom('customer').selectAll().where('email', '=', email);
+  const [first, second] = await matching.orderBy(sql`email_verified_at IS NULL`).orderBy('id').limit(2).execute();
   return first?.email_verified_at || !second ? first : undefined;
 }
 
-/** More accounts than this that name one address are not looked at; a limit on sign-ups keeps them fewer. */
+/** The most accounts read for one address; the rate limit on sign-ups keeps real numbers lower. */
 const MAX_ACCOUNTS = 1000;
 
-/** The accounts that sign in with this address and a password: the verified one first, then those with a verified number, then the newest. */
+/** Accounts with this address and a password: the verified one first, then those with a verified phone number, then the newest. */
 export const listAccountsWithPassword = (db: Db, email: string) =>
   db
     .selectFrom('customer')
@@ -47,18 +47,18 @@ export const listAccountsWithPassword = (db: Db, email: string) =>
     .limit(MAX_ACCOUNTS)
     .execute();
 
-/** Makes transactions that ask whether an address or a number is free, and then take it, do so one after the other. */
+/** Advisory locks: transactions that check that an address or number is free, and then use it, run one after the other. */
 export const lockEmail = (tx: Tx, email: string): Promise<void> => takeAdvisoryLock(tx, `email:${email.toLowerCase()}`);
 export const lockPhone = (tx: Tx, phone: string): Promise<void> => takeAdvisoryLock(tx, `phone:${phone}`);
 
 /**
- * The customer of a number that has just been proven; one that is new starts without a name. An account that merely named the number
- * when it signed up is another customer's: whoever could be reached under somebody's number would otherwise share their orders.
+ * The customer with a phone number that has just been verified; a new customer has no name yet. Accounts that gave this number without
+ * verifying it are ignored, because the number may not be theirs.
  */
 export async function findOrCreateCustomer(tx: Tx, phone: string) {
   await lockPhone(tx, phone);
-  const present = await findByVerifiedPhone(tx, phone);
-  if (present) return present;
+  const existing = await findByVerifiedPhone(tx, phone);
+  if (existing) return existing;
   const now = new Date().toISOString();
   return tx
     .insertInto('customer')
@@ -67,7 +67,7 @@ export async function findOrCreateCustomer(tx: Tx, phone: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Refuses an address that somebody else has; only a demo shop does. */
+/** The refusal (409) of an address that is another customer's. Only a demo shop says so openly. */
 export const refuseTakenEmail = (): Refusal => new Refusal(409, failure.emailTaken, { errors: { email: [failure.emailTaken] } });
 
 export interface CustomerDetails {
@@ -77,16 +77,16 @@ export interface CustomerDetails {
   alt_phone_number?: string | undefined;
 }
 
-/** Tells the owner of a verified address that a guest named it, at most once a day. */
-async function tellOwner(tx: Tx, owner: { email: string | null; firstname: string }, siteUrl: string): Promise<void> {
+/** Mails the owner of a verified address that a guest used it, at most once a day. */
+async function notifyOwner(tx: Tx, owner: { email: string | null; firstname: string }, siteUrl: string): Promise<void> {
   if (!owner.email || (await countAttempt(tx, 'namedMail', { account: owner.email }))) return;
   await mailEmailUsedAtCheckout(tx, { email: owner.email, firstname: owner.firstname, siteUrl });
 }
 
 /**
- * Sets a customer's details; a new e-mail address is not verified, and may be named by several. Returns the customer, which is another one
- * when the guest turned out to be somebody with an account (see account-link.ts). The answer is the same whether or not somebody else has
- * the address: its owner is told by mail. Throws a `Refusal` (422) when this customer signs in with another address.
+ * Sets a customer's details; a new e-mail address is unverified and need not be unique. Returns the customer, which is another one when the
+ * guest was linked to an account (guest-linking.ts). The reply never reveals whether the address is taken; its owner gets a mail instead.
+ * Throws a `Refusal` (422) when this customer signs in with another address.
  */
 export async function setCustomerDetails(tx: Tx, customerId: number, details: CustomerDetails, siteUrl: string) {
   await lockEmail(tx, details.email);
@@ -96,7 +96,7 @@ export async function setCustomerDetails(tx: Tx, customerId: number, details: Cu
   if (!unchanged && (customer.password_hash || customer.email_verified_at)) throw refuseField('email', failure.signInEmailFixed);
   const owner = unchanged ? undefined : await findByVerifiedEmail(tx, details.email);
   const linked = owner !== undefined && (await linkGuestAccount(tx, customer, owner, siteUrl));
-  if (owner && !linked) await tellOwner(tx, owner, siteUrl);
+  if (owner && !linked) await notifyOwner(tx, owner, siteUrl);
   return tx
     .updateTable('customer')
     .set({

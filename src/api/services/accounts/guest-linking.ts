@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { CustomerTable } from '#api/database/schema/tables.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
@@ -7,8 +7,8 @@ import { mailAccountLinked } from './mails.ts';
 
 type CustomerRow = Selectable<CustomerTable>;
 
-/** Whether each has verified what the other only names: the guest the number, the owner of the account the e-mail address. */
-const vouchForEachOther = (guest: CustomerRow, account: CustomerRow): boolean =>
+/** Whether each verified what the other only claims: the guest the phone number, the account the e-mail address. */
+const canLink = (guest: CustomerRow, account: CustomerRow): boolean =>
   guest.firstname === '' &&
   guest.phone_verified_at !== null &&
   guest.phone_number === account.phone_number &&
@@ -17,20 +17,20 @@ const vouchForEachOther = (guest: CustomerRow, account: CustomerRow): boolean =>
   account.phone_verified_at === null;
 
 /**
- * Makes a guest one with the account whose e-mail address the guest just named. The guest's sessions and cart go over to the account. The
- * account's own sessions end and its password is dropped, because only the guest is here to say so; a mail tells its owner. Says whether it
- * did.
+ * Merges a guest into the account whose e-mail address the guest gave, when `canLink`: moves the guest's sessions and cart to the account,
+ * and deletes the account's own sessions and password, because only the guest has just proven who they are. Mails the account's owner.
+ * Returns whether the two were linked.
  */
 export async function linkGuestAccount(tx: Tx, guest: CustomerRow, account: CustomerRow, siteUrl: string): Promise<boolean> {
-  if (!vouchForEachOther(guest, account)) return false;
+  if (!canLink(guest, account)) return false;
   await deleteSessions(tx, account.id);
   await tx.updateTable('session').set({ customer_id: account.id }).where('customer_id', '=', guest.id).execute();
-  const there = tx.selectFrom('cart_line').select('variant_id').where('customer_id', '=', account.id);
-  await tx.deleteFrom('cart_line').where('customer_id', '=', guest.id).where('variant_id', 'in', there).execute();
+  const inAccountCart = tx.selectFrom('cart_line').select('variant_id').where('customer_id', '=', account.id);
+  await tx.deleteFrom('cart_line').where('customer_id', '=', guest.id).where('variant_id', 'in', inAccountCart).execute();
   await tx.updateTable('cart_line').set({ customer_id: account.id }).where('customer_id', '=', guest.id).execute();
   await tx.deleteFrom('customer').where('id', '=', guest.id).execute();
-  const proof = { phone_verified_at: guest.phone_verified_at, password_hash: null };
-  await tx.updateTable('customer').set(proof).where('id', '=', account.id).execute();
+  const verified = { phone_verified_at: guest.phone_verified_at, password_hash: null };
+  await tx.updateTable('customer').set(verified).where('id', '=', account.id).execute();
   await recordAudit(tx, { actor: customerActor(guest.id), action: 'account-link', subject: customerActor(account.id) });
   if (account.email) await mailAccountLinked(tx, { email: account.email, firstname: account.firstname, siteUrl });
   return true;

@@ -1,19 +1,21 @@
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findByVerifiedEmail, listAccountsWithPassword, lockEmail } from '#api/services/accounts/customers.ts';
 import { type MailRecipient, mailVerificationLink } from '#api/services/accounts/mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { isBudgetExceeded } from '#api/services/limits/message-budget.ts';
 import { countAttempt } from '#api/services/limits/rate-limits.ts';
-import { Refusal, refuseField } from '#api/services/refusal.ts';
+import { type Refusal, refuseField } from '#api/services/refusal.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import type { Session } from '#lib/contract/auth.ts';
 import { VERIFY_LINK_TTL_SECONDS } from '#lib/contract/limits.ts';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
+import { isoFromNow, isoNow } from '#lib/rules/durations.ts';
 import { findMatchingHash } from './password-hashing.ts';
 import { type SignInContext, signInCustomer } from './sign-in.ts';
 
-/** Who wants to become a customer. */
+/** The details of a sign-up. */
 export interface RegistrationDetails {
   firstname: string;
   lastname: string;
@@ -22,157 +24,143 @@ export interface RegistrationDetails {
   password_hash: string;
 }
 
-const lifeFromNow = (): string => new Date(Date.now() + VERIFY_LINK_TTL_SECONDS * 1000).toISOString();
+const linkExpiry = (): string => isoFromNow(VERIFY_LINK_TTL_SECONDS * 1000);
+
+/** Registrations whose link has not expired. */
+const selectPending = (db: Db) => db.selectFrom('registration').selectAll().where('expires_at', '>', isoNow());
 
 /**
- * Keeps a sign-up until its address is verified, and mails the link that does so. The receipt went to the browser that signed up: together
- * with the mailed secret it shows that one person has both.
+ * Stores a registration until its address is verified, and mails the link. `receipt` was returned to the browser that signed up: together
+ * with the mailed token it proves that both belong to the same person.
  */
-export async function insertRegistration(
-  tx: Tx,
-  applicant: RegistrationDetails,
-  receipt: string,
-  siteUrl: string,
-): Promise<void> {
-  await tx.deleteFrom('registration').where('expires_at', '<', new Date().toISOString()).execute();
-  const secret = createToken();
-  const hashes = { token_hash: hashToken(secret), receipt_hash: hashToken(receipt) };
+export async function insertRegistration(tx: Tx, details: RegistrationDetails, receipt: string, siteUrl: string): Promise<void> {
+  await tx.deleteFrom('registration').where('expires_at', '<', isoNow()).execute();
+  const token = createToken();
+  const hashes = { token_hash: hashToken(token), receipt_hash: hashToken(receipt) };
   await tx
     .insertInto('registration')
-    .values({ ...applicant, ...hashes, expires_at: lifeFromNow() })
+    .values({ ...details, ...hashes, expires_at: linkExpiry() })
     .execute();
-  await mailVerificationLink(tx, { ...applicant, siteUrl }, secret);
+  await mailVerificationLink(tx, { ...details, siteUrl }, token);
 }
 
-/** More sign-ups than this with one address are not looked at; a limit on sign-ups keeps them fewer. */
+/** The most registrations read for one address; the rate limit on sign-ups keeps real numbers lower. */
 const MAX_REGISTRATIONS = 200;
 
-/** The sign-ups with this address that still wait for its verification, newest first. */
+/** The pending registrations with this address, newest first. */
 export const listPendingRegistrations = (db: Db, email: string) =>
-  db
-    .selectFrom('registration')
-    .selectAll()
-    .where('email', '=', email)
-    .where('expires_at', '>', new Date().toISOString())
-    .orderBy('id', 'desc')
-    .limit(MAX_REGISTRATIONS)
-    .execute();
+  selectPending(db).where('email', '=', email).orderBy('id', 'desc').limit(MAX_REGISTRATIONS).execute();
 
-/** A stored hash of this address, whose salt the next one takes (see passwords.ts); undefined where there is none. */
+/** A stored password hash for this address, whose salt new hashes reuse (password-hashing.ts); undefined where there is none. */
 export async function findPasswordHash(db: Db, email: string): Promise<string | undefined> {
   const [account] = await listAccountsWithPassword(db, email);
   if (account) return account.password_hash;
-  const [waiting] = await listPendingRegistrations(db, email);
-  return waiting?.password_hash;
+  const [registration] = await listPendingRegistrations(db, email);
+  return registration?.password_hash;
 }
 
-/** Mails a new link for a sign-up that waits; the link before it is dead. After too many, or without budget, nothing more is mailed. */
+/** Mails a new link for a pending registration; the earlier link stops working. Does nothing over the rate limit or message budget. */
 export async function resendVerificationLink(tx: Tx, registrationId: number, to: MailRecipient): Promise<void> {
   if (await countAttempt(tx, 'verifyMail', { account: to.email })) return;
   if (await isBudgetExceeded(tx, 'mail')) return;
-  const secret = createToken();
+  const token = createToken();
   const { numUpdatedRows } = await tx
     .updateTable('registration')
-    .set({ token_hash: hashToken(secret), expires_at: lifeFromNow() })
+    .set({ token_hash: hashToken(token), expires_at: linkExpiry() })
     .where('id', '=', registrationId)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await mailVerificationLink(tx, to, secret);
+  if (numUpdatedRows > 0n) await mailVerificationLink(tx, to, token);
 }
 
 type Registration = Awaited<ReturnType<typeof listPendingRegistrations>>[number];
 
-const deadLink = (): Refusal => new Refusal(422, failure.verifyLink, { errors: { token: [failure.verifyLink] } });
+const refuseInvalidLink = (): Refusal => refuseField('token', failure.verifyLink);
 
-/** The sign-up that this mailed secret belongs to. Throws a `Refusal` (422) when the secret is unknown, used or too old. */
+/** The registration of a mailed token. Throws a `Refusal` (422) when the token is unknown, used or expired. */
 async function findByToken(db: Db, token: string): Promise<Registration> {
-  const found = await db
-    .selectFrom('registration')
-    .selectAll()
-    .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', new Date().toISOString())
-    .executeTakeFirst();
-  if (!found) throw deadLink();
+  const found = await selectPending(db).where('token_hash', '=', hashToken(token)).executeTakeFirst();
+  if (!found) throw refuseInvalidLink();
   return found;
 }
 
-/** What goes with a mailed secret: the receipt that the sign-up was answered with, or its password. */
+/** Proof that the visitor who opened the link also signed up: the receipt from the sign-up reply, or the password. */
 export interface SignUpProof {
   receipt?: string | undefined;
   password?: string | undefined;
 }
 
 /**
- * The sign-up that whoever confirms has made: the secret shows that the address is theirs, the receipt or the password which of the
- * sign-ups with it. Throws a `Refusal` (422, field `password`) when neither fits.
+ * The registration to confirm. The token proves the address; the receipt or password selects one of the registrations with that address.
+ * Throws a `Refusal` (422, field `password`) when neither matches.
  */
-async function chooseSignUp(db: Db, linked: Registration, { receipt, password }: SignUpProof): Promise<Registration> {
-  const waiting = await listPendingRegistrations(db, linked.email);
+async function matchRegistration(db: Db, linked: Registration, { receipt, password }: SignUpProof): Promise<Registration> {
+  const pending = await listPendingRegistrations(db, linked.email);
   const receiptHash = receipt === undefined ? undefined : hashToken(receipt);
-  const made = receiptHash && waiting.find(({ receipt_hash }) => receipt_hash === receiptHash);
-  if (made) return made;
+  const withReceipt = receiptHash && pending.find(({ receipt_hash }) => receipt_hash === receiptHash);
+  if (withReceipt) return withReceipt;
   if (!password) throw refuseField('password', fieldErrors.signUpPasswordRequired);
-  const inOrder = [linked, ...waiting.filter(({ id }) => id !== linked.id)];
+  const candidates = [linked, ...pending.filter(({ id }) => id !== linked.id)];
   const hash = await findMatchingHash(
     password,
-    inOrder.map(({ password_hash }) => password_hash),
+    candidates.map(({ password_hash }) => password_hash),
   );
-  const chosen = inOrder.find(({ password_hash }) => password_hash === hash);
-  if (!chosen) throw refuseField('password', failure.signUpPasswordWrong);
-  return chosen;
+  const match = candidates.find(({ password_hash }) => password_hash === hash);
+  if (!match) throw refuseField('password', failure.signUpPasswordWrong);
+  return match;
 }
 
-/** The unverified account that the person of this sign-up has already: one with its password, or a guest with its number and address. */
+/** The unverified account of the same person: one with the same password, or a guest with the same phone number and address. */
 async function findSamePerson(tx: Tx, { email, phone_number, password_hash }: Registration) {
-  const named = tx.selectFrom('customer').select(['id', 'phone_verified_at']).where('email', '=', email);
-  const withPassword = await named.where('password_hash', '=', password_hash).orderBy('id').executeTakeFirst();
+  const withEmail = tx.selectFrom('customer').select(['id', 'phone_verified_at']).where('email', '=', email);
+  const withPassword = await withEmail.where('password_hash', '=', password_hash).orderBy('id').executeTakeFirst();
   if (withPassword) return withPassword;
-  return named.where('phone_number', '=', phone_number).where('phone_verified_at', 'is not', null).executeTakeFirst();
+  return withEmail.where('phone_number', '=', phone_number).where('phone_verified_at', 'is not', null).executeTakeFirst();
 }
 
-/** Makes a customer of a sign-up, or gives its password to the account that its person has already, whose sessions end. */
-async function makeCustomer(tx: Tx, signUp: Registration) {
+/** Creates the customer of a registration, or updates the account this person already has and deletes its sessions. */
+async function createCustomer(tx: Tx, registration: Registration) {
   const now = new Date().toISOString();
-  const { firstname, lastname, email, phone_number, password_hash } = signUp;
+  const { firstname, lastname, email, phone_number, password_hash } = registration;
   const row = { firstname, lastname, email, password_hash, email_verified_at: now, phone_named_at: now };
-  const same = await findSamePerson(tx, signUp);
+  const same = await findSamePerson(tx, registration);
   if (!same) {
     const added = tx.insertInto('customer').values({ ...row, phone_number, created_at: now });
     return added.returningAll().executeTakeFirstOrThrow();
   }
   await deleteSessions(tx, same.id);
-  const number = same.phone_verified_at ? {} : { phone_number };
-  const changed = tx.updateTable('customer').set({ ...row, ...number });
+  const newPhone = same.phone_verified_at ? {} : { phone_number };
+  const changed = tx.updateTable('customer').set({ ...row, ...newPhone });
   return changed.where('id', '=', same.id).returningAll().executeTakeFirstOrThrow();
 }
 
 /**
- * Verifies an address by the mailed secret and makes a customer of the sign-up that `proof` belongs to; every other sign-up with the address
- * is deleted. Returns a session when the password was given, so that nobody types it twice; `visit` is asked for then. Throws a `Refusal`: 422 when the secret is
- * unknown, used or too old, when the address has an account by now, or when the proof does not fit; 429 under too much load.
+ * Verifies an address by the mailed token, creates the customer of the registration that `proof` matches, and deletes all others with the
+ * address. With the password it also signs in (`getContext` is called only then) and returns a session. Throws a `Refusal`: 422 when the
+ * token is unknown, used or expired, the address has an account by now, or the proof is wrong; 429 when the hashing queue is full.
  */
 export async function confirmRegistration(
   db: Db,
   token: string,
   proof: SignUpProof,
-  visit: () => SignInContext,
+  getContext: () => SignInContext,
 ): Promise<Session | undefined> {
   const linked = await findByToken(db, token);
-  const chosen = await chooseSignUp(db, linked, proof);
-  const from = proof.password ? visit() : undefined;
+  const registration = await matchRegistration(db, linked, proof);
+  const context = proof.password ? getContext() : undefined;
   return write(db, async (tx) => {
     await lockEmail(tx, linked.email);
-    // Both links may have been confirmed meanwhile, and the address may have an account by now.
+    // Checks again under the lock: a concurrent request may have confirmed this or another registration of the address.
     await findByToken(tx, token);
-    const still = await tx.selectFrom('registration').select('id').where('id', '=', chosen.id).executeTakeFirst();
-    if (!still || (await findByVerifiedEmail(tx, linked.email))) throw deadLink();
+    const current = await tx.selectFrom('registration').select('id').where('id', '=', registration.id).executeTakeFirst();
+    if (!current || (await findByVerifiedEmail(tx, linked.email))) throw refuseInvalidLink();
     await tx.deleteFrom('registration').where('email', '=', linked.email).execute();
-    const customer = await makeCustomer(tx, chosen);
+    const customer = await createCustomer(tx, registration);
     await recordAudit(tx, { actor: customerActor(customer.id), action: 'email-verify' });
-    return from && signInCustomer(tx, customer, 'sign-up', from);
+    return context && signInCustomer(tx, customer, 'sign-up', context);
   });
 }
 
-/** Deletes the sign-up whose link was mailed to somebody who did not sign up. Throws a `Refusal` (422) when the secret is not valid. */
+/** Deletes a registration on behalf of a recipient who did not sign up. Throws a `Refusal` (422) when the token is not valid. */
 export async function deleteRegistration(tx: Tx, token: string): Promise<void> {
   const { id } = await findByToken(tx, token);
   await tx.deleteFrom('registration').where('id', '=', id).execute();

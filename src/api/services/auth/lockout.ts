@@ -1,31 +1,32 @@
 import type { Selectable } from 'kysely';
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { CustomerTable } from '#api/database/schema/tables.ts';
+import { write } from '#api/database/transaction.ts';
 import { mailLockout } from '#api/services/accounts/mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { countAttempt, peekRateLimit } from '#api/services/limits/rate-limits.ts';
 
 export interface Lockout {
   customer: Pick<Selectable<CustomerTable>, 'id' | 'email' | 'email_verified_at' | 'firstname'>;
-  /** What was tried too often. */
+  /** The action that hit its rate limit, as the audit log names it. */
   tried: string;
-  /** Where links in mails lead; no slash at its end. */
+  /** Base of links in mails, without a trailing slash. */
   siteUrl: string;
   ipAddress: string | undefined;
 }
 
 /**
- * Records that somebody ran out of tries at an account, at most once an hour, and mails its owner, at most once a day and only to a
- * verified address. In between it only reads, so that a flood of tries writes nothing.
+ * Records a lockout in the audit log, at most once an hour for each account, and mails the owner, at most once a day and only to a verified
+ * address. In between it only reads, so that an attack causes no writes.
  */
-export async function recordLockout(db: Db, { customer, tried, siteUrl, ipAddress: address }: Lockout): Promise<void> {
-  const trier = { account: customerActor(customer.id) };
-  if (await peekRateLimit(db, 'lockoutRecord', trier)) return;
+export async function recordLockout(db: Db, { customer, tried, siteUrl, ipAddress }: Lockout): Promise<void> {
+  const subject = { account: customerActor(customer.id) };
+  if (await peekRateLimit(db, 'lockoutRecord', subject)) return;
   await write(db, async (tx) => {
-    if (await countAttempt(tx, 'lockoutRecord', trier)) return;
-    await recordAudit(tx, { actor: 'system', action: 'lockout', subject: trier.account, ipAddress: address, detail: { tried } });
+    if (await countAttempt(tx, 'lockoutRecord', subject)) return;
+    await recordAudit(tx, { actor: 'system', action: 'lockout', subject: subject.account, ipAddress, detail: { tried } });
     const { email, email_verified_at, firstname } = customer;
-    if (!email || !email_verified_at || (await countAttempt(tx, 'lockoutMail', trier))) return;
+    if (!email || !email_verified_at || (await countAttempt(tx, 'lockoutMail', subject))) return;
     await mailLockout(tx, { email, firstname, siteUrl });
   });
 }

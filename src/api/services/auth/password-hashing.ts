@@ -1,42 +1,33 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 
-/** Memory in KiB, passes and lanes of a new hash: OWASP's first choice for argon2id. */
+/** Memory in KiB, passes and lanes of a new hash: OWASP's first recommendation for argon2id. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** So many hashes are worked out at once (each takes 19 MiB and a processor), and so many more may wait for their turn. */
-const MAX_AT_ONCE = 2;
-const MAX_WAITING = 40;
+/** Concurrent derivations; each takes 19 MiB and a CPU core. */
+const MAX_CONCURRENT = 2;
+const MAX_QUEUED = 40;
 const RETRY_AFTER_SECONDS = 2;
 
 const derive = promisify(argon2);
 
-let working = 0;
-const waiting: (() => void)[] = [];
+const enqueue = limitConcurrency(MAX_CONCURRENT, {
+  maxQueued: MAX_QUEUED,
+  createError: () => new Refusal(429, failure.tooMany, { retryAfter: RETRY_AFTER_SECONDS }),
+});
 
-/** Works out a hash when its turn comes. Throws a `Refusal` (429) when too many wait already. */
-async function deriveInTurn(parameters: Argon2Parameters): Promise<Buffer> {
-  if (working >= MAX_AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new Refusal(429, failure.tooMany, { retryAfter: RETRY_AFTER_SECONDS });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else working++;
-  try {
-    return await derive('argon2id', parameters);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else working--;
-  }
-}
+/** Derives a hash through the queue. Throws a `Refusal` (429) when the queue is full. */
+const deriveQueued = (parameters: Argon2Parameters): Promise<Buffer> => enqueue(() => derive('argon2id', parameters));
 
-/** The same password typed on another keyboard may come in other code points (NIST SP 800-63B). */
-const bytesOf = (password: string): string => password.normalize('NFKC');
+/** Normalises to NFKC, because keyboards send the same characters as different code points (NIST SP 800-63B). */
+const normalisePassword = (password: string): string => password.normalize('NFKC');
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
@@ -46,51 +37,49 @@ const encode = (salt: Buffer, hash: Buffer): string => `${newParameters}${base64
 
 const encoded = /^(\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$)([\w+/]+)$/;
 
-/** A stored hash taken apart; `begins` is all of it but the hash itself. Throws on a text that is no hash of ours. */
+/** Parses a stored hash; `prefix` is everything before the hash itself. Throws when the text is not in this module's format. */
 function parse(stored: string) {
-  const [, begins = '', memory, passes, parallelism, salt = '', hash = ''] = encoded.exec(stored) ?? [];
-  if (!begins) throw new Error('A stored password hash cannot be read');
+  const [, prefix = '', memory, passes, parallelism, salt = '', hash = ''] = encoded.exec(stored) ?? [];
+  if (!prefix) throw new Error('A stored password hash cannot be read');
   const numbers = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  return { begins, numbers, nonce: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };
+  return { prefix, numbers, nonce: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };
 }
 
 /**
- * A password's argon2id hash with its parameters and salt, in the usual notation. `like` is a stored hash whose salt is taken, so that one
- * derivation compares a password with both; one with older parameters is not followed. Throws a `Refusal` (429) under too much load.
+ * Hashes a password with argon2id, in PHC string format. Reuses the salt of the stored hash `saltFrom`, so that one derivation compares a
+ * password with both, unless that one has older parameters. Throws a `Refusal` (429) when the queue is full.
  */
-export async function hashPassword(password: string, like?: string): Promise<string> {
-  const nonce = like?.startsWith(newParameters) ? parse(like).nonce : randomBytes(SALT_BYTES);
+export async function hashPassword(password: string, saltFrom?: string): Promise<string> {
+  const nonce = saltFrom?.startsWith(newParameters) ? parse(saltFrom).nonce : randomBytes(SALT_BYTES);
   const parameters = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES, tagLength: HASH_BYTES };
-  return encode(nonce, await deriveInTurn({ message: bytesOf(password), nonce, ...parameters }));
+  return encode(nonce, await deriveQueued({ message: normalisePassword(password), nonce, ...parameters }));
 }
 
-/** What a password is compared with where there is none: takes as long as any other and fits nothing. */
-const nobodys = encode(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+/** Compared with when there is no stored hash, so that the response time is the same. Matches no password. */
+const dummyHash = encode(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
-/** How many derivations one comparison may cost. Hashes of one e-mail address share a salt, so that mostly one is enough. */
+/** The most derivations for one comparison. Hashes of one e-mail address share a salt, so one is usually enough. */
 const MAX_SALTS = 4;
 
 /**
- * The first of these stored hashes that is the password's; undefined when none is. Takes the same time for none, one and several with one
- * salt. Throws a `Refusal` (429) under too much load.
+ * The first of these stored hashes that matches the password; undefined when none does. Takes the same time for no hash, one, and several
+ * with one salt. Throws a `Refusal` (429) when the queue is full.
  */
 export async function findMatchingHash(password: string, hashes: readonly string[]): Promise<string | undefined> {
-  const all = (hashes.length > 0 ? hashes : [nobodys]).map((stored) => ({ stored, ...parse(stored) }));
-  const bySalt = [...Map.groupBy(all, ({ begins }) => begins).values()].slice(0, MAX_SALTS);
-  const found: string[] = [];
+  const parsed = (hashes.length > 0 ? hashes : [dummyHash]).map((stored) => ({ stored, ...parse(stored) }));
+  const bySalt = [...Map.groupBy(parsed, ({ prefix }) => prefix).values()].slice(0, MAX_SALTS);
+  const matches: string[] = [];
   for (const group of bySalt) {
     const [first] = group;
     if (!first) continue;
     const { nonce, numbers, hash } = first;
-    const actual = await deriveInTurn({ message: bytesOf(password), nonce, ...numbers, tagLength: hash.length });
-    for (const one of group) if (one.hash.length === actual.length && timingSafeEqual(actual, one.hash)) found.push(one.stored);
+    const actual = await deriveQueued({ message: normalisePassword(password), nonce, ...numbers, tagLength: hash.length });
+    for (const candidate of group)
+      if (candidate.hash.length === actual.length && timingSafeEqual(actual, candidate.hash)) matches.push(candidate.stored);
   }
-  return hashes.find((stored) => found.includes(stored));
+  return hashes.find((stored) => matches.includes(stored));
 }
 
-/**
- * Whether a password is the one behind `stored`. Takes the same time when there is none to compare with. Throws a `Refusal` (429) under
- * too much load.
- */
+/** Whether a password matches a stored hash; takes the same time without one. Throws a `Refusal` (429) when the queue is full. */
 export const verifyPassword = async (password: string, stored: string | null | undefined): Promise<boolean> =>
   (await findMatchingHash(password, stored ? [stored] : [])) !== undefined;

@@ -1,5 +1,6 @@
 import { lockRows } from '#api/database/locks.ts';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findByVerifiedPhone, listAccountsWithPassword } from '#api/services/accounts/customers.ts';
 import { resetRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -9,49 +10,53 @@ import { listPendingRegistrations, resendVerificationLink } from './email-verifi
 import { findMatchingHash } from './password-hashing.ts';
 import { type SignInContext, signInCustomer } from './sign-in.ts';
 
-const refused = (): Refusal => new Refusal(401, failure.login);
+const refuseSignIn = (): Refusal => new Refusal(401, failure.login);
 
-interface Guest {
-  /** The hash of the device, where the account is known by it. */
+interface SignInDetails {
+  /** The hash of the device, when it is a known device of the account. */
   device: string | undefined;
-  visit: SignInContext;
+  context: SignInContext;
 }
 
-/** Opens a session unless the password has been changed since it was compared. */
-async function openFor(tx: Tx, customerId: number, comparedHash: string, { device, visit }: Guest): Promise<Session> {
+/** Creates a session. Throws a `Refusal` (401) when the password was changed after it was compared. */
+async function createSessionFor(
+  tx: Tx,
+  customerId: number,
+  comparedHash: string,
+  { device, context }: SignInDetails,
+): Promise<Session> {
   const customer = await lockRows(tx, tx.selectFrom('customer').selectAll().where('id', '=', customerId)).executeTakeFirst();
-  if (!customer || customer.password_hash !== comparedHash) throw refused();
-  // Signing in with a known device leaves what strangers have tried as it is: it was never in the way.
+  if (!customer || customer.password_hash !== comparedHash) throw refuseSignIn();
+  // A known device has its own counters, so the account's shared ones are left alone.
   if (device) await resetRateLimit(tx, 'loginDevice', { device });
-  // Several may name one unverified address: signing in to one must not allow more guesses at the others.
+  // Accounts may share an unverified address: signing in to one must not allow more guesses at the others.
   else if (customer.email && customer.email_verified_at) await resetRateLimit(tx, 'login', { account: customer.email });
-  return signInCustomer(tx, customer, 'password', visit);
+  return signInCustomer(tx, customer, 'password', context);
 }
 
 /**
- * Signs in by password, which chooses the account where several name the address. Says the same, after the same work, whether the account
- * does not exist or the password is wrong. Only who knows
- * the password of a sign-up that still waits for its proof is told so, and mailed a new link. Throws a `Refusal`: 401 wrong, 403 not
- * yet proven, 429 under too much load.
+ * Signs in with a password, which selects the account when several share the address. An unknown account and a wrong password get the same
+ * reply after the same work. The password of a pending registration gets a new verification link. Throws a `Refusal`: 401 wrong, 403 not
+ * verified yet, 429 when the hashing queue is full.
  */
 export async function signInWithPassword(
   db: Db,
   { email, password }: { email: string; password: string },
-  { device, visit, siteUrl }: { device: string | undefined; visit: () => SignInContext; siteUrl: string },
+  { device, getContext, siteUrl }: { device: string | undefined; getContext: () => SignInContext; siteUrl: string },
 ): Promise<Session> {
   const accounts = await listAccountsWithPassword(db, email);
-  const waiting = await listPendingRegistrations(db, email);
+  const pending = await listPendingRegistrations(db, email);
   const hash = await findMatchingHash(
     password,
-    [...accounts, ...waiting].map(({ password_hash }) => password_hash),
+    [...accounts, ...pending].map(({ password_hash }) => password_hash),
   );
-  if (!hash) throw refused();
+  if (!hash) throw refuseSignIn();
   const account = accounts.find(({ password_hash }) => password_hash === hash);
   if (account) {
-    const guest = { device, visit: visit() };
-    return write(db, (tx) => openFor(tx, account.id, hash, guest));
+    const details = { device, context: getContext() };
+    return write(db, (tx) => createSessionFor(tx, account.id, hash, details));
   }
-  const registration = waiting.find(({ password_hash }) => password_hash === hash);
+  const registration = pending.find(({ password_hash }) => password_hash === hash);
   if (registration) {
     const to = { email: registration.email, firstname: registration.firstname, siteUrl };
     await write(db, (tx) => resendVerificationLink(tx, registration.id, to));
@@ -59,7 +64,7 @@ export async function signInWithPassword(
   throw new Refusal(403, failure.verifyEmail);
 }
 
-/** The customer who signs in by a code sent to this number: one who has proven it and has a name. */
+/** The customer who can sign in with a code sent to this phone number: verified, and with a name. */
 export async function findNamedCustomerByPhone(db: Db, phone: string) {
   const customer = await findByVerifiedPhone(db, phone);
   return customer?.firstname ? customer : undefined;

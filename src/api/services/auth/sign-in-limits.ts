@@ -1,10 +1,12 @@
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { findAccountForSignIn, findByVerifiedPhone } from '#api/services/accounts/customers.ts';
 import { toNetwork } from '#api/services/ip-network.ts';
+import { UNKNOWN_IP } from '#api/services/limits/ip-tiers.ts';
+import type { LimitedAction } from '#api/services/limits/rate-limit-rules.ts';
 import {
   consumeRateLimit,
   type LimitExceeded,
-  type LimitedAction,
   type LimitSubject,
   peekRateLimit,
   purgeExpiredCounters,
@@ -12,82 +14,81 @@ import {
 import { findKnownDevice } from '#api/services/sessions/known-devices.ts';
 import { recordLockout } from './lockout.ts';
 
-/** What strangers could lock an account's owner out of. */
+/** Sign-in steps whose shared rate limits an attacker could use up to lock the owner out. */
 export type SignInAction = 'login' | 'sendOtp' | 'verifyOtp';
 
-interface Way {
-  /** The limits of a device that the account is known by, which nobody else can use up. */
+interface SignInLimits {
+  /** Rate limits of a known device, which other visitors cannot use up. */
   device: LimitedAction;
-  /** What each address still has when strangers have used up what the account has for all of them. */
+  /** A small extra limit of each network for when the account's shared limit is used up. */
   reserve?: LimitedAction;
-  /** What the audit log calls it. */
+  /** The name in the audit log. */
   tried: string;
 }
 
-const ways: Record<SignInAction, Way> = {
+const signInLimits: Record<SignInAction, SignInLimits> = {
   login: { device: 'loginDevice', reserve: 'loginReserve', tried: 'password' },
   sendOtp: { device: 'sendOtpDevice', reserve: 'sendOtpReserve', tried: 'code request' },
   verifyOtp: { device: 'verifyOtpDevice', tried: 'code' },
 };
 
-/** Who tries to sign in, and as whom. */
+/** A sign-in attempt: the visitor and the account. */
 export interface SignInAttempt {
-  /** The e-mail address, or the number that codes go to. */
+  /** The e-mail address, or the phone number that codes are sent to. */
   account: string;
-  /** The visitor's address; undefined where it is not known. */
+  /** Undefined where it is not known. */
   ipAddress: string | undefined;
-  /** The token of the visitor's device, whether or not the account is known by it. */
+  /** The token in the visitor's device cookie, which may be unknown to the account. */
   deviceToken: string | undefined;
   siteUrl: string;
 }
 
-/** How tries from a device that is not known are counted: by reading alone, and for good. */
-interface Count {
+/** Checks a rate limit without counting (`peek`), or counts the attempt (`consume`). */
+interface Counter {
   peek: (db: Db) => Promise<LimitExceeded | undefined>;
   consume: (tx: Tx) => Promise<LimitExceeded | undefined>;
 }
 
-/** A try that the account has no room for may come out of the reserve, if its address is known. */
-function withReserve(action: LimitedAction, reserve: LimitedAction | undefined, trier: LimitSubject): Count {
+/** Falls back to `reserve` when the account's shared limit is used up and the visitor's network is known. */
+function withReserve(action: LimitedAction, reserve: LimitedAction | undefined, subject: LimitSubject): Counter {
   const orReserve = async (
     over: LimitExceeded | undefined,
-    take: (from: LimitedAction) => Promise<LimitExceeded | undefined>,
+    check: (action: LimitedAction) => Promise<LimitExceeded | undefined>,
   ) => {
-    if (over?.by !== 'account' || !reserve || !trier.network) return over;
-    return (await take(reserve)) ? over : undefined;
+    if (over?.by !== 'account' || !reserve || !subject.network) return over;
+    return (await check(reserve)) ? over : undefined;
   };
   return {
-    peek: async (db) => orReserve(await peekRateLimit(db, action, trier), (from) => peekRateLimit(db, from, trier)),
-    consume: async (tx) => orReserve(await consumeRateLimit(tx, action, trier), (from) => consumeRateLimit(tx, from, trier)),
+    peek: async (db) => orReserve(await peekRateLimit(db, action, subject), (from) => peekRateLimit(db, from, subject)),
+    consume: async (tx) => orReserve(await consumeRateLimit(tx, action, subject), (from) => consumeRateLimit(tx, from, subject)),
   };
 }
 
-const plain = (action: LimitedAction, trier: LimitSubject): Count => withReserve(action, undefined, trier);
+const withoutReserve = (action: LimitedAction, subject: LimitSubject): Counter => withReserve(action, undefined, subject);
 
 /**
- * Counts one try to sign in, before anything is done for it. A device that the account is known by has limits of its own; everybody else
- * shares the account's, and each address has a small reserve beyond them. Returns the hash of a known device; throws a `Refusal` (429) when
- * there have been too many tries, after telling the account's owner.
+ * Counts a sign-in attempt before any work is done. A known device has separate limits; all other devices share the account's, with a small
+ * reserve for each network. Returns the hash of a known device. Records a lockout and throws a `Refusal` (429) over the limit.
  */
-export async function enforceSignInLimit(db: Db, action: SignInAction, who: SignInAttempt): Promise<string | undefined> {
-  const { account, ipAddress: address, siteUrl } = who;
+export async function enforceSignInLimit(db: Db, action: SignInAction, attempt: SignInAttempt): Promise<string | undefined> {
+  const { account, ipAddress, siteUrl } = attempt;
   const customer = await (action === 'login' ? findAccountForSignIn(db, account) : findByVerifiedPhone(db, account));
-  const device = customer && (await findKnownDevice(db, customer.id, who.deviceToken));
-  const { device: deviceAction, reserve, tried } = ways[action];
-  const network = toNetwork(address);
-  const strangers = {
-    address,
+  const device = customer && (await findKnownDevice(db, customer.id, attempt.deviceToken));
+  const { device: deviceAction, reserve, tried } = signInLimits[action];
+  const network = toNetwork(ipAddress);
+  const unknownDevice = {
+    address: ipAddress,
     account,
-    origin: `${account} ${address ?? 'unknown'}`,
+    origin: `${account} ${ipAddress ?? UNKNOWN_IP}`,
     network: network && `${account} ${network}`,
   };
-  const count = device ? plain(deviceAction, { device }) : withReserve(action, reserve, strangers);
+  const counter = device ? withoutReserve(deviceAction, { device }) : withReserve(action, reserve, unknownDevice);
   const consume = async (tx: Tx): Promise<LimitExceeded | undefined> => {
     await purgeExpiredCounters(tx);
-    return count.consume(tx);
+    return counter.consume(tx);
   };
-  const over = (await count.peek(db)) ?? (await write(db, consume));
+  const over = (await counter.peek(db)) ?? (await write(db, consume));
   if (!over) return device;
-  if (customer && over.by !== 'address') await recordLockout(db, { customer, tried, siteUrl, ipAddress: address });
+  if (customer && over.by !== 'address') await recordLockout(db, { customer, tried, siteUrl, ipAddress });
   throw over.refusal;
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { CustomerTable } from '#api/database/schema/tables.ts';
 import { mailNewDevice } from '#api/services/accounts/mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
@@ -8,27 +8,27 @@ import { findKnownDevice, hasKnownDevice, rememberDevice } from '#api/services/s
 import { createSessionReply } from '#api/services/sessions/sessions.ts';
 import type { Session } from '#lib/contract/auth.ts';
 
-/** Where somebody comes from who signs in. */
+/** The visitor's device and network at sign-in. */
 export interface SignInContext {
-  /** The visitor's address; undefined where it is not known. */
+  /** Undefined where it is not known. */
   ipAddress: string | undefined;
-  /** The token of the visitor's device; undefined where it keeps none. */
+  /** The token in the device cookie; undefined without one. */
   deviceToken: string | undefined;
-  /** The device in plain words, such as "Chrome on Android". */
+  /** A plain name such as "Chrome on Android". */
   deviceName: string;
-  /** Where links in mails lead; no slash at its end. */
+  /** Base of links in mails, without a trailing slash. */
   siteUrl: string;
 }
 
 /**
- * Opens a session for a customer who has just shown who they are: remembers the device, records the sign-in, and mails the customer when
- * the account was known by other devices alone.
+ * Creates a session for an authenticated customer: remembers the device, audits the sign-in, and mails a verified address about a new device
+ * when the account has known devices.
  */
 export async function signInCustomer(
   tx: Tx,
   customer: Selectable<CustomerTable>,
   way: 'password' | 'code' | 'sign-up',
-  { ipAddress: address, deviceToken, deviceName, siteUrl }: SignInContext,
+  { ipAddress, deviceToken, deviceName, siteUrl }: SignInContext,
 ): Promise<Session> {
   const { id, email, email_verified_at, firstname } = customer;
   const actor = customerActor(id);
@@ -38,7 +38,7 @@ export async function signInCustomer(
   await recordAudit(tx, {
     actor,
     action: 'sign-in',
-    ipAddress: address,
+    ipAddress,
     detail: { way, device: deviceName, ...(isNew && { new: true }) },
   });
   if (isNew && email && email_verified_at && !(await countAttempt(tx, 'newDeviceMail', { account: actor })))

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { CustomerTable } from '#api/database/schema/tables.ts';
+import { write } from '#api/database/transaction.ts';
 import {
   findByVerifiedEmail,
   findByVerifiedPhone,
@@ -23,7 +24,7 @@ import { type SignInContext, signInCustomer } from './sign-in.ts';
 
 type SignUp = Omit<ParsedBodyOf<typeof registerCall>, 'captcha_token'>;
 
-/** What a shop can verify: an e-mail address where it sends mails; a demo takes whatever is said at sign-up as verified. */
+/** How the store verifies sign-ups: by e-mail when it sends mail; a demo treats everything as verified. */
 export interface SignUpOptions {
   demoMode: boolean;
   sends: { mail: boolean };
@@ -31,28 +32,25 @@ export interface SignUpOptions {
 }
 
 /**
- * Signs up where mails are sent: nobody is a customer before the mailed link was confirmed. Whoever has an account already is told so by
- * mail alone; the answer, and the time it takes, are the same. Its receipt confirms the address together with the mailed secret.
+ * Registers in a store that sends mail: the customer is created when the mailed link is confirmed. An existing account is revealed by mail
+ * only; the reply and its timing are the same. The returned receipt confirms the address together with the mailed token.
  */
-async function registerByMail(tx: Tx, applicant: RegistrationDetails, siteUrl: string): Promise<Session> {
+async function registerByMail(tx: Tx, details: RegistrationDetails, siteUrl: string): Promise<Session> {
   await requireBudget(tx, 'mail');
-  await lockEmail(tx, applicant.email);
+  await lockEmail(tx, details.email);
   const receipt = createToken();
-  const owner = await findByVerifiedEmail(tx, applicant.email);
-  if (owner) await mailAlreadyRegistered(tx, { email: applicant.email, firstname: owner.firstname, siteUrl });
-  else await insertRegistration(tx, applicant, receipt, siteUrl);
-  return { customer: toCustomer({ ...applicant, alt_phone_number: null }), email_verification_token: receipt };
+  const owner = await findByVerifiedEmail(tx, details.email);
+  if (owner) await mailAlreadyRegistered(tx, { email: details.email, firstname: owner.firstname, siteUrl });
+  else await insertRegistration(tx, details, receipt, siteUrl);
+  return { customer: toCustomer({ ...details, alt_phone_number: null }), email_verification_token: receipt };
 }
 
-/**
- * Signs up in a demo, where the address and the number count as verified until the demo ends. Throws a `Refusal` (409, 422) when either is
- * somebody's.
- */
-async function registerInDemo(tx: Tx, applicant: RegistrationDetails, visit: SignInContext): Promise<Session> {
-  await lockEmail(tx, applicant.email);
-  await lockPhone(tx, applicant.phone_number);
-  if (await findByVerifiedEmail(tx, applicant.email)) throw refuseTakenEmail();
-  const holder = await findByVerifiedPhone(tx, applicant.phone_number);
+/** Registers in a demo, where address and phone number count as verified. Throws a `Refusal` (409, 422) when either is taken. */
+async function registerInDemo(tx: Tx, details: RegistrationDetails, context: SignInContext): Promise<Session> {
+  await lockEmail(tx, details.email);
+  await lockPhone(tx, details.phone_number);
+  if (await findByVerifiedEmail(tx, details.email)) throw refuseTakenEmail();
+  const holder = await findByVerifiedPhone(tx, details.phone_number);
   if (holder?.password_hash) {
     throw new Refusal(409, failure.phoneTaken, { errors: { phone_number: [failure.phoneTaken] } });
   }
@@ -60,44 +58,47 @@ async function registerInDemo(tx: Tx, applicant: RegistrationDetails, visit: Sig
   const now = new Date().toISOString();
   return addCustomer(
     tx,
-    { ...applicant, email_verified_at: now, phone_verified_at: now, phone_named_at: now, created_at: now },
-    visit,
+    { ...details, email_verified_at: now, phone_verified_at: now, phone_named_at: now, created_at: now },
+    context,
   );
 }
 
 /**
- * Signs up where no mails are sent, and signs in. Nothing is verified, so the account is one of its own whoever else names the same address
- * or number. The same sign-up sent again opens the account that it made.
+ * Registers and signs in, in a store that sends no mail. Nothing is verified, so accounts may share an address or number. Idempotent: the
+ * same registration sent again signs in to the account it created.
  */
-async function registerUnverified(tx: Tx, applicant: RegistrationDetails, visit: SignInContext): Promise<Session> {
-  await lockEmail(tx, applicant.email);
-  const present = await tx
+async function registerUnverified(tx: Tx, details: RegistrationDetails, context: SignInContext): Promise<Session> {
+  await lockEmail(tx, details.email);
+  const existing = await tx
     .selectFrom('customer')
     .selectAll()
-    .where('email', '=', applicant.email)
-    .where('phone_number', '=', applicant.phone_number)
-    .where('password_hash', '=', applicant.password_hash)
+    .where('email', '=', details.email)
+    .where('phone_number', '=', details.phone_number)
+    .where('password_hash', '=', details.password_hash)
     .executeTakeFirst();
-  if (present) return signInCustomer(tx, present, 'sign-up', visit);
-  return addCustomer(tx, { ...applicant, created_at: new Date().toISOString() }, visit);
+  if (existing) return signInCustomer(tx, existing, 'sign-up', context);
+  return addCustomer(tx, { ...details, created_at: new Date().toISOString() }, context);
 }
 
-async function addCustomer(tx: Tx, row: Insertable<CustomerTable>, visit: SignInContext): Promise<Session> {
+async function addCustomer(tx: Tx, row: Insertable<CustomerTable>, context: SignInContext): Promise<Session> {
   const customer = await tx.insertInto('customer').values(row).returningAll().executeTakeFirstOrThrow();
-  return signInCustomer(tx, customer, 'sign-up', visit);
+  return signInCustomer(tx, customer, 'sign-up', context);
 }
 
-/** Signs a shopper up; `visit` is asked for when that signs them in. Throws a `Refusal`: 409 or 422 as `registerInDemo` says, 429 under too much load. */
+/**
+ * Registers a shopper; `getContext` is called only when that signs them in. Throws a `Refusal`: 409 or 422 when a demo already has the
+ * address or number, 429 when the hashing queue is full, 503 when the mail budget is used up.
+ */
 export async function registerCustomer(
   db: Db,
   { password, terms: _, ...person }: SignUp,
   { demoMode, sends, siteUrl }: SignUpOptions,
-  visit: () => SignInContext,
+  getContext: () => SignInContext,
 ): Promise<Session> {
   const demo = demoMode && (await findActiveDemo(db)) !== undefined;
-  const like = await findPasswordHash(db, person.email);
-  const applicant = { ...person, password_hash: await hashPassword(password, like) };
-  if (sends.mail) return write(db, (tx) => registerByMail(tx, applicant, siteUrl));
-  const from = visit();
-  return write(db, (tx) => (demo ? registerInDemo(tx, applicant, from) : registerUnverified(tx, applicant, from)));
+  const saltFrom = await findPasswordHash(db, person.email);
+  const details = { ...person, password_hash: await hashPassword(password, saltFrom) };
+  if (sends.mail) return write(db, (tx) => registerByMail(tx, details, siteUrl));
+  const context = getContext();
+  return write(db, (tx) => (demo ? registerInDemo(tx, details, context) : registerUnverified(tx, details, context)));
 }

@@ -1,14 +1,14 @@
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { findWishId } from '#api/services/wishlist.ts';
 import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure, lineLimitReached, onlyLeft, soldOut, success } from '#lib/contract/texts.ts';
 import { clampQuantity } from '#lib/rules/cart.ts';
-import { readCartLines, readHeldUnits, toCartItem } from './lines.ts';
+import { addHeldUnits, type HeldUnits, readCartLines, readHeldUnits, toCartItem } from './lines.ts';
 
-/** What a shopper wants in the cart: a product, and which of its variants when there is a choice. */
+/** A cart line to set: a product, its variant if it has a choice, and the quantity. */
 export interface CartLineRequest {
   product_id: number;
   /** The variant's id. */
@@ -18,50 +18,51 @@ export interface CartLineRequest {
   quantity: number;
 }
 
-/** A customer's cart, oldest line first, priced anew. What the customer's own unpaid orders hold counts as there. */
+/** A customer's cart with current prices, oldest line first. Units held by the customer's own unpaid orders count as available. */
 export async function readCart(db: Db, customerId: number): Promise<CartItem[]> {
   const held = await readHeldUnits(db, customerId);
   const lines = await readCartLines(db, customerId);
-  return lines.map((line) => {
-    const mine = held.get(line.variant_id) ?? 0;
-    return toCartItem({ ...line, stock: line.stock + mine, product_stock: line.product_stock + mine });
-  });
+  return lines.map((line) => toCartItem(addHeldUnits(line, line.variant_id, held)));
 }
 
-/** The variant that is meant. Throws a `Refusal`: 404 when it is not on sale, 422 when there is a choice and none was made. */
-async function findVariant(db: Db, wanted: CartLineRequest) {
-  const variants = await db
+const variantsOf = (db: Db, productId: number) =>
+  db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
     .select(['variant.id', 'variant.product_variation', 'variant.stock', 'product.stock as product_stock', 'product.name'])
-    .where('variant.product_id', '=', wanted.product_id)
+    .where('variant.product_id', '=', productId)
     .where('variant.active', '=', 1)
     .where('product.active', '=', 1)
     .execute();
+
+type FoundVariant = Awaited<ReturnType<typeof variantsOf>>[number];
+
+/**
+ * Finds the requested variant, its stock including the customer's held units. Throws a `Refusal`: 404 when it is not on sale, 422 when
+ * the product has a choice and the request names none.
+ */
+async function findVariant(db: Db, request: CartLineRequest, held: HeldUnits): Promise<FoundVariant> {
+  const variant = selectVariant(await variantsOf(db, request.product_id), request);
+  return addHeldUnits(variant, variant.id, held);
+}
+
+function selectVariant(variants: readonly FoundVariant[], request: CartLineRequest): FoundVariant {
   if (variants.length === 0) throw new Refusal(404, failure.productMissing);
-  const named = wanted.product_variation?.toLowerCase();
+  const name = request.product_variation?.toLowerCase();
   const single = variants.length === 1 && variants[0]?.product_variation === '' ? variants[0] : undefined;
-  if (!wanted.id && !named) {
+  if (!request.id && !name) {
     if (single) return single;
     throw refuseField('id', failure.chooseVariant);
   }
   const variant = variants.find(({ id, product_variation }) =>
-    wanted.id ? id === wanted.id : product_variation.toLowerCase() === named,
+    request.id ? id === request.id : product_variation.toLowerCase() === name,
   );
   if (!variant) throw new Refusal(404, failure.productMissing);
   return variant;
 }
 
-type FoundVariant = Awaited<ReturnType<typeof findVariant>>;
-
-/** A variant as the customer may have it: what their own unpaid orders hold counts as there. */
-function withHeld(variant: FoundVariant, held: ReadonlyMap<number, number>): FoundVariant {
-  const mine = held.get(variant.id) ?? 0;
-  return { ...variant, stock: variant.stock + mine, product_stock: variant.product_stock + mine };
-}
-
-/** How many of a variant are in the cart now. */
-async function quantityInCart(tx: Tx, customerId: number, variantId: number): Promise<number> {
+/** The quantity of a variant in the cart; 0 when it is not there. */
+async function readQuantity(tx: Tx, customerId: number, variantId: number): Promise<number> {
   const line = await tx
     .selectFrom('cart_line')
     .select('quantity')
@@ -71,8 +72,8 @@ async function quantityInCart(tx: Tx, customerId: number, variantId: number): Pr
   return line?.quantity ?? 0;
 }
 
-/** Throws a `Refusal` (422) when the cart holds as many lines as it may. */
-async function needRoom(tx: Tx, customerId: number): Promise<void> {
+/** Throws a `Refusal` (422) when the cart has the maximum number of lines. */
+async function requireFreeLine(tx: Tx, customerId: number): Promise<void> {
   const { lines } = await tx
     .selectFrom('cart_line')
     .select(({ fn }) => fn.countAll<number>().as('lines'))
@@ -81,16 +82,16 @@ async function needRoom(tx: Tx, customerId: number): Promise<void> {
   if (lines >= MAX_CART_LINES) throw new Refusal(422, failure.cartFull);
 }
 
-async function putLine(
+async function upsertLine(
   tx: Tx,
   customerId: number,
   variant: FoundVariant,
-  wanted: CartLineRequest,
-  present: number,
+  request: CartLineRequest,
+  currentQuantity: number,
 ): Promise<CartResult> {
-  const wishlist_id = await findWishId(tx, customerId, wanted.product_id);
-  const row = (quantity: number, status: boolean, message: string): CartResult => ({
-    product_id: wanted.product_id,
+  const wishlist_id = await findWishId(tx, customerId, request.product_id);
+  const toResult = (quantity: number, status: boolean, message: string): CartResult => ({
+    product_id: request.product_id,
     id: variant.product_variation === '' ? null : variant.id,
     quantity,
     product_stock: variant.product_stock,
@@ -98,30 +99,31 @@ async function putLine(
     message,
     wishlist_id,
   });
-  if (variant.stock === 0) return row(present, false, soldOut(variant.name));
-  if (present === 0) await needRoom(tx, customerId);
-  const quantity = clampQuantity(wanted.quantity, variant.stock);
+  if (variant.stock === 0) return toResult(currentQuantity, false, soldOut(variant.name));
+  if (currentQuantity === 0) await requireFreeLine(tx, customerId);
+  const quantity = clampQuantity(request.quantity, variant.stock);
   await tx
     .insertInto('cart_line')
     .values({ customer_id: customerId, variant_id: variant.id, quantity, added_at: new Date().toISOString() })
     .onConflict((conflict) => conflict.columns(['customer_id', 'variant_id']).doUpdateSet({ quantity }))
     .execute();
-  const done = present === 0 ? success.itemAddedServer : success.cartUpdated;
-  if (quantity === wanted.quantity) return row(quantity, true, done);
-  return row(quantity, true, quantity === variant.stock ? onlyLeft(variant.name, variant.stock) : lineLimitReached(variant.name));
+  if (quantity === request.quantity)
+    return toResult(quantity, true, currentQuantity === 0 ? success.itemAddedServer : success.cartUpdated);
+  const isStockLimit = quantity === variant.stock;
+  return toResult(quantity, true, isStockLimit ? onlyLeft(variant.name, variant.stock) : lineLimitReached(variant.name));
 }
 
 /**
- * Sets the quantity of a line, adding it when it is new; never more than the stock or the limit of 5. What is sold out is answered
- * with a row whose `status` is false. Throws a `Refusal`: 404 not on sale, 422 no choice made or cart full.
+ * Sets the quantity of a line, clamped to the stock and the line limit; adds the line if it is new. A sold-out variant returns a result
+ * with `status` false. Throws a `Refusal`: 404 not on sale, 422 no variant selected or cart full.
  */
-export async function setCartLine(tx: Tx, customerId: number, wanted: CartLineRequest): Promise<CartResult> {
+export async function setCartLine(tx: Tx, customerId: number, request: CartLineRequest): Promise<CartResult> {
   await lockCustomer(tx, customerId);
-  const variant = withHeld(await findVariant(tx, wanted), await readHeldUnits(tx, customerId));
-  return putLine(tx, customerId, variant, wanted, await quantityInCart(tx, customerId, variant.id));
+  const variant = await findVariant(tx, request, await readHeldUnits(tx, customerId));
+  return upsertLine(tx, customerId, variant, request, await readQuantity(tx, customerId, variant.id));
 }
 
-/** Takes a line out of the cart, or every line of a product when no variant is named. */
+/** Deletes one line, or every line of a product when `variantId` is undefined. */
 export async function deleteCartLines(
   tx: Tx,
   customerId: number,
@@ -138,10 +140,10 @@ export async function deleteCartLines(
   await query.execute();
 }
 
-/** A line that could not be merged, as a row among those that could. */
-const failedRow = (wanted: CartLineRequest, message: string): CartResult => ({
-  product_id: wanted.product_id,
-  id: wanted.id ?? null,
+/** The result of a line that could not be merged. */
+const toFailedResult = (request: CartLineRequest, message: string): CartResult => ({
+  product_id: request.product_id,
+  id: request.id ?? null,
   quantity: 0,
   product_stock: 0,
   status: false,
@@ -149,20 +151,20 @@ const failedRow = (wanted: CartLineRequest, message: string): CartResult => ({
   wishlist_id: null,
 });
 
-/** Merges the lines a guest gathered: the larger quantity of the two holds, so that merging again changes nothing more. */
+/** Merges a guest's cart lines. Each line gets the larger of both quantities, so that repeating the merge changes nothing. */
 export async function mergeCartLines(tx: Tx, customerId: number, lines: readonly CartLineRequest[]): Promise<CartResult[]> {
   const results: CartResult[] = [];
   await lockCustomer(tx, customerId);
   const held = await readHeldUnits(tx, customerId);
-  for (const wanted of lines) {
+  for (const request of lines) {
     try {
-      const variant = withHeld(await findVariant(tx, wanted), held);
-      const present = await quantityInCart(tx, customerId, variant.id);
-      const larger = { ...wanted, quantity: Math.max(wanted.quantity, present) };
-      results.push(await putLine(tx, customerId, variant, larger, present));
+      const variant = await findVariant(tx, request, held);
+      const currentQuantity = await readQuantity(tx, customerId, variant.id);
+      const merged = { ...request, quantity: Math.max(request.quantity, currentQuantity) };
+      results.push(await upsertLine(tx, customerId, variant, merged, currentQuantity));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      results.push(failedRow(wanted, String(error.messages)));
+      results.push(toFailedResult(request, String(error.messages)));
     }
   }
   return results;

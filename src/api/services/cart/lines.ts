@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name.ts';
 import { toSellerIds } from '#api/services/catalogue/products.ts';
+import { selectPendingPayments } from '#api/services/payments/payments.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
-/** The lines of a customer's cart with what their variants cost and hold now, in the order they were added. */
+/** The lines of a customer's cart with current price (paise) and stock, in the order they were added. */
 export const readCartLines = (db: Db, customerId: number) =>
   db
     .selectFrom('cart_line')
@@ -41,44 +42,58 @@ export const readCartLines = (db: Db, customerId: number) =>
 
 export type CartLineRow = Awaited<ReturnType<typeof readCartLines>>[number];
 
-/** What lines cost, in paise. */
+/** Total price of lines, in paise. */
 export const sumLinePrices = (lines: readonly Pick<CartLineRow, 'price' | 'quantity'>[]): number =>
   lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
-/** Units by variant that the customer's own orders hold while they wait for their payment: to this customer they can still be had. */
-export async function readHeldUnits(db: Db, customerId: number): Promise<Map<number, number>> {
-  const items = await db
-    .selectFrom('payment')
+/** Total quantity of lines. */
+export const sumQuantities = (lines: readonly { quantity: number }[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Units held, by variant id. */
+export type HeldUnits = ReadonlyMap<number, number>;
+
+/** Reads the units that the customer's own orders hold while they await payment. */
+export async function readHeldUnits(db: Db, customerId: number): Promise<HeldUnits> {
+  const items = await selectPendingPayments(db, customerId)
     .innerJoin('orders', 'orders.checkout_id', 'payment.checkout_id')
     .innerJoin('order_item', 'order_item.order_id', 'orders.id')
     .select(['variant_id', 'order_item.quantity'])
-    .where('payment.customer_id', '=', customerId)
-    .where('payment.status', '=', 'pending')
     .execute();
   const held = new Map<number, number>();
   for (const { variant_id, quantity } of items) held.set(variant_id, (held.get(variant_id) ?? 0) + quantity);
   return held;
 }
 
-/** Why a line cannot be ordered as it stands; undefined when it can. */
+/** Adds the customer's own held units to a variant's stock: a new checkout releases them first. */
+export function addHeldUnits<Row extends { stock: number; product_stock: number }>(
+  row: Row,
+  variantId: number,
+  held: HeldUnits,
+): Row {
+  const units = held.get(variantId) ?? 0;
+  return { ...row, stock: row.stock + units, product_stock: row.product_stock + units };
+}
+
+/** Why a line cannot be ordered; undefined when it can. */
 export function getLineProblem(line: Pick<CartLineRow, 'name' | 'stock' | 'quantity' | 'on_sale'>): string | undefined {
   if (!line.on_sale) return noLongerAvailable(line.name);
   if (line.stock === 0) return soldOut(line.name);
   return line.stock < line.quantity ? onlyLeft(line.name, line.stock) : undefined;
 }
 
-/** A line as the wire shows it: fresh price and stock, and what is wrong with it if anything is. */
+/** A line in the wire format, with current price and stock, and its problem if it has one. */
 export function toCartItem(line: CartLineRow): CartItem {
   const stock = line.on_sale ? line.stock : 0;
   const price = toRupees(line.price);
   const problem = getLineProblem(line);
-  const chosen = line.product_variation !== '';
+  const hasVariant = line.product_variation !== '';
   return {
-    id: chosen ? line.variant_id : null,
+    id: hasVariant ? line.variant_id : null,
     product_id: line.product_id,
     ...toSellerIds(line.seller_kind, line.seller_id, line.product_id),
     quantity: line.quantity,
-    product_stock: chosen && line.on_sale ? line.product_stock : stock,
+    product_stock: hasVariant && line.on_sale ? line.product_stock : stock,
     product_name: line.name,
     product_images: line.pictures,
     ...(problem && { status: false, message: problem }),
@@ -87,7 +102,7 @@ export function toCartItem(line: CartLineRow): CartItem {
     mrp: toRupees(line.mrp),
     seller_name: line.seller_name,
     slug: line.slug,
-    selected_variant: chosen
+    selected_variant: hasVariant
       ? { id: line.variant_id, product_variation: line.product_variation, final_price: price, stock }
       : null,
   };

@@ -1,7 +1,7 @@
 import { lockStock } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 
-/** Brings a product's own price, MRP and stock in step with its variants on sale: the lowest price with its MRP, the sum of stock. */
+/** Recalculates a product's own price, MRP and stock from its variants on sale. */
 export async function refreshProductTotals(tx: Tx, productId: number): Promise<void> {
   await lockStock(tx, [productId]);
   const variants = await tx
@@ -14,13 +14,13 @@ export async function refreshProductTotals(tx: Tx, productId: number): Promise<v
   if (totals) await tx.updateTable('product').set(totals).where('id', '=', productId).execute();
 }
 
-/** The price, MRP (both in paise) and stock of a product from its variants on sale; undefined when it has none. */
+/** The lowest price with its MRP (paise), and the sum of stock, of variants on sale; undefined when there are none. */
 export function calculateProductTotals(variants: readonly { price: number; mrp: number; stock: number; position: number }[]) {
   const [cheapest] = variants.toSorted((a, b) => a.price - b.price || a.position - b.position);
   if (!cheapest) return undefined;
   return { price: cheapest.price, mrp: cheapest.mrp, stock: variants.reduce((sum, { stock }) => sum + stock, 0) };
 }
 
-/** Notes that what pages show of a product has changed now. */
+/** Sets a product's `updated_at` to now, after a change that its page shows. */
 export const touchProduct = (tx: Tx, id: number) =>
   tx.updateTable('product').set({ updated_at: new Date().toISOString() }).where('id', '=', id).execute();

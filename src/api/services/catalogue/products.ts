@@ -1,9 +1,10 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { variantHasSize, variantOnSale } from './variants.ts';
 
-const columns = [
+const productColumns = [
   'product.id',
   'product.slug',
   'product.name',
@@ -27,21 +28,21 @@ const productRows = (db: Db) =>
     .selectFrom('product')
     .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
     .innerJoin('seller', 'seller.id', 'product.seller_id')
-    .select(columns)
+    .select(productColumns)
     .select(sellerName(db).as('seller_name'))
     .where('product.active', '=', 1);
 
 type ProductRow = Awaited<ReturnType<ReturnType<typeof productRows>['execute']>>[number];
 
-/** The variants a shopper may choose from, by product; none where there is nothing to choose. */
-async function choices(db: Db, productIds: number[]): Promise<Map<number, Variant[]>> {
+/** The selectable variants by product id; products without a choice have none. */
+async function readVariants(db: Db, productIds: number[]): Promise<Map<number, Variant[]>> {
   const byProduct = new Map<number, Variant[]>();
   const rows = await db
     .selectFrom('variant')
     .select(['id', 'product_id', 'product_variation', 'price', 'mrp', 'stock'])
     .where('product_id', 'in', productIds)
-    .where('active', '=', 1)
-    .where('product_variation', '<>', '')
+    .where(variantOnSale)
+    .where(variantHasSize)
     .orderBy('position')
     .orderBy('id')
     .execute();
@@ -53,7 +54,7 @@ async function choices(db: Db, productIds: number[]): Promise<Map<number, Varian
   return byProduct;
 }
 
-/** The ids by which the wire names a seller and what it sells: a retailer's product carries an id of its own (specification 3). */
+/** Seller ids in the wire format: a retailer's product also has `retailer_product_id` (specification 3). */
 export const toSellerIds = (kind: 'retailer' | 'wholesaler', sellerId: number, productId: number) =>
   kind === 'retailer' ? { retailer_id: sellerId, retailer_product_id: productId } : { wholesaler_id: sellerId };
 
@@ -78,18 +79,18 @@ function toProduct(row: ProductRow, variants: Variant[]): Product {
   };
 }
 
-/** Products on sale by id, in the order asked for; ids that are not on sale are left out. */
+/** Products on sale by id, in the order of `ids`; ids that are not on sale are left out. */
 export async function findProductsById(db: Db, ids: number[]): Promise<Product[]> {
   if (ids.length === 0) return [];
   const rows = new Map((await productRows(db).where('product.id', 'in', ids).execute()).map((row) => [row.id, row]));
-  const variants = await choices(db, ids);
+  const variants = await readVariants(db, ids);
   return ids.flatMap((id) => {
     const row = rows.get(id);
     return row ? [toProduct(row, variants.get(id) ?? [])] : [];
   });
 }
 
-/** Products on sale by slug, in the order asked for. */
+/** Products on sale by slug, in the order of `slugs`; slugs that are not on sale are left out. */
 export async function findProductsBySlug(db: Db, slugs: string[]): Promise<Product[]> {
   if (slugs.length === 0) return [];
   const rows = await db.selectFrom('product').select(['id', 'slug']).where('slug', 'in', slugs).where('active', '=', 1).execute();

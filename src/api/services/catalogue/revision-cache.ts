@@ -1,23 +1,42 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { readRevision } from './revision.ts';
 
 /**
- * A memory for up to `most` answers to questions about the catalogue. What it gives back answers from memory until the catalogue changes,
- * and else has the answer found. Questions are told apart by their JSON.
+ * Caches one value per database and builds it again when the revision has grown. Concurrent callers share one build; a failed build is
+ * not cached.
  */
-export function cacheByRevision<Answer>(most: number) {
-  const kept = new WeakMap<Db, { revision: number; answers: Map<string, Answer> }>();
-  return async (db: Db, question: unknown, find: () => Promise<Answer>): Promise<Answer> => {
+export function cacheByRevision<Value>(readRevision: (db: Db) => Promise<number>, build: (db: Db) => Value | Promise<Value>) {
+  const cache = new WeakMap<Db, { revision: number; value: Value | Promise<Value> }>();
+  return async (db: Db): Promise<Value> => {
     const revision = await readRevision(db);
-    let here = kept.get(db);
-    if (here?.revision !== revision) {
-      here = { revision, answers: new Map() };
-      kept.set(db, here);
+    const cached = cache.get(db);
+    if (cached?.revision === revision) return cached.value;
+    const entry = { revision, value: build(db) };
+    cache.set(db, entry);
+    try {
+      return await entry.value;
+    } catch (error) {
+      if (cache.get(db) === entry) cache.delete(db);
+      throw error;
     }
-    const key = JSON.stringify(question);
-    const answer = here.answers.get(key) ?? (await find());
-    if (here.answers.size >= most) here.answers.clear();
-    here.answers.set(key, answer);
-    return answer;
   };
 }
+
+/** Caches up to `maxEntries` results of catalogue queries until the catalogue changes. The key is the JSON of the query. */
+export function memoiseByRevision<Result>(maxEntries: number) {
+  const readEntries = cacheByRevision(readRevision, () => new Map<string, Result>());
+  return async (db: Db, query: unknown, compute: () => Promise<Result>): Promise<Result> => {
+    const entries = await readEntries(db);
+    const key = JSON.stringify(query);
+    const result = entries.get(key) ?? (await compute());
+    if (entries.size >= maxEntries) entries.clear();
+    entries.set(key, result);
+    return result;
+  };
+}
+
+/** Totals in the cache; crawlers may ask for any number of filter combinations. */
+const MAX_TOTALS = 2000;
+
+/** Counts the matches of a query once per catalogue revision: all pages of a listing share their total. */
+export const getCachedTotal = memoiseByRevision<number>(MAX_TOTALS);

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '#api/database/open.ts';
 import { bumpRevisionAtCommit } from '#api/database/revision.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 
 /** Says that something which pages show has changed: every page rendered before is stale. Part of the change's own transaction. */
 export async function bumpRevision(tx: Tx): Promise<void> {

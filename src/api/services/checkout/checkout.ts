@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { insertFirstAddress } from '#api/services/accounts/address.ts';
 import { type CartLineRow, getLineProblem, readCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
 import { deductStock } from '#api/services/catalogue/stock.ts';
@@ -21,26 +21,26 @@ import { enforceCheckoutLimits, lockCheckoutKeys, recordCheckoutKeys } from './l
 
 type CheckoutReply = ReplyOf<typeof checkoutCall>;
 
-/** A checkout as it was asked for. */
+/** A checkout request. */
 export interface CheckoutRequest {
   shopper: Shopper;
   /** The idempotency key: a UUID in lower case. */
   key: string;
-  /** As the contract parsed it. */
+  /** Parsed by the contract. */
   body: ParsedBodyOf<typeof checkoutCall>;
-  /** The name of the provider that prepaid orders are paid through; undefined where the shop has none. */
+  /** Name of the payment provider; undefined when the shop takes cash on delivery only. */
   provider: string | undefined;
 }
 
-const fingerprint = (body: CheckoutRequest['body']): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
+const hashBody = (body: CheckoutRequest['body']): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
 /**
- * Claims the key for this checkout: its row's id, or the reply that the key got before. Throws a `Refusal` (409) when it was used for
- * something else.
+ * Claims the idempotency key. Returns the new checkout's id, or the stored reply of an earlier checkout with this key. Throws a `Refusal`
+ * (409) when the key was used for another body.
  */
-async function claimKey(tx: Tx, { shopper, key, body }: CheckoutRequest, at: string): Promise<number | CheckoutReply> {
+async function claimIdempotencyKey(tx: Tx, { shopper, key, body }: CheckoutRequest, at: string): Promise<number | CheckoutReply> {
   const { customerId } = shopper;
-  const bodyHash = fingerprint(body);
+  const bodyHash = hashBody(body);
   const row = { customer_id: customerId, idempotency_key: key, body_hash: bodyHash, reply: '', created_at: at };
   const claimed = await tx
     .insertInto('checkout')
@@ -49,18 +49,18 @@ async function claimKey(tx: Tx, { shopper, key, body }: CheckoutRequest, at: str
     .returning('id')
     .executeTakeFirst();
   if (claimed) return claimed.id;
-  const before = await tx
+  const earlier = await tx
     .selectFrom('checkout')
     .select(['body_hash', 'reply'])
     .where('customer_id', '=', customerId)
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
-  if (before.body_hash !== bodyHash) throw new Refusal(409, failure.checkoutKeyReused);
-  return JSON.parse(before.reply) as CheckoutReply;
+  if (earlier.body_hash !== bodyHash) throw new Refusal(409, failure.checkoutKeyReused);
+  return JSON.parse(earlier.reply) as CheckoutReply;
 }
 
-/** The lines to order. Throws a `Refusal` (409) when there are none or one cannot be had. */
-async function linesToOrder(tx: Tx, customerId: number): Promise<CartLineRow[]> {
+/** Reads the cart lines to order. Throws a `Refusal` (409) when there are none or one is not available. */
+async function readOrderableLines(tx: Tx, customerId: number): Promise<CartLineRow[]> {
   const lines = await readCartLines(tx, customerId);
   if (lines.length === 0) throw new Refusal(409, failure.cartEmpty);
   const problems = lines.flatMap((line) => getLineProblem(line) ?? []);
@@ -68,20 +68,19 @@ async function linesToOrder(tx: Tx, customerId: number): Promise<CartLineRow[]> 
   return lines;
 }
 
-/** What is ordered, once everything has been checked and taken. */
-interface Basket {
+/** The checked contents of a checkout, with stock and coupon claimed. */
+interface CheckoutLines {
   checkoutId: number;
   lines: readonly CartLineRow[];
-  /** Paise, of all orders together. */
+  /** Discount of all orders together, in paise. */
   discount: number;
-  /** Whether the orders wait for their payment. */
   awaitsPayment: boolean;
   placedAt: string;
 }
 
-/** Writes one order per seller, each with its share of the discount. Returns their ids. */
-async function placeOrders(tx: Tx, { shopper, body }: CheckoutRequest, basket: Basket): Promise<number[]> {
-  const { checkoutId, lines, discount, awaitsPayment: waits, placedAt: at } = basket;
+/** Inserts one order per seller, each with its share of the discount. Returns their ids. */
+async function insertOrders(tx: Tx, { shopper, body }: CheckoutRequest, contents: CheckoutLines): Promise<number[]> {
+  const { checkoutId, lines, discount, awaitsPayment, placedAt } = contents;
   const sellers = [...Map.groupBy(lines, (line) => line.seller_id)];
   const shares = spreadDiscount(
     discount,
@@ -98,8 +97,8 @@ async function placeOrders(tx: Tx, { shopper, body }: CheckoutRequest, basket: B
         lines: sellerLines,
         discount: shares[i] ?? 0,
         paymentMethod: body.payment_method,
-        awaitsPayment: waits,
-        placedAt: at,
+        awaitsPayment,
+        placedAt,
       }),
     );
   }
@@ -107,58 +106,62 @@ async function placeOrders(tx: Tx, { shopper, body }: CheckoutRequest, basket: B
 }
 
 /**
- * Orders what is in the customer's cart, one order per seller, all or nothing. Cash on delivery places the orders and empties the cart;
- * prepaid orders hold their stock while they wait for their payment, and the cart stays until it has come. Orders that still waited are
- * called off: they were of the same cart. A first order leaves its address as the customer's saved one. The same key with the same body answers what it answered before. Throws a `Refusal`: 409
- * empty cart, changed total, stock that is not there, key used for another body; 422 coupon that does not hold, prepaid where there is
- * no provider; 409 where the owner's limits on checkouts are reached.
+ * Orders the customer's cart, one order per seller, all or nothing. Idempotent: the same key and body get the stored reply.
+ *
+ * - Cash on delivery places the orders and empties the cart. Prepaid orders hold their stock, and the cart keeps its lines until they are
+ *   paid.
+ * - Earlier unpaid orders, which were of the same cart, are cancelled.
+ * - The address becomes the customer's saved address if there is none.
+ *
+ * Throws a `Refusal`: 409 empty cart, changed total, unavailable stock, key reused for another body, checkout limit reached; 422 invalid
+ * coupon, prepaid without a provider.
  */
-export async function placeCheckout(tx: Tx, wish: CheckoutRequest): Promise<CheckoutReply> {
-  const { shopper, body, provider } = wish;
+export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
+  const { shopper, body, provider } = request;
   const { customerId } = shopper;
   const at = new Date().toISOString();
   const buyer = { customerId, phone: shopper.customer.phone_number, address: body.address };
   const limits = await lockCheckoutKeys(tx, buyer, body.payment_method);
   await lockCustomer(tx, customerId);
-  const checkoutId = await claimKey(tx, wish, at);
+  const checkoutId = await claimIdempotencyKey(tx, request, at);
   if (typeof checkoutId !== 'number') return checkoutId;
   const prepaid = body.payment_method === 'prepaid';
   if (prepaid && !provider) throw refuseField('payment_method', failure.prepaidUnavailable);
 
   await cancelUnpaidPayments(tx, customerId);
-  const lines = await linesToOrder(tx, customerId);
+  const lines = await readOrderableLines(tx, customerId);
   const price = sumLinePrices(lines);
   const coupon = body.coupon_code?.trim() ? await claimCoupon(tx, customerId, body.coupon_code, price) : undefined;
   const discount = coupon?.discount ?? 0;
   const amount = price - discount;
   if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
-  const size = { paymentMethod: body.payment_method, lines, amount, prepaidOffered: provider !== undefined };
-  await enforceCheckoutLimits(tx, limits, buyer, size);
+  const contents = { paymentMethod: body.payment_method, lines, amount, prepaidOffered: provider !== undefined };
+  await enforceCheckoutLimits(tx, limits, buyer, contents);
   if (coupon) await recordCouponUse(tx, coupon.couponId, checkoutId, customerId);
-  const lacking = await deductStock(tx, lines);
-  if (lacking) throw new Refusal(409, soldOut(lacking.name));
+  const unavailableLine = await deductStock(tx, lines);
+  if (unavailableLine) throw new Refusal(409, soldOut(unavailableLine.name));
   await recordCheckoutKeys(tx, checkoutId, buyer, body.payment_method);
 
-  // Where a coupon covers everything there is nothing to pay.
-  const waitsFor = prepaid && amount > 0 ? provider : undefined;
-  const orderIds = await placeOrders(tx, wish, {
+  // A coupon may cover the whole amount; then there is nothing to pay.
+  const paymentProviderName = prepaid && amount > 0 ? provider : undefined;
+  const orderIds = await insertOrders(tx, request, {
     checkoutId,
     lines,
     discount,
-    awaitsPayment: waitsFor !== undefined,
+    awaitsPayment: paymentProviderName !== undefined,
     placedAt: at,
   });
   await insertFirstAddress(tx, customerId, body.address);
   const data: CheckoutReply['data'] = { order_id: orderIds, customer: shopper.customer };
-  if (waitsFor) {
-    const id = await createPayment(tx, { checkoutId, customerId, provider: waitsFor, amount });
-    data.payment = { id, provider: waitsFor, amount: toRupees(amount) };
+  if (paymentProviderName) {
+    const id = await createPayment(tx, { checkoutId, customerId, provider: paymentProviderName, amount });
+    data.payment = { id, provider: paymentProviderName, amount: toRupees(amount) };
   } else {
     await tx.deleteFrom('cart_line').where('customer_id', '=', customerId).execute();
     await notifyOrdersPlaced(tx, orderIds);
   }
 
-  const reply: CheckoutReply = { success: true, message: waitsFor ? success.orderHeld : success.orderPlaced, data };
+  const reply: CheckoutReply = { success: true, message: paymentProviderName ? success.orderHeld : success.orderPlaced, data };
   await tx
     .updateTable('checkout')
     .set({ reply: JSON.stringify(reply) })

@@ -1,36 +1,37 @@
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
+import { write } from '#api/database/transaction.ts';
 import { cancelPayment, settlePayment } from '#api/services/orders/settlement.ts';
 import { findPayment } from '#api/services/payments/payments.ts';
-import { type PaymentProvider, ProviderUnreachable, type ReceivedPayment } from '#api/services/payments/provider.ts';
+import { CURRENCY, type PaymentProvider, ProviderUnreachable, type ReceivedPayment } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import type { confirmPaymentCall } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';
 
-/** Where the provider is not reached now, a shopper may well try again after so many seconds. */
+/** Retry-After while the provider is unreachable, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The provider's id of what is to be paid; the provider is told of it when it has not been yet. No transaction is open meanwhile. */
-async function providerOrderOf(db: Db, payment: PaymentTable, provider: PaymentProvider): Promise<string> {
+/** Returns the provider's order id, creating the order if needed. No transaction is open during the request. */
+async function ensureProviderOrder(db: Db, payment: PaymentTable, provider: PaymentProvider): Promise<string> {
   if (payment.provider_order !== null) return payment.provider_order;
-  const opened = await provider.createOrder(payment);
-  // Two who ask at once may both have told the provider: the first to be written is the one to be paid.
+  const created = await provider.createOrder(payment);
+  // Concurrent requests may each create an order: the first one stored is used.
   const row = await write(db, async (tx) => {
     await tx
       .updateTable('payment')
-      .set({ provider_order: opened })
+      .set({ provider_order: created })
       .where('id', '=', payment.id)
       .where('provider_order', 'is', null)
       .execute();
     return tx.selectFrom('payment').select('provider_order').where('id', '=', payment.id).executeTakeFirstOrThrow();
   });
-  return row.provider_order ?? opened;
+  return row.provider_order ?? created;
 }
 
 /**
- * What the provider's button needs to take a payment; undefined when the payment is not pending any more or belongs to a provider that
- * the shop has no more. Throws a `Refusal` (503) while the provider cannot be reached.
+ * Options of the provider's checkout in the browser; undefined when the payment is no longer pending or the shop no longer has its
+ * provider. Throws a `Refusal` (503) while the provider is unreachable.
  */
 export async function preparePaymentOptions(
   db: Db,
@@ -39,7 +40,7 @@ export async function preparePaymentOptions(
 ): Promise<Record<string, string> | undefined> {
   if (payment.status !== 'pending' || provider?.name !== payment.provider) return undefined;
   try {
-    return provider.getClientOptions(payment, await providerOrderOf(db, payment, provider));
+    return provider.getClientOptions(payment, await ensureProviderOrder(db, payment, provider));
   } catch (error) {
     if (error instanceof ProviderUnreachable)
       throw new Refusal(503, failure.paymentUnreachable, { retryAfter: RETRY_AFTER_SECONDS });
@@ -48,8 +49,8 @@ export async function preparePaymentOptions(
 }
 
 /**
- * Takes what the browser brings back from the provider's button. That it was paid must be proved; that it was not is the customer's own
- * word. Safe to repeat. Returns the payment as it stands. Throws a `Refusal`: 404 no such payment, 422 unproved.
+ * Records the outcome that the browser reports. "Paid" needs a valid proof; "failed" and "abandoned" do not. Idempotent. Returns the
+ * current payment. Throws a `Refusal`: 404 unknown payment, 422 invalid proof.
  */
 export async function recordPaymentOutcome(
   db: Db,
@@ -70,29 +71,35 @@ export async function recordPaymentOutcome(
   return write(db, (tx) => settlePayment(tx, id, providerPayment));
 }
 
-/** Money that a provider says has come and that fits no payment of this shop. */
+/** Why a received payment matches no payment of this shop. */
+export type MismatchReason = 'unknown_order' | 'amount' | 'currency';
+
+/** A received payment that matches no payment of this shop. */
 export interface PaymentMismatch {
-  reason: 'unknown_order' | 'amount' | 'currency';
+  reason: MismatchReason;
   received: ReceivedPayment;
-  /** This shop's payment with that provider order, and what is due for it in paise; undefined where there is none. */
+  /** This shop's payment for the provider's order, amount in paise; undefined when there is none. */
   payment: { id: string; amount: number } | undefined;
 }
 
-function mismatchOf(arrival: ReceivedPayment, payment: { id: string; amount: number } | undefined): PaymentMismatch | undefined {
+function findMismatch(
+  received: ReceivedPayment,
+  payment: { id: string; amount: number } | undefined,
+): PaymentMismatch | undefined {
   const reason =
     payment === undefined
       ? 'unknown_order'
-      : arrival.currency !== 'INR'
+      : received.currency !== CURRENCY
         ? 'currency'
-        : arrival.amount !== payment.amount
+        : received.amount !== payment.amount
           ? 'amount'
           : undefined;
-  return reason && { reason, received: arrival, payment };
+  return reason && { reason, received, payment };
 }
 
 /**
- * Takes a message that the provider sent by itself. Returns what does not fit where the money is not taken: the owner's account at the
- * provider may take money for other things than this shop. Throws a `Refusal`: 404 the provider sends none, 401 it is not genuine.
+ * Processes a provider's webhook and settles the payment it reports. Returns a mismatch when it fits no payment of this shop: the owner's
+ * account may receive other payments too. Throws a `Refusal`: 404 no such webhook, 401 invalid signature.
  */
 export async function processWebhook(
   db: Db,
@@ -100,16 +107,16 @@ export async function processWebhook(
   { name, body, headers }: { name: string; body: string; headers: Headers },
 ): Promise<PaymentMismatch | undefined> {
   if (provider?.name !== name || !provider.parseWebhook) throw new Refusal(404, failure.notFound);
-  const arrival = provider.parseWebhook(body, headers);
-  if (arrival === undefined) throw new Refusal(401, failure.paymentUnproved);
-  if (arrival === null) return undefined;
+  const received = provider.parseWebhook(body, headers);
+  if (received === undefined) throw new Refusal(401, failure.paymentUnproved);
+  if (received === null) return undefined;
   const payment = await db
     .selectFrom('payment')
     .select(['id', 'amount'])
     .where('provider', '=', name)
-    .where('provider_order', '=', arrival.providerOrder)
+    .where('provider_order', '=', received.providerOrder)
     .executeTakeFirst();
-  const mismatch = mismatchOf(arrival, payment);
-  if (payment && !mismatch) await write(db, (tx) => settlePayment(tx, payment.id, arrival.providerPayment));
+  const mismatch = findMismatch(received, payment);
+  if (payment && !mismatch) await write(db, (tx) => settlePayment(tx, payment.id, received.providerPayment));
   return mismatch;
 }

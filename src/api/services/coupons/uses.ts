@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { selectPendingPayments } from '#api/services/payments/payments.ts';
 
-/** How many uses of a coupon by a customer stand. */
+/** Whether a limit on uses is reached; null means no limit. */
+export const isUseLimitReached = (limit: number | null, uses: number): boolean => limit !== null && uses >= limit;
+
+/** Counts a customer's uses of a coupon, without those released. */
 export async function countCouponUses(db: Db, couponId: number, customerId: number): Promise<number> {
   const rows = await db
     .selectFrom('coupon_use')
@@ -14,56 +18,52 @@ export async function countCouponUses(db: Db, couponId: number, customerId: numb
   return rows.length;
 }
 
-/** 1 when a checkout of the customer's that waits for its payment holds a use of the coupon: ordering anew gives that one back first. */
+/** Counts the uses held by the customer's unpaid checkout (0 or 1): a new checkout releases them first. */
 export async function countPendingCouponUses(db: Db, couponId: number, customerId: number): Promise<number> {
-  const rows = await db
-    .selectFrom('coupon_use')
-    .innerJoin('payment', 'payment.checkout_id', 'coupon_use.checkout_id')
+  const rows = await selectPendingPayments(db, customerId)
+    .innerJoin('coupon_use', 'coupon_use.checkout_id', 'payment.checkout_id')
     .select('coupon_use.checkout_id')
-    .where('payment.customer_id', '=', customerId)
-    .where('payment.status', '=', 'pending')
     .where('coupon_id', '=', couponId)
     .where('returned_at', 'is', null)
     .execute();
   return rows.length;
 }
 
-const changeUses = (tx: Tx, couponId: number, change: 1 | -1) =>
+const adjustUses = (tx: Tx, couponId: number, by: 1 | -1) =>
   tx
     .updateTable('coupon')
-    .set({ uses: sql<number>`uses + ${change}` })
+    .set({ uses: sql<number>`uses + ${by}` })
     .where('id', '=', couponId)
     .execute();
 
-/** Counts the use of a claimed coupon by a checkout. */
+/** Records that a checkout used a claimed coupon. */
 export async function recordCouponUse(tx: Tx, couponId: number, checkoutId: number, customerId: number): Promise<void> {
   const row = { checkout_id: checkoutId, coupon_id: couponId, customer_id: customerId, used_at: new Date().toISOString() };
   await tx.insertInto('coupon_use').values(row).execute();
-  await changeUses(tx, couponId, 1);
+  await adjustUses(tx, couponId, 1);
 }
 
-/** Gives the use of a coupon by a checkout back, if there was one and it has not come back yet. */
+/** Releases a checkout's coupon use, if it has one that is not yet released. */
 export async function releaseCouponUse(tx: Tx, checkoutId: number): Promise<void> {
-  const returned = await tx
+  const released = await tx
     .updateTable('coupon_use')
     .set({ returned_at: new Date().toISOString() })
     .where('checkout_id', '=', checkoutId)
     .where('returned_at', 'is', null)
     .returning('coupon_id')
     .executeTakeFirst();
-  if (returned) await changeUses(tx, returned.coupon_id, -1);
+  if (released) await adjustUses(tx, released.coupon_id, -1);
 }
 
-/** Counts a use that had come back once more; false when others have used the coupon up meanwhile. Dates do not matter any more. */
+/** Claims a released use again; false when the coupon has been used up since. The coupon's dates are not checked again. */
 export async function reclaimCouponUse(tx: Tx, checkoutId: number): Promise<boolean> {
   const use = await tx.selectFrom('coupon_use').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
   if (!use?.returned_at) return true;
   const query = tx.selectFrom('coupon').selectAll().where('id', '=', use.coupon_id);
   const coupon = await lockRows(tx, query).executeTakeFirstOrThrow();
-  if (coupon.max_uses !== null && coupon.uses >= coupon.max_uses) return false;
-  if (coupon.max_uses_each !== null && (await countCouponUses(tx, coupon.id, use.customer_id)) >= coupon.max_uses_each)
-    return false;
+  if (isUseLimitReached(coupon.max_uses, coupon.uses)) return false;
+  if (isUseLimitReached(coupon.max_uses_each, await countCouponUses(tx, coupon.id, use.customer_id))) return false;
   await tx.updateTable('coupon_use').set({ returned_at: null }).where('checkout_id', '=', checkoutId).execute();
-  await changeUses(tx, coupon.id, 1);
+  await adjustUses(tx, coupon.id, 1);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv.ts';

@@ -1,4 +1,5 @@
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { type ApplyOptions, applyStagedImport } from './apply/apply-import.ts';
 import type { ImportPlan } from './plan/staged.ts';
 import { type ImportRun, releaseRun, renewLease, takeOverRun } from './run/lease.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { readProductPages } from './plan/product-pages.ts';
 

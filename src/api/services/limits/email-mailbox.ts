@@ -1,6 +1,6 @@
 /**
- * The mailbox behind an e-mail address, for counting only: lower case, without a `+tag` and without dots before the @. Addresses that
- * reach one mailbox then share one limit; a few that do not, share it too.
+ * Normalises an e-mail address to its mailbox, for counting only: lower case, without a `+tag` and without dots before the @. A few
+ * different mailboxes share a limit by this.
  */
 export function normaliseMailbox(email: string): string {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@');

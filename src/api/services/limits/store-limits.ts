@@ -1,21 +1,20 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 
-/** What a limit's value counts; amounts are paise. */
 type Unit = 'number' | 'paise';
 
 interface LimitKind {
   unit: Unit;
-  /** What holds until the owner sets it; null for no limit. */
+  /** The default value; null for no limit. */
   fallback: number | null;
-  /** One sentence for the owner. */
+  /** A description for the owner. */
   about: string;
 }
 
 const number = (fallback: number, about: string): LimitKind => ({ unit: 'number', fallback, about });
 
 /**
- * The limits that an owner can set (`store limits set`). The defaults leave room for a family, a shared house and an office; the budgets
- * suit a small shop. Cash of ₹2,00,000 or more may not be taken for one sale in India, hence the default of the amount.
+ * The limits that an owner can set (`store limits set`). The defaults fit a family, a shared household and an office, and the message budgets
+ * a small store. Indian law caps cash for one sale below ₹2,00,000, hence the default amount.
  */
 export const limitDefinitions = {
   sms_per_hour: number(300, 'Text messages in one hour, codes and order messages together'),
@@ -42,23 +41,23 @@ export const limitDefinitions = {
 
 export type LimitName = keyof typeof limitDefinitions;
 
-/** Every limit's value as it holds now; null where there is no limit. Amounts are paise. */
+/** The effective value of every limit; null where there is no limit. Amounts are paise. */
 export type StoreLimits = Record<LimitName, number | null>;
 
 export const limitNames = Object.keys(limitDefinitions) as LimitName[];
 
-/** The owner's limits over the defaults. */
+/** Reads the limits: the owner's values, else the defaults. */
 export async function readLimits(db: Db): Promise<StoreLimits> {
   const rows = await db.selectFrom('shop_limit').selectAll().execute();
-  const set = new Map(rows.map(({ name, value }) => [name, value]));
+  const ownValues = new Map(rows.map(({ name, value }) => [name, value]));
   const effective = (name: LimitName): number | null => {
-    const value = set.get(name);
+    const value = ownValues.get(name);
     return value === undefined ? limitDefinitions[name].fallback : value;
   };
   return Object.fromEntries(limitNames.map((name) => [name, effective(name)])) as StoreLimits;
 }
 
-/** Sets limits; `null` turns one off, `undefined` goes back to the default. Amounts are paise. */
+/** Sets limits; `null` turns one off, `undefined` restores the default. Amounts are paise. */
 export async function setLimits(tx: Tx, changes: { [name in LimitName]?: number | null | undefined }): Promise<void> {
   for (const [name, value] of Object.entries(changes)) {
     await tx.deleteFrom('shop_limit').where('name', '=', name).execute();

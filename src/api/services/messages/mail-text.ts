@@ -1,12 +1,12 @@
-/** Letters of any script with their marks and joiners, and what names are written with beside them. */
+/** Letters of any script with their marks and joiners, and the punctuation of names. */
 const nameOnly = /^[\p{L}\p{M}\p{Join_Control} '’.,()-]+$/u;
 
-/** A word that looks like a web address: two or more letters on both sides of a dot, such as "evil.example". */
+/** Two or more letters on both sides of a dot, such as "evil.example". */
 const looksLikeDomain = /[\p{L}\p{M}]{2,}\.\p{L}{2,}/u;
 
 /**
- * A name as a mail may greet it. Anybody can make the shop mail a stranger under a chosen name, so a name with a link, a handle, digits or
- * line breaks becomes "customer", and initials are set apart ("J.Kumar" → "J. Kumar") so that no mail reader makes a link of them.
+ * Sanitises a name for a mail's greeting, because visitors can make the store mail strangers under any name. A name with a link, handle,
+ * digit or line break becomes "customer"; initials are spaced ("J.Kumar" → "J. Kumar") so that mail clients do not turn them into links.
  */
 export function sanitiseMailName(...parts: string[]): string {
   const name = parts.join(' ').normalize('NFKC').trim();
@@ -14,7 +14,7 @@ export function sanitiseMailName(...parts: string[]): string {
   return name.replaceAll(/\.(?=\S)/g, '. ');
 }
 
-/** Text of a stranger on one line, such as a delivery address, that no mail reader makes a link of. */
+/** Reduces untrusted text, such as a delivery address, to one line that mail clients do not turn into links. */
 export function stripLinks(text: string): string {
   return text
     .normalize('NFKC')

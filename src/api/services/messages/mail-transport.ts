@@ -1,36 +1,34 @@
 import { createTransport } from 'nodemailer';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/timeout.ts';
 import type { MailBody, OutboxMessage } from './outbox.ts';
 import { type MessageTransport, Undeliverable } from './transport.ts';
 
-/** A mail server: `smtp://user:password@host:587` or `smtps://…`, and whom mails are from. */
 export interface MailSettings {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
   smtpUrl: string;
-  /** Such as `Meena Stores <orders@meena.example>`. */
+  /** The sender, such as `Meena Stores <orders@meena.example>`. */
   from: string;
 }
 
-/** How long the mail server may take to answer each of its steps, in milliseconds. */
-const STEP_MS = 5000;
-
-/** The same at every try, so that a mail server or reader that gets a mail twice sees that it is one. */
-export const formatMessageId = (messageId: string, from: string): string =>
+/** The Message-ID header. It is the same on each retry, so that mail servers and clients can dedupe. */
+const formatMessageId = (messageId: string, from: string): string =>
   `<${messageId}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`;
 
-/** The server said no to the recipient or the content, not to the shop. */
-function isFinal(error: unknown): boolean {
+/** Whether the server rejected the recipient or the content for good (5xx), so that a retry is useless. */
+function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error && 'responseCode' in error)) return false;
-  const ofThisMail =
+  const isAboutThisMail =
     error.code === 'EMESSAGE' || (error.code === 'EENVELOPE' && 'command' in error && error.command === 'RCPT TO');
-  return ofThisMail && Number(error.responseCode) >= 500;
+  return isAboutThisMail && Number(error.responseCode) >= 500;
 }
 
-/** Delivers mails to an SMTP server. */
+/** Creates a transport that sends mail through an SMTP server. Each step of the protocol has its own timeout. */
 export function createMailTransport({ smtpUrl, from }: MailSettings): MessageTransport {
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: STEP_MS,
-    greetingTimeout: STEP_MS,
-    socketTimeout: STEP_MS,
+    connectionTimeout: PROVIDER_TIMEOUT_MS,
+    greetingTimeout: PROVIDER_TIMEOUT_MS,
+    socketTimeout: PROVIDER_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -49,7 +47,7 @@ export function createMailTransport({ smtpUrl, from }: MailSettings): MessageTra
       try {
         await transport.sendMail({ ...mail, signal });
       } catch (error) {
-        throw isFinal(error) ? new Undeliverable(String(error), { cause: error }) : error;
+        throw isPermanent(error) ? new Undeliverable(String(error), { cause: error }) : error;
       }
     },
     verify: async () => void (await transport.verify()),

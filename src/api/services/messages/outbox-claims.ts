@@ -1,34 +1,29 @@
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
-import type { OutboxMessage } from './outbox.ts';
+import { DAY_MS, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
+import { OTP_TEMPLATE, type OutboxMessage, redactedBody } from './outbox.ts';
+import { nextRetryAt } from './retry-backoff.ts';
 import type { MessageTransport } from './transport.ts';
 
 /**
- * How long a claimed message belongs to whoever claimed it, in milliseconds. A process that dies while sending leaves its claim behind;
- * when it has run out the message is tried again. It is several times what a try may take (`TRY_MS` of the sender), also for clocks that
- * differ between machines.
+ * The lease of a claimed message, in milliseconds. When the process that claimed it dies, the message is retried after the lease expires.
+ * Several times the sender's timeout for one attempt, which also covers clock skew between machines.
  */
-export const CLAIM_MS = 120_000;
+export const CLAIM_MS = 2 * MINUTE_MS;
 
-/** How long to wait after each try that failed, in seconds; after the last one a message is given up (about half a day in all). */
-const PAUSES_SECONDS = [5, 30, 120, 600, 1800, 7200, 28_800];
-export const MAX_ATTEMPTS = PAUSES_SECONDS.length + 1;
+/** The longest delay before a next attempt: a used-up daily budget. A longer one was written while the clock was wrong. */
+const MAX_DELAY_MS = DAY_MS;
 
-/** The longest that a message waits for its next try, in milliseconds: a used-up daily budget. Longer ones come from a wrong clock. */
-const LONGEST_WAIT_MS = 24 * 60 * 60_000;
-
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
-const nowText = (): string => inMs(0);
-
-/** What is ready to be sent by `delivery`, the longest waiting first. */
+/** Messages that `transport` can send now, the longest due first. */
 function readDue(db: Db, { kind, subjects }: MessageTransport, limit: number): Promise<OutboxMessage[]> {
   let query = db
     .selectFrom('outbox')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('kind', '=', kind)
-    .where(({ or, eb }) => or([eb('next_try_at', '<=', nowText()), eb('next_try_at', '>', latestExpiry(LONGEST_WAIT_MS))]))
-    .where('expires_at', '>', nowText())
+    .where(({ or, eb }) => or([eb('next_try_at', '<=', isoNow()), eb('next_try_at', '>', latestExpiry(MAX_DELAY_MS))]))
+    .where('expires_at', '>', isoNow())
     .orderBy('next_try_at')
     .orderBy('id')
     .limit(limit);
@@ -37,11 +32,11 @@ function readDue(db: Db, { kind, subjects }: MessageTransport, limit: number): P
 }
 
 /**
- * Claims messages that are due, at most `limit`. Each is claimed by one caller alone, whatever process or machine others run on: the
- * update names the number of tries that was read, and the first to count one up leaves nothing for the rest.
+ * Claims at most `limit` due messages and counts an attempt for each. Only one process can claim a message (optimistic locking): the update
+ * requires the number of attempts that was read.
  */
-export async function claimDue(db: Db, delivery: MessageTransport, limit: number): Promise<OutboxMessage[]> {
-  const due = await readDue(db, delivery, limit);
+export async function claimDue(db: Db, transport: MessageTransport, limit: number): Promise<OutboxMessage[]> {
+  const due = await readDue(db, transport, limit);
   if (due.length === 0) return [];
   return write(db, async (tx) => {
     const claimed: OutboxMessage[] = [];
@@ -49,7 +44,7 @@ export async function claimDue(db: Db, delivery: MessageTransport, limit: number
       const attempts = message.attempts + 1;
       const { numUpdatedRows } = await tx
         .updateTable('outbox')
-        .set({ attempts, next_try_at: inMs(CLAIM_MS) })
+        .set({ attempts, next_try_at: isoFromNow(CLAIM_MS) })
         .where('id', '=', message.id)
         .where('state', '=', 'waiting')
         .where('attempts', '=', message.attempts)
@@ -60,24 +55,29 @@ export async function claimDue(db: Db, delivery: MessageTransport, limit: number
   });
 }
 
-/** Notes that a claimed message has been sent, and forgets what it said. */
+/** Marks a claimed message as sent and redacts its body. */
 export async function markSent(db: Db, { id, attempts }: OutboxMessage): Promise<void> {
-  const sent = { state: 'sent', sent_at: nowText(), body: '{}', last_error: null } as const;
+  const sent = { state: 'sent', sent_at: isoNow(), ...redactedBody, last_error: null } as const;
   await write(db, (tx) => tx.updateTable('outbox').set(sent).where('id', '=', id).where('attempts', '=', attempts).execute());
 }
 
-/** What is left of a message that was given up: a code is of no use later, all else may be given another life. */
-const spent = ({ subject }: Pick<OutboxMessage, 'subject'>) => (subject === 'otp' ? { body: '{}' } : {});
-
-/** Notes that a try failed: the message waits for the next one, or is given up when that is `useless` or there were enough. */
-export async function markFailed(db: Db, message: OutboxMessage, reason: string, useless: boolean): Promise<'waiting' | 'dead'> {
-  const pause = PAUSES_SECONDS[message.attempts - 1];
-  const next = pause === undefined ? undefined : inMs(pause * 1000);
-  const state = useless || next === undefined || next > message.expires_at ? 'dead' : 'waiting';
+/**
+ * Records a failed attempt: schedules a retry with backoff, or marks the message dead when the failure `isPermanent`, the attempts are used
+ * up, or it expires before the retry. Redacts a dead one-time code; other dead messages can be retried by the owner.
+ */
+export async function markFailed(
+  db: Db,
+  message: OutboxMessage,
+  reason: string,
+  isPermanent: boolean,
+): Promise<'waiting' | 'dead'> {
+  const retryAt = nextRetryAt(message.attempts);
+  const state = isPermanent || retryAt === undefined || retryAt > message.expires_at ? 'dead' : 'waiting';
+  const redacted = state === 'dead' && message.subject === OTP_TEMPLATE && redactedBody;
   await write(db, (tx) =>
     tx
       .updateTable('outbox')
-      .set({ state, last_error: reason, next_try_at: next ?? message.next_try_at, ...(state === 'dead' && spent(message)) })
+      .set({ state, last_error: reason, next_try_at: retryAt ?? message.next_try_at, ...redacted })
       .where('id', '=', message.id)
       .where('attempts', '=', message.attempts)
       .execute(),

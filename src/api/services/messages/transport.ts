@@ -1,18 +1,15 @@
 import type { OutboxMessage } from './outbox.ts';
 
-/** Takes messages of one kind to where they go: a mail server, an SMS provider, a test's own. */
+/** Sends messages of one kind through a provider. */
 export interface MessageTransport {
   kind: OutboxMessage['kind'];
-  /** The subjects that can be delivered; all unless given. */
+  /** The subjects that can be sent; all by default. */
   subjects?: readonly string[];
-  /**
-   * Delivers one message. Throws `Undeliverable` when trying again is useless, anything else when it may help. Gives up once `signal`
-   * says so.
-   */
+  /** Sends one message, until `signal` aborts. Throws `Undeliverable` when a retry is useless, any other error when it may help. */
   send: (message: OutboxMessage, signal: AbortSignal) => Promise<void>;
   /** Throws when the provider cannot be reached or refuses the shop. */
   verify: () => Promise<void>;
 }
 
-/** The provider will never take this message: its recipient does not exist, or its content is refused. */
+/** The provider rejects this message for good: its recipient does not exist, or its content is not accepted. */
 export class Undeliverable extends Error {}

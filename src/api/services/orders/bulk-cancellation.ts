@@ -1,25 +1,21 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderTable } from '#api/database/schema/orders.ts';
 import { restoreStock, type VariantUnits } from '#api/services/catalogue/stock.ts';
 import { releaseCouponUse } from '#api/services/coupons/uses.ts';
 import { createRefunds } from '#api/services/payments/refunds.ts';
-import type { OrderStatus } from '#lib/contract/orders.ts';
+import { ORDER_CANCELLED, type OrderStatus } from '#lib/contract/order-status.ts';
+import { addTimelineEvents } from './timeline.ts';
 
-export const PAYMENT_PENDING: OrderStatus = 'payment is pending';
-export const ORDER_PLACED: OrderStatus = 'order has been placed';
-export const ORDER_DELIVERED: OrderStatus = 'order is delivered';
-export const ORDER_CANCELLED: OrderStatus = 'order is cancelled';
-
-/** What of an order changes when it is called off. */
+/** Conditions of a cancellation, and the fields it sets. */
 export interface OrderCancellation {
-  /** The statuses it may be in; in any other it stays as it is. */
+  /** Orders in any other status are left unchanged. */
   allowedStatuses: readonly OrderStatus[];
-  /** Why, as its timeline says it. */
+  /** Shown in the order's timeline. */
   reason: string;
   paymentStatus?: OrderTable['payment_status'];
 }
 
-/** The units that orders hold, each variant once. */
+/** The units of orders, summed by variant. */
 export async function readOrderUnits(tx: Tx, orderIds: readonly number[]): Promise<VariantUnits[]> {
   const items = await tx
     .selectFrom('order_item')
@@ -32,55 +28,54 @@ export async function readOrderUnits(tx: Tx, orderIds: readonly number[]): Promi
   );
 }
 
-/** Gives the coupon's use back once no order of the checkout stands any more. */
-async function returnUseOfLast(tx: Tx, checkoutId: number): Promise<void> {
-  const standing = await tx
+/** Releases the checkout's coupon use once all of its orders are cancelled. */
+async function releaseCouponUseOfLast(tx: Tx, checkoutId: number): Promise<void> {
+  const active = await tx
     .selectFrom('orders')
     .select('id')
     .where('checkout_id', '=', checkoutId)
     .where('status', '<>', ORDER_CANCELLED)
     .executeTakeFirst();
-  if (!standing) await releaseCouponUse(tx, checkoutId);
+  if (!active) await releaseCouponUse(tx, checkoutId);
 }
 
-/** What was paid for called-off orders goes back; where a coupon covered everything, nothing was paid. */
-async function oweRefundFor(tx: Tx, checkoutId: number, orders: readonly { id: number; final_amount: number }[]): Promise<void> {
+/** Creates refunds for paid orders; a checkout that a coupon covered entirely has no payment to refund. */
+async function createRefundsFor(
+  tx: Tx,
+  checkoutId: number,
+  orders: readonly { id: number; final_amount: number }[],
+): Promise<void> {
   if (orders.length === 0) return;
   const payment = await tx.selectFrom('payment').select('id').where('checkout_id', '=', checkoutId).executeTakeFirst();
   if (payment) await createRefunds(tx, payment.id, orders);
 }
 
 /**
- * Calls orders of one checkout off: their stock comes back, with the last of them the coupon's use, and what was paid is owed back; each
- * once, however often and by however many at once this is asked for. Expects the customer to be locked. Returns the ids of those that
- * it called off.
+ * Cancels orders of one checkout: restores stock, releases the coupon use with the last order, and creates refunds. Idempotent and safe
+ * for concurrent calls. Expects the customer to be locked. Returns the ids of the orders that this call cancelled.
  */
 export async function cancelOrders(
   tx: Tx,
   checkoutId: number,
   orderIds: readonly number[],
-  { allowedStatuses: from, reason, paymentStatus }: OrderCancellation,
+  { allowedStatuses, reason, paymentStatus }: OrderCancellation,
 ): Promise<number[]> {
-  const closed = await tx
+  const cancelled = await tx
     .updateTable('orders')
     .set({ status: ORDER_CANCELLED, ...(paymentStatus && { payment_status: paymentStatus }) })
     .where('id', 'in', orderIds)
-    .where('status', 'in', from)
+    .where('status', 'in', allowedStatuses)
     .returning(['id', 'final_amount', 'payment_status'])
     .execute();
-  if (closed.length === 0) return [];
-  const ids = closed.map(({ id }) => id);
-  const at = new Date().toISOString();
-  await tx
-    .insertInto('order_event')
-    .values(ids.map((id) => ({ order_id: id, status: ORDER_CANCELLED, at, reason })))
-    .execute();
-  await returnUseOfLast(tx, checkoutId);
+  if (cancelled.length === 0) return [];
+  const ids = cancelled.map(({ id }) => id);
+  await addTimelineEvents(tx, ids, { status: ORDER_CANCELLED, reason });
+  await releaseCouponUseOfLast(tx, checkoutId);
   await restoreStock(tx, await readOrderUnits(tx, ids));
-  await oweRefundFor(
+  await createRefundsFor(
     tx,
     checkoutId,
-    closed.filter(({ payment_status }) => payment_status === 'paid'),
+    cancelled.filter(({ payment_status }) => payment_status === 'paid'),
   );
   return ids;
 }

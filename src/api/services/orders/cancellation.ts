@@ -1,37 +1,37 @@
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
-import { cancellableStatuses, type cancelOrderCall, type OrderStatus, OTHER_REASON } from '#lib/contract/orders.ts';
+import { ORDER_CANCELLED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
+import { cancellableStatuses, type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { cancelOrders, ORDER_CANCELLED, PAYMENT_PENDING } from './bulk-cancellation.ts';
+import { cancelOrders } from './bulk-cancellation.ts';
 import { notifyOrderCancelled } from './notifications.ts';
 import { cancelPayment } from './settlement.ts';
 
-type Wish = ParsedBodyOf<typeof cancelOrderCall>;
+type CancelRequest = ParsedBodyOf<typeof cancelOrderCall>;
 
-/** The reason as the timeline says it: the words for "Other", else the choice and what was said with it. */
-function reasonOf({ reject_reason_select: choice, reject_reason_input: words }: Wish): string {
-  if (!words) return choice;
-  return choice === OTHER_REASON ? words : `${choice}: ${words}`;
+/** Formats the reason for the timeline: the text alone for "Other", else the selected reason and the text. */
+function formatReason({ reject_reason_select: selected, reject_reason_input: text }: CancelRequest): string {
+  if (!text) return selected;
+  return selected === OTHER_REASON ? text : `${selected}: ${text}`;
 }
 
-export interface OrderToCancel {
+interface OrderToCancel {
   id: number;
   checkout_id: number;
   status: string;
 }
 
 /**
- * Calls one order off: stock, coupon and what was paid come back once. One that waits for its payment takes the other orders of that
- * payment along, since nobody could pay for a part of them; the cart still holds them all. Expects the customer to be locked and `order`
- * to have been read since. Throws a `Refusal` (409) when it is in none of the statuses `from`.
+ * Cancels one order. An order that awaits payment is cancelled together with all others of that payment, which cannot be paid in part.
+ * Expects `order` to be read after the customer was locked. Throws a `Refusal` (409) when its status is not in `allowedStatuses`.
  */
 export async function cancelLockedOrder(
   tx: Tx,
   order: OrderToCancel,
   reason: string,
-  from: readonly OrderStatus[],
+  allowedStatuses: readonly OrderStatus[],
 ): Promise<void> {
   if (order.status === ORDER_CANCELLED) throw new Refusal(409, failure.orderCancelledAlready);
   if (order.status === PAYMENT_PENDING) {
@@ -40,26 +40,26 @@ export async function cancelLockedOrder(
       .select('id')
       .where('checkout_id', '=', order.checkout_id)
       .executeTakeFirstOrThrow();
-    await cancelPayment(tx, payment.id, 'abandoned', { reason, calledOff: true });
+    await cancelPayment(tx, payment.id, 'abandoned', { reason, refundLatePayment: true });
     return;
   }
-  const closed = await cancelOrders(tx, order.checkout_id, [order.id], { allowedStatuses: from, reason });
-  if (closed.length === 0) throw new Refusal(409, failure.orderNotCancellable);
+  const cancelled = await cancelOrders(tx, order.checkout_id, [order.id], { allowedStatuses, reason });
+  if (cancelled.length === 0) throw new Refusal(409, failure.orderNotCancellable);
   await notifyOrderCancelled(tx, order.id);
 }
 
 /**
- * Calls an order off as its customer wishes (specification 2.8, 4.5). Throws a `Refusal`: 404 when it is not an order of this customer,
- * 409 when it is cancelled already or too far on its way.
+ * Cancels an order for its customer (specification 2.8, 4.5). Throws a `Refusal`: 404 when the customer has no such order, 409 when it is
+ * already cancelled or no longer cancellable.
  */
-export async function cancelCustomerOrder(tx: Tx, customerId: number, wish: Wish): Promise<void> {
+export async function cancelCustomerOrder(tx: Tx, customerId: number, request: CancelRequest): Promise<void> {
   await lockCustomer(tx, customerId);
   const order = await tx
     .selectFrom('orders')
     .select(['id', 'checkout_id', 'status'])
-    .where('id', '=', wish.order_id)
+    .where('id', '=', request.order_id)
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   if (!order) throw new Refusal(404, failure.orderMissing);
-  await cancelLockedOrder(tx, order, reasonOf(wish), cancellableStatuses);
+  await cancelLockedOrder(tx, order, formatReason(request), cancellableStatuses);
 }

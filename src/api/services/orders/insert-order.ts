@@ -1,12 +1,13 @@
-import type { Tx } from '#api/database/open.ts';
-import type { OrderTable } from '#api/database/schema/orders.ts';
-import { type CartLineRow, sumLinePrices } from '#api/services/cart/lines.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { type CartLineRow, sumLinePrices, sumQuantities } from '#api/services/cart/lines.ts';
 import type { Address } from '#lib/contract/address.ts';
+import type { PaymentMethod } from '#lib/contract/fields.ts';
+import { ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { ORDER_PLACED, PAYMENT_PENDING } from './bulk-cancellation.ts';
 import { generateOrderNumber } from './number.ts';
+import { addTimelineEvents } from './timeline.ts';
 
-/** One seller's part of a checkout. */
+/** One seller's order of a checkout. */
 export interface NewOrder {
   checkoutId: number;
   customerId: number;
@@ -15,17 +16,17 @@ export interface NewOrder {
   lines: readonly CartLineRow[];
   /** This order's share of the checkout's discount, in paise. */
   discount: number;
-  paymentMethod: OrderTable['payment_method'];
-  /** Whether the order waits for its payment or stands at once. */
+  paymentMethod: PaymentMethod;
+  /** False when the order is placed at once. */
   awaitsPayment: boolean;
   placedAt: string;
 }
 
-/** Writes one seller's order: its row, its items, the beginning of its timeline. Returns its id. */
+/** Inserts one seller's order with its items and first timeline event. Returns its id. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
-  const { lines, placedAt: at, awaitsPayment: waits, discount } = order;
+  const { lines, placedAt, awaitsPayment, discount } = order;
   const price = sumLinePrices(lines);
-  const status = waits ? PAYMENT_PENDING : ORDER_PLACED;
+  const status = awaitsPayment ? PAYMENT_PENDING : ORDER_PLACED;
   const { id } = await tx
     .insertInto('orders')
     .values({
@@ -36,13 +37,13 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
       seller_name: lines[0]?.seller_name ?? '',
       status,
       payment_method: order.paymentMethod,
-      payment_status: order.paymentMethod === 'prepaid' && !waits ? 'paid' : 'pending',
+      payment_status: order.paymentMethod === 'prepaid' && !awaitsPayment ? 'paid' : 'pending',
       price,
       discount_amount: discount,
       final_amount: price - discount,
-      quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      quantity: sumQuantities(lines),
       address: JSON.stringify(order.address),
-      placed_at: at,
+      placed_at: placedAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -57,6 +58,6 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
     price: line.price,
   }));
   await tx.insertInto('order_item').values(items).execute();
-  await tx.insertInto('order_event').values({ order_id: id, status, at }).execute();
+  await addTimelineEvents(tx, [id], { status, at: placedAt });
   return id;
 }

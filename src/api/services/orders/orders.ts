@@ -1,25 +1,27 @@
 import * as z from 'zod/mini';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { address } from '#lib/contract/address.ts';
-import { type Order, orderStatuses } from '#lib/contract/orders.ts';
+import { orderStatuses } from '#lib/contract/order-status.ts';
+import type { Order } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { normaliseOrderNumber } from './number.ts';
 
 const status = z.enum(orderStatuses);
 
-/** Which orders are wanted; all of every customer's when nothing is said. */
+/** Filters for orders; without any, all orders of all customers. */
 export interface OrderFilter {
   customerId?: number;
   orderNumber?: string;
-  /** At most so many of the newest. */
+  /** Returns only this many of the newest. */
   limit?: number;
-  /** Only those whose money has to be given back. */
+  /** Only orders with an open refund. */
   refundDue?: boolean;
 }
 
-async function orderRows(db: Db, { customerId, orderNumber, limit, refundDue }: OrderFilter) {
+async function readOrderRows(db: Db, { customerId, orderNumber, limit, refundDue }: OrderFilter) {
   let query = db.selectFrom('orders').selectAll('orders').orderBy('orders.id', 'desc');
   if (customerId !== undefined) query = query.where('orders.customer_id', '=', customerId);
-  if (orderNumber !== undefined) query = query.where('orders.order_number', '=', orderNumber.trim().toUpperCase());
+  if (orderNumber !== undefined) query = query.where('orders.order_number', '=', normaliseOrderNumber(orderNumber));
   if (refundDue) {
     query = query.where('orders.id', 'in', ({ selectFrom }) =>
       selectFrom('refund').select('refund.order_id').where('done_at', 'is', null),
@@ -29,7 +31,8 @@ async function orderRows(db: Db, { customerId, orderNumber, limit, refundDue }: 
   return query.execute();
 }
 
-const itemRows = (db: Db, orderIds: number[]) =>
+/** The items of orders, with their products' slugs. */
+export const readOrderItems = (db: Db, orderIds: readonly number[]) =>
   db
     .selectFrom('order_item')
     .innerJoin('product', 'product.id', 'order_item.product_id')
@@ -39,14 +42,14 @@ const itemRows = (db: Db, orderIds: number[]) =>
     .orderBy('order_item.id')
     .execute();
 
-const eventRows = (db: Db, orderIds: number[]) =>
+const readTimelineEvents = (db: Db, orderIds: readonly number[]) =>
   db.selectFrom('order_event').selectAll().where('order_id', 'in', orderIds).orderBy('id').execute();
 
-type OrderRow = Awaited<ReturnType<typeof orderRows>>[number];
-type ItemRow = Awaited<ReturnType<typeof itemRows>>[number];
-type EventRow = Awaited<ReturnType<typeof eventRows>>[number];
+type OrderRow = Awaited<ReturnType<typeof readOrderRows>>[number];
+export type OrderItemRow = Awaited<ReturnType<typeof readOrderItems>>[number];
+type EventRow = Awaited<ReturnType<typeof readTimelineEvents>>[number];
 
-function toOrder(row: OrderRow, items: readonly ItemRow[], events: readonly EventRow[]): Order {
+function toOrder(row: OrderRow, items: readonly OrderItemRow[], events: readonly EventRow[]): Order {
   return {
     order_id: row.id,
     order_number: row.order_number,
@@ -80,15 +83,15 @@ function toOrder(row: OrderRow, items: readonly ItemRow[], events: readonly Even
 
 /** Orders, newest first, each with its items, address and timeline. */
 export async function listOrders(db: Db, filter: OrderFilter = {}): Promise<Order[]> {
-  const rows = await orderRows(db, filter);
+  const rows = await readOrderRows(db, filter);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const items = Map.groupBy(await itemRows(db, ids), (item) => item.order_id);
-  const events = Map.groupBy(await eventRows(db, ids), (event) => event.order_id);
+  const items = Map.groupBy(await readOrderItems(db, ids), (item) => item.order_id);
+  const events = Map.groupBy(await readTimelineEvents(db, ids), (event) => event.order_id);
   return rows.map((row) => toOrder(row, items.get(row.id) ?? [], events.get(row.id) ?? []));
 }
 
-/** One order by its number, however its letters are written. */
+/** Finds one order by its number, in any case. */
 export async function findOrder(db: Db, orderNumber: string): Promise<Order | undefined> {
   return (await listOrders(db, { orderNumber }))[0];
 }

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { payment } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
-/** How long the stock of orders that wait for their payment is held (the shop's decision: 15 minutes), in milliseconds. */
+/** Hold time of stock for orders that await payment, in milliseconds (15 minutes). */
 export const PAYMENT_HOLD_MS = 15 * 60_000;
 
 type Payment = z.output<typeof payment>;
 
-/** Begins the payment for a checkout's orders. `amount` in paise. Returns its opaque id. */
+/** Creates the payment of a checkout. `amount` in paise. Returns its opaque id. */
 export async function createPayment(
   tx: Tx,
   { checkoutId, customerId, provider, amount }: { checkoutId: number; customerId: number; provider: string; amount: number },
@@ -35,23 +35,27 @@ export async function createPayment(
   return id;
 }
 
-const paymentRow = (db: Db, id: string) => db.selectFrom('payment').selectAll().where('id', '=', id);
+const selectPayment = (db: Db, id: string) => db.selectFrom('payment').selectAll().where('id', '=', id);
 
-/** A payment of this customer. Throws a `Refusal` (404) for an unknown one and for anybody else's alike. */
+/** Selects the customer's payments that are not yet paid and hold stock; for joins. */
+export const selectPendingPayments = (db: Db, customerId: number) =>
+  db.selectFrom('payment').where('payment.customer_id', '=', customerId).where('payment.status', '=', 'pending');
+
+/** Finds a payment of this customer. Throws a `Refusal` (404) for an unknown payment and for one of another customer. */
 export async function findPayment(db: Db, id: string, customerId: number): Promise<PaymentTable> {
-  const row = await paymentRow(db, id).where('customer_id', '=', customerId).executeTakeFirst();
+  const row = await selectPayment(db, id).where('customer_id', '=', customerId).executeTakeFirst();
   if (!row) throw new Refusal(404, failure.paymentMissing);
   return row;
 }
 
-/** A payment as it stands, with its customer locked, so that nothing else changes it or its orders until the transaction ends. */
+/** Reads a payment and locks its customer, so that it and its orders do not change until the transaction ends. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentTable> {
-  const { customer_id } = await paymentRow(tx, id).executeTakeFirstOrThrow();
+  const { customer_id } = await selectPayment(tx, id).executeTakeFirstOrThrow();
   await lockCustomer(tx, customer_id);
-  return paymentRow(tx, id).executeTakeFirstOrThrow();
+  return selectPayment(tx, id).executeTakeFirstOrThrow();
 }
 
-/** The orders that a payment is for, in the order they were written. */
+/** The orders of a payment, oldest first. */
 export const readPaymentOrders = (db: Db, { checkout_id }: Pick<PaymentTable, 'checkout_id'>) =>
   db
     .selectFrom('orders')
@@ -60,7 +64,7 @@ export const readPaymentOrders = (db: Db, { checkout_id }: Pick<PaymentTable, 'c
     .orderBy('id')
     .execute();
 
-/** A payment as the wire shows it; `options` is what the provider's button needs. */
+/** A payment in the wire format; `options` configure the provider's checkout in the browser. */
 export async function toPayment(db: Db, row: PaymentTable, options?: Record<string, string>): Promise<Payment> {
   const orders = await readPaymentOrders(db, row);
   return {

@@ -1,4 +1,7 @@
-/** What is to be paid. */
+/** Currency of all amounts (ISO 4217). */
+export const CURRENCY = 'INR';
+
+/** An amount to be paid. */
 export interface AmountDue {
   /** The payment's id in this shop. */
   id: string;
@@ -6,11 +9,11 @@ export interface AmountDue {
   amount: number;
 }
 
-/** Money that a provider says has come. */
+/** A payment received, as reported by a provider. */
 export interface ReceivedPayment {
-  /** The provider's id of what was to be paid. */
+  /** The provider's id of the order. */
   providerOrder: string;
-  /** The provider's id of the payment that was made. */
+  /** The provider's id of the payment. */
   providerPayment: string;
   /** In the currency's smallest unit; paise for INR. */
   amount: number;
@@ -18,24 +21,24 @@ export interface ReceivedPayment {
   currency: string;
 }
 
-/** The provider did not answer, or not with what it should. */
+/** The provider did not answer in time, or answered with an error. */
 export class ProviderUnreachable extends Error {}
 
-/** A door to somebody who takes payments. Only what the provider has signed counts as paid. */
+/** A payment service. A payment counts as paid only with the provider's signature. */
 export interface PaymentProvider {
   readonly name: string;
-  /** Tells the provider what is to be paid; returns its id of that. Throws `ProviderUnreachable`. */
+  /** Creates the provider's order for a payment and returns its id. Throws `ProviderUnreachable`. */
   createOrder: (due: AmountDue) => Promise<string>;
-  /** What the provider's button in the browser needs; public by nature. */
+  /** Options of the provider's checkout in the browser; they are public. */
   getClientOptions: (due: AmountDue, providerOrder: string) => Record<string, string>;
   /**
-   * The provider's id of the payment that was made, when what its button answered proves it; undefined when it does not.
-   * `providerOrder` is null while the provider has not been told of what is due.
+   * Verifies the proof that the provider's checkout returned to the browser. Returns the provider's id of the payment, or undefined when
+   * the proof is invalid. `providerOrder` is null while the provider has no order.
    */
   verifyProof: (due: AmountDue, providerOrder: string | null, proof: Readonly<Record<string, string>>) => string | undefined;
   /**
-   * Reads a message that the provider sends by itself. Returns undefined when it is not genuine, and null when it is but no money came.
-   * A provider that sends none has no such method.
+   * Parses a webhook. Returns undefined when its signature is invalid, and null when it reports no payment. Absent for providers without
+   * webhooks.
    */
   parseWebhook?: (body: string, headers: Headers) => ReceivedPayment | null | undefined;
 }

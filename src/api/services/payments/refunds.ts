@@ -1,6 +1,6 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 
-/** Money that belongs to the customer again. The owner gives it back at the provider and then says so here. */
+/** Money that the owner has to return to the customer, at the provider; marked here when done. */
 export interface Refund {
   /** Paise. */
   amount: number;
@@ -14,7 +14,7 @@ interface PaidOrder {
   final_amount: number;
 }
 
-/** Notes, once for each order, that what was paid for it has to go back. */
+/** Creates a refund of the full amount for each order that has none. */
 export async function createRefunds(tx: Tx, paymentId: string, orders: readonly PaidOrder[]): Promise<void> {
   if (orders.length === 0) return;
   const due_at = new Date().toISOString();
@@ -25,24 +25,24 @@ export async function createRefunds(tx: Tx, paymentId: string, orders: readonly 
     .execute();
 }
 
-/** Whether money that came for a payment has to go back, or has gone back. */
+/** Whether a payment has a refund, due or done. */
 export const hasRefund = async (db: Db, paymentId: string): Promise<boolean> =>
   (await db.selectFrom('refund').select('order_id').where('payment_id', '=', paymentId).executeTakeFirst()) !== undefined;
 
-/** What is to be refunded, or has been, for an order. */
+/** The refund of an order, due or done. */
 export const findRefund = (db: Db, orderId: number): Promise<Refund | undefined> =>
   db.selectFrom('refund').select(['amount', 'due_at', 'done_at']).where('order_id', '=', orderId).executeTakeFirst();
 
-/** The owner has given the money for an order back; false when none was due. */
+/** Marks an order's refund as done; false when none is due. */
 export async function markRefunded(tx: Tx, orderId: number): Promise<boolean> {
-  const done = await tx
+  const refund = await tx
     .updateTable('refund')
     .set({ done_at: new Date().toISOString() })
     .where('order_id', '=', orderId)
     .where('done_at', 'is', null)
     .returning('order_id')
     .executeTakeFirst();
-  if (!done) return false;
+  if (!refund) return false;
   await tx.updateTable('orders').set({ payment_status: 'refunded' }).where('id', '=', orderId).execute();
   return true;
 }

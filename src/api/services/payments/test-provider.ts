@@ -1,6 +1,6 @@
 import type { PaymentProvider } from './provider.ts';
 
-/** The provider of a demo shop: no money moves, and it says so. Whoever says that they have paid, has. */
+/** Payment provider of a demo shop: accepts every proof; no money moves. */
 export const testProvider: PaymentProvider = {
   name: 'test',
   createOrder: async ({ id }) => `test_${id}`,

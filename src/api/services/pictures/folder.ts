@@ -1,12 +1,11 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
-import { PictureRefused } from './refused.ts';
+import { MAX_PICTURE_BYTES, PictureRefused, refuseTooLarge } from './refused.ts';
+import { addProtocol } from './web-url.ts';
 
-const MAX_BYTES = 15 * 1024 * 1024;
-
-/** The name of a picture in a folder: an address stands for the last part of its path. */
-function localName(source: string): string {
-  const url = /^(?:https?:)?\/\//i.test(source) ? URL.parse(source.replace(/^\/\//, 'https://')) : null;
+/** The file name of a picture: of a web address, the last part of its path. */
+function toFileName(source: string): string {
+  const url = /^(?:https?:)?\/\//i.test(source) ? URL.parse(addProtocol(source)) : null;
   if (!url) return source;
   try {
     return basename(decodeURIComponent(url.pathname));
@@ -15,15 +14,15 @@ function localName(source: string): string {
   }
 }
 
-/** Reads a picture of a folder; whatever `source` says, nothing outside the folder is read. Throws `PictureRefused` with the reason. */
+/** Reads a picture from a folder, and nothing outside it (no path traversal, no links). Throws `PictureRefused` with the reason. */
 export async function readFromFolder(folder: string, source: string): Promise<Uint8Array> {
   const root = await realpath(folder);
-  const name = localName(source);
-  if (name.includes('\0')) throw new PictureRefused('is no file name');
+  const name = toFileName(source);
+  if (name.includes('\0')) throw new PictureRefused('is not a file name');
   const path = await realpath(resolve(root, name)).catch(() => undefined);
-  if (path && !path.startsWith(root + sep)) throw new PictureRefused(`stands outside ${folder}`);
-  const facts = path ? await stat(path) : undefined;
-  if (!path || !facts?.isFile()) throw new PictureRefused(`is not in ${folder}`);
-  if (facts.size > MAX_BYTES) throw new PictureRefused('is larger than 15 MB');
+  if (path && !path.startsWith(root + sep)) throw new PictureRefused(`is outside ${folder}`);
+  const stats = path ? await stat(path) : undefined;
+  if (!path || !stats?.isFile()) throw new PictureRefused(`is not in ${folder}`);
+  if (stats.size > MAX_PICTURE_BYTES) throw refuseTooLarge();
   return readFile(path);
 }

@@ -2,7 +2,7 @@ export type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'svg';
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
 
-/** What a file is by its own first bytes; names and headers can lie. Undefined for anything that is no picture the shop takes. */
+/** Detects a picture's type by its first bytes, since names and headers can be wrong. Undefined when the type is not supported. */
 export function detectImageType(bytes: Uint8Array): ImageType | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';

@@ -3,19 +3,19 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folder that pictures are served from. */
+/** The folder from which pictures are served. */
 export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
 
-/** What a picture's files are named by: the same bytes are the same picture. */
+/** The content hash that names a picture's files: 24 hex digits. */
 export const hashContent = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 24);
 
-/** True when a picture's file is already there. */
+/** Whether a media file exists. */
 export const hasMediaFile = (folder: string, name: string): boolean => existsSync(join(folder, name));
 
-/** Puts a file in its place in one step, so that nobody ever reads half of it. */
+/** Writes a file atomically: to a temporary file, which is then renamed. */
 export async function writeMediaFile(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const unfinished = join(folder, `.${name}.${randomUUID()}`);
-  await writeFile(unfinished, bytes);
-  await rename(unfinished, join(folder, name));
+  const temporary = join(folder, `.${name}.${randomUUID()}`);
+  await writeFile(temporary, bytes);
+  await rename(temporary, join(folder, name));
 }

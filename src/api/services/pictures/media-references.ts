@@ -8,12 +8,17 @@ import type { StoredPicture } from './raster.ts';
 import { PictureRefused } from './refused.ts';
 import { storeSvg } from './svg.ts';
 
-const own = /^\/media\/[0-9a-f]{24}(?:-\d{1,4}\.jpg|\.svg)#[1-9]\d{0,4}x[1-9]\d{0,4}(?:~[\w-]{1,400})?$/;
+const reference = '/media/[0-9a-f]{24}(?:-\\d{1,4}\\.jpg|\\.svg)#[1-9]\\d{0,4}x[1-9]\\d{0,4}(?:~[\\w-]{1,400})?(?![\\w-])';
+const wholeReference = new RegExp(`^${reference}$`);
+const everyReference = new RegExp(reference, 'g');
 
-/** True for a reference that a shop made (rules/picture.ts), as an export writes it. */
-export const isMediaReference = (source: string): boolean => own.test(source);
+/** Whether a source is a reference to media files (lib/rules/pictures/reference.ts), as an export writes them. */
+export const isMediaReference = (source: string): boolean => wholeReference.test(source);
 
-/** The names of every file that a reference of a shop's own stands for: all widths and formats of a photograph, or one drawing. */
+/** All media references in a text, such as settings as JSON. */
+export const findMediaReferences = (text: string): string[] => text.match(everyReference) ?? [];
+
+/** The names of a reference's files: all widths and formats of a raster picture, or one SVG. */
 export function listMediaFiles(reference: string): string[] {
   const { src, sources } = parsePicture(reference);
   if (sources.length === 0) return [basename(src)];
@@ -21,25 +26,25 @@ export function listMediaFiles(reference: string): string[] {
 }
 
 /**
- * Takes a picture that a shop exported: its files are copied from `folder` as they are, and its reference stays. Those that `media` has
- * are left alone. Throws `PictureRefused` when a file is missing or is not what its name says.
+ * Imports an exported picture: copies its files unchanged from `folder` to `media`, unless they exist there, and keeps the reference. Throws
+ * `PictureRefused` when a file is missing or its type does not match its name.
  */
 export async function importMediaFiles(media: string, folder: string, reference: string): Promise<StoredPicture> {
   const names = listMediaFiles(reference);
   if (names.every((name) => hasMediaFile(media, name))) return { reference, isNew: false };
-  if (media === folder) throw new PictureRefused('is not among the pictures of this shop');
+  if (media === folder) throw new PictureRefused('is not one of this store’s pictures');
   for (const name of names) {
     const bytes = await readFromFolder(folder, name);
     const extension = name.slice(name.lastIndexOf('.') + 1);
     if (extension === 'svg') return storeSvg(media, bytes);
     if (detectImageType(bytes) !== (extension === 'jpg' ? 'jpeg' : extension))
-      throw new PictureRefused(`is no ${extension} file: ${name}`);
+      throw new PictureRefused(`is not a valid ${extension} file: ${name}`);
     await writeMediaFile(media, name, bytes);
   }
   return { reference, isNew: true };
 }
 
-/** Copies every file of a picture of a shop's own out of its `media` folder. Returns the names of files that are not there. */
+/** Copies a picture's files from `media` to `folder`. Returns the names of missing files. */
 export async function copyMediaFiles(media: string, folder: string, reference: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const missing: string[] = [];

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { readRevision } from '#api/services/catalogue/revision.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { readStoreJson } from './store-json.ts';
 
-const keep = cacheByRevision<string[]>(1);
-
-/** The origins of those picture references that are absolute addresses, such as `https://cdn.example`. */
+/** The origins of picture references that are absolute URLs, such as `https://cdn.example`. */
 const originsOf = (references: readonly string[]): string[] =>
-  references
-    .filter((reference) => /^https?:\/\//i.test(reference) && URL.canParse(reference))
-    .map((address) => new URL(address).origin);
+  references.filter((reference) => /^https?:\/\//i.test(reference) && URL.canParse(reference)).map((url) => new URL(url).origin);
 
 /** Columns of comma-separated picture references. */
 const columns = {
@@ -19,11 +17,8 @@ const columns = {
   order: sql`SELECT picture AS list FROM order_item`,
 };
 
-/**
- * The first list with an address of an origin that is not `known`. The database searches: in a large shop, lists would take much longer to
- * read than to search.
- */
-async function findOther(db: Db, column: keyof typeof columns, known: readonly string[]): Promise<string | undefined> {
+/** The first list with a URL of an origin that is not `known`. Searches in the database, which is much faster than reading all lists. */
+async function findUnknownOrigin(db: Db, column: keyof typeof columns, known: readonly string[]): Promise<string | undefined> {
   const all = sql`lower(',' || replace(list, ' ', ''))`;
   const others = known.reduce((text, origin) => sql`replace(${text}, ${`,${origin}/`}, '')`, all);
   const { rows } = await sql<{ list: string }>`
@@ -34,13 +29,13 @@ async function findOther(db: Db, column: keyof typeof columns, known: readonly s
 
 async function findOrigins(db: Db): Promise<string[]> {
   const found = new Set<string>();
-  const store = await db.selectFrom('store').select(['settings', 'home_sections']).executeTakeFirst();
-  const { logo = '' } = JSON.parse(store?.settings ?? '{}') as { logo?: string };
-  const inSections = (store?.home_sections ?? '').match(/https?:\/\/[^"\\]+/g) ?? [];
+  const { settings, homeSections } = await readStoreJson(db);
+  const { logo = '' } = JSON.parse(settings) as { logo?: string };
+  const inSections = homeSections.match(/https?:\/\/[^"\\]+/g) ?? [];
   for (const origin of originsOf([logo, ...inSections])) found.add(origin);
   for (const column of Object.keys(columns) as (keyof typeof columns)[]) {
     while (found.size <= MAX_PICTURE_ORIGINS) {
-      const list = await findOther(db, column, [...found]);
+      const list = await findUnknownOrigin(db, column, [...found]);
       const before = found.size;
       for (const origin of originsOf(splitPictures(list ?? ''))) found.add(origin);
       if (found.size === before) break;
@@ -50,7 +45,7 @@ async function findOrigins(db: Db): Promise<string[]> {
 }
 
 /**
- * The origins of pictures that the shop shows and does not keep itself, sorted; none in most shops. A shop with more than
- * MAX_PICTURE_ORIGINS has `https:`, all of them. Kept until the catalogue changes.
+ * The origins of external pictures, sorted, for the content security policy; usually none. With more than MAX_PICTURE_ORIGINS it returns
+ * `https:`, which allows all. Cached by catalogue revision.
  */
-export const listPictureOrigins = (db: Db): Promise<string[]> => keep(db, 'picture origins', () => findOrigins(db));
+export const listPictureOrigins = cacheByRevision(readRevision, findOrigins);

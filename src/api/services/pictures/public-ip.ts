@@ -19,7 +19,7 @@ for (const [network, bits] of [
 ] as const) {
   notPublic.addSubnet(network, bits, 'ipv4');
 }
-// Below 2000::/3: documentation, benchmarking and addresses that carry an IPv4 address inside (Teredo, 6to4).
+// Inside 2000::/3: documentation, benchmarking and addresses that embed an IPv4 address (Teredo, 6to4).
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,8 +32,8 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * True for an address on the public internet. Loopback, private, link-local, carrier, multicast and reserved ranges are not, nor is any
- * IPv6 address outside 2000::/3 (unique local, link-local, IPv4-mapped, NAT64).
+ * Whether an IP address is on the public internet: not in a loopback, private, link-local, carrier, multicast or reserved range, and for IPv6
+ * inside 2000::/3 (so not unique local, link-local, IPv4-mapped or NAT64).
  */
 export function isPublicIp(address: string): boolean {
   if (isIPv4(address)) return !notPublic.check(address, 'ipv4');

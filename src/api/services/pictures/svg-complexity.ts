@@ -1,20 +1,20 @@
 import { PictureRefused } from './refused.ts';
 
-/** More than any drawing of a product or a logo has. */
+/** The most elements in a file; real product pictures and logos have fewer. */
 const MAX_ELEMENTS = 20_000;
 
-/** Elements that a browser draws once every reference has been followed. */
-const MAX_DRAWN = 100_000;
+/** The most elements to render once all references are expanded. */
+const MAX_EXPANDED = 100_000;
 
 const MAX_DEPTH = 64;
 
-/** References that follow one another, with the elements between them; a drawing has a handful. */
-const MAX_CHAIN = 512;
+/** The longest chain of references, with the elements between them. */
+const MAX_REFERENCE_DEPTH = 512;
 
-/** What one filter primitive counts as, in elements: it works on every pixel. */
+/** The cost of one filter primitive, in elements: it processes every pixel. */
 const PRIMITIVE_COST = 200;
 
-/** The largest value of the attributes that make a filter slow, by their names. */
+/** The largest values of attributes that make a filter slow. */
 const filterBounds: Readonly<Record<string, number>> = {
   stdDeviation: 200,
   radius: 200,
@@ -24,14 +24,14 @@ const filterBounds: Readonly<Record<string, number>> = {
   scale: 10_000,
 };
 
-/** The filter region may be so much larger than what is filtered: 10 times (1000%), or so many units. */
+/** The largest filter region: as a multiple of the filtered element, or in user units. */
 const MAX_REGION_SHARE = 10;
 const MAX_REGION_UNITS = 20_000;
 
 const numbersIn = (value: string): number[] =>
   value.split(/[\s,]+/).flatMap((part) => (part ? [Math.abs(Number.parseFloat(part))] : []));
 
-/** Refuses values of a filter or a primitive that would take seconds to paint. */
+/** Refuses attributes of a filter or primitive that would take seconds to render. */
 function checkFilter(element: string, name: string, value: string, attributes: ReadonlyMap<string, string>): void {
   const refuse = (): never => {
     throw new PictureRefused(`has a filter that is too large (${name} of <${element}>)`);
@@ -47,12 +47,12 @@ function checkFilter(element: string, name: string, value: string, attributes: R
 
 interface Node {
   element: string;
-  /** Ids of what this element refers to. */
+  /** Ids of the elements it refers to. */
   references: string[];
   children: Node[];
 }
 
-/** What an element refers to: `href="#a"`, and `url(#a)` in any attribute. */
+/** The ids in an element's attributes: `href="#a"`, and `url(#a)` in any attribute. */
 function referencesOf(attributes: ReadonlyMap<string, string>): string[] {
   return [...attributes].flatMap(([name, value]) => [
     ...(/(?:^|:)href$/i.test(name) && value.trim().startsWith('#') ? [value.trim().slice(1)] : []),
@@ -61,9 +61,8 @@ function referencesOf(attributes: ReadonlyMap<string, string>): string[] {
 }
 
 /**
- * Adds up what it takes to draw a picture while its elements are read: `open` and `close` follow the elements, `finish` follows the
- * references. Each throws `PictureRefused` when there are too many elements, they are nested too deeply, a filter is too large, or
- * references multiply (a hundred copies of a hundred copies).
+ * Estimates the cost of rendering an SVG while it is parsed. The methods throw `PictureRefused` when there are too many elements, they are
+ * nested too deeply, a filter is too large, or references multiply (like the "billion laughs" attack).
  */
 export class SvgComplexity {
   #elements = 0;
@@ -87,24 +86,24 @@ export class SvgComplexity {
     if (this.#open.length > 1) this.#open.pop();
   }
 
-  /** Counts what is drawn with every reference followed. */
+  /** Counts the elements to render with all references expanded. Call it after the last element. */
   checkReferences(): void {
     const costs = new Map<Node, number>();
-    const underWay = new Set<Node>();
+    const visiting = new Set<Node>();
     const costOf = (node: Node, depth: number): number => {
       const known = costs.get(node);
       if (known !== undefined) return known;
-      if (depth > MAX_CHAIN) throw new PictureRefused('has references that lead too far');
-      if (underWay.has(node)) throw new PictureRefused('refers to itself in a circle');
-      underWay.add(node);
+      if (depth > MAX_REFERENCE_DEPTH) throw new PictureRefused('has a chain of references that is too long');
+      if (visiting.has(node)) throw new PictureRefused('has circular references');
+      visiting.add(node);
       let cost = node.element.startsWith('fe') ? PRIMITIVE_COST : 1;
       for (const child of node.children) cost += costOf(child, depth + 1);
       for (const id of node.references) {
         const target = this.#byId.get(id);
         if (target) cost += costOf(target, depth + 1);
       }
-      underWay.delete(node);
-      if (cost > MAX_DRAWN) throw new PictureRefused('draws too much: its references multiply');
+      visiting.delete(node);
+      if (cost > MAX_EXPANDED) throw new PictureRefused('has too many elements when its references are expanded');
       costs.set(node, cost);
       return cost;
     };

@@ -7,12 +7,12 @@ import { readSvgSize, validateSvg } from './svg-validation.ts';
 
 const compress = promisify(brotliCompress);
 
-/** Brotli's second-best setting: within 1 % of the best at a tenth of its time. */
+/** Brotli's second-best setting: within 1% of the best in a tenth of the time. */
 const QUALITY = 9;
 
 /**
- * Keeps a drawing as it is, with a Brotli copy beside it, and returns its reference with the size from its viewBox. Throws
- * `PictureRefused` when it holds more than shapes.
+ * Validates an SVG and stores it unchanged, with a Brotli copy. The reference has the size from its viewBox. Throws `PictureRefused` when it
+ * is not valid.
  */
 export async function storeSvg(folder: string, bytes: Uint8Array): Promise<StoredPicture> {
   let text: string;
@@ -24,10 +24,10 @@ export async function storeSvg(folder: string, bytes: Uint8Array): Promise<Store
   validateSvg(text);
   const { width, height } = readSvgSize(text);
   const name = `${hashContent(bytes)}.svg`;
-  const fresh = !hasMediaFile(folder, name);
-  if (fresh) {
+  const isNew = !hasMediaFile(folder, name);
+  if (isNew) {
     await writeMediaFile(folder, `${name}.br`, await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }));
     await writeMediaFile(folder, name, bytes);
   }
-  return { reference: `/media/${name}#${width}x${height}`, isNew: fresh };
+  return { reference: `/media/${name}#${width}x${height}`, isNew };
 }

@@ -1,27 +1,27 @@
 import { pincodeRegions } from './regions.ts';
 
 export interface PincodeRegion {
-  /** The chief city of the region; '' where the state alone is sure. */
+  /** Main city of the region; '' where only the state is known. */
   city: string;
   state: string;
 }
 
-const places = new Map<string, PincodeRegion>();
+const regionByPrefix = new Map<string, PincodeRegion>();
 for (const [state, cities] of Object.entries(pincodeRegions)) {
-  for (const [beginning, city] of Object.entries(cities)) places.set(beginning, { city, state });
+  for (const [prefix, city] of Object.entries(cities)) regionByPrefix.set(prefix, { city, state });
 }
 
-/** The shortest beginning that tells anything. */
-const FEWEST_DIGITS = 2;
+/** Length of the shortest prefix in the table. */
+const MIN_PREFIX_DIGITS = 2;
 
 /**
- * The region that a pincode lies in, told by its first digits: a help for filling an address in, which the shopper may correct. It does
- * not say whether such a post office exists. Unknown ones, and those of the army's post, give none.
+ * Finds the region of a pincode by its longest known prefix, to prefill an address. Does not check that the post office exists. Returns an
+ * empty list for unknown and army pincodes.
  */
 export function findPincodeRegions(pincode: string): PincodeRegion[] {
-  for (let digits = pincode.length; digits >= FEWEST_DIGITS; digits--) {
-    const place = places.get(pincode.slice(0, digits));
-    if (place) return [place];
+  for (let digits = pincode.length; digits >= MIN_PREFIX_DIGITS; digits--) {
+    const region = regionByPrefix.get(pincode.slice(0, digits));
+    if (region) return [region];
   }
   return [];
 }

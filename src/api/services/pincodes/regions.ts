@@ -1,7 +1,6 @@
 /**
- * What the first digits of a pincode tell: the state or union territory, and the chief city of the sorting district where there is one
- * to name. A longer beginning stands for exceptions within a shorter one. Written down from general knowledge of India Post's numbering,
- * not from its directory: it names a region, not a post office.
+ * Main city by pincode prefix, grouped by state or union territory; '' where only the state is known. A longer prefix overrides a shorter
+ * one. Compiled from general knowledge of India Post's numbering, not from its directory.
  */
 // biome-ignore format: a table reads better in rows
 export const pincodeRegions: Record<string, Record<string, string>> = {

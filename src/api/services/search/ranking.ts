@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { matchingProducts, matchingTiers } from '#api/database/search/product-index.ts';
 import type { WordGroup } from '#api/database/search/tokenise.ts';
 import { type FilterConditions, isUnfiltered, selectMatchingIds, toSqlConditions } from '#api/services/catalogue/filters.ts';
@@ -8,89 +8,87 @@ import {
   countRows,
   IN_MEMORY_SORT_MAX,
   pluckIds,
+  slicePage,
   sortOrderSql,
   sortProductIds,
+  walkProducts,
 } from '#api/services/catalogue/listing.ts';
-import { getCachedTotal } from '#api/services/catalogue/total-cache.ts';
+import { getCachedTotal } from '#api/services/catalogue/revision-cache.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 
-/** What is searched for, understood: products that hold all (or any) of the groups, narrowed. */
+/** A parsed search with its filters: products that have all (or any) of the word groups. */
 export interface SearchQuery {
   wordGroups: readonly WordGroup[];
   operator: 'AND' | 'OR';
   conditions: FilterConditions;
-  /** How many products hold the words, however it is narrowed. */
+  /** Number of products with the words, before filters. */
   matchCount: number;
-  /** What tells this search from others, but for its order and page: its total is kept under it. */
+  /** Identifies the search without its sort order and page; its total is cached under it. */
   cacheKey: unknown;
-  /** Sub-categories whose products come before others of better score. */
+  /** Sub-categories whose products rank above all others. */
   preferredSubCategories: readonly number[];
   sortBy: SortOrder | undefined;
-  /** How many products stand on the pages before. */
+  /** Number of products on earlier pages. */
   offset: number;
 }
 
 /**
- * Up to so many products are scored one by one. Where more match, hardly anything tells them apart: then the newest come first among
- * those whose words stand in the same places.
+ * Up to this many matches are scored one by one. Above it, scores hardly differ, so matches are ranked by tier (the fields that contain
+ * the words) and the newest come first within each.
  */
-const SCORED_AT_MOST = 1000;
+const SCORING_MAX = 1000;
 
-/** The products of a table of matches. The cross join keeps SQLite from searching for the words again with every product. */
-const hitsIn = (db: Db, table: RawBuilder<{ id: number }>, narrowing: FilterConditions) =>
+/** Up to this many matches, looking each of them up is fastest. */
+export const ROW_LOOKUP_MAX = 8000;
+
+/** Joins a table of matches with their products and filters them. The cross join keeps SQLite from repeating the search per product. */
+const joinMatches = (db: Db, table: RawBuilder<{ id: number }>, conditions: FilterConditions) =>
   db
     .selectFrom(table.as('hit'))
     .crossJoin('product')
     .whereRef('product.id', '=', 'hit.id')
-    .where(({ and }) => and(toSqlConditions(db, narrowing)));
+    .where(({ and }) => and(toSqlConditions(db, conditions)));
 
-/** Up to so many matches, it is soonest to look each of them up. */
-export const ROW_LOOKUP_MAX = 8000;
-
-/** The wanted products of a table of matches, counted or named. */
-function everyHit(db: Db, { conditions: narrowing, matchCount: matched }: SearchQuery, table: RawBuilder<{ id: number }>) {
-  if (isUnfiltered(narrowing) || matched <= ROW_LOOKUP_MAX) {
-    const hits = isUnfiltered(narrowing)
+/** The filtered matches of a table, to be counted or read. */
+function allMatches(db: Db, { conditions, matchCount }: SearchQuery, table: RawBuilder<{ id: number }>) {
+  if (isUnfiltered(conditions) || matchCount <= ROW_LOOKUP_MAX) {
+    const matches = isUnfiltered(conditions)
       ? db.selectFrom(table.as('hit')).select('hit.id')
-      : hitsIn(db, table, narrowing).select('hit.id');
-    return { count: () => countRows(hits), ids: async () => pluckIds(await hits.execute()) };
+      : joinMatches(db, table, conditions).select('hit.id');
+    return { count: () => countRows(matches), readIds: async () => pluckIds(await matches.execute()) };
   }
-  const ids = selectMatchingIds(db, narrowing, table);
-  return { count: () => countIds(db, ids), ids: async () => pluckIds(await ids.execute()) };
+  const matches = selectMatchingIds(db, conditions, table);
+  return { count: () => countIds(db, matches), readIds: async () => pluckIds(await matches.execute()) };
 }
 
-/** A page of products: which, and how many there are in all. */
+/** Ids of one page, and the number of products on all pages. */
 export interface ResultPage {
   ids: number[];
   total: number;
 }
 
-/** Puts products, not more than a few, in the order of the tiers, the newest of each first. */
-async function rankIds(
-  db: Db,
-  ids: readonly number[],
-  { wordGroups: groups, operator: between }: SearchQuery,
-): Promise<number[]> {
-  const ranked: number[] = [];
-  for (const tier of matchingTiers(db, groups, between)) {
-    if (ranked.length === ids.length) break;
-    const hits = db.selectFrom(tier.as('hit')).where(sql<number>`+hit.id`, 'in', ids);
-    ranked.push(...pluckIds(await hits.select('hit.id').orderBy('hit.id', 'desc').execute()));
+/** Sorts up to `IN_MEMORY_SORT_MAX` matches by tier, the newest of each first. */
+async function sortByTier(db: Db, ids: readonly number[], { wordGroups, operator }: SearchQuery): Promise<number[]> {
+  const sorted: number[] = [];
+  for (const tier of matchingTiers(db, wordGroups, operator)) {
+    if (sorted.length === ids.length) break;
+    const matches = db.selectFrom(tier.as('hit')).where(sql<number>`+hit.id`, 'in', ids);
+    sorted.push(...pluckIds(await matches.select('hit.id').orderBy('hit.id', 'desc').execute()));
   }
-  return ranked;
+  return sorted;
 }
 
-/** One tier after another, the newest of each first, until the page is full. */
-async function walkTiers(db: Db, wanted: SearchQuery): Promise<number[]> {
-  const { wordGroups: groups, operator: between, conditions: narrowing, cacheKey: question, offset } = wanted;
+/** Walks the tiers, the newest of each first, until the page is full. */
+async function walkTiers(db: Db, query: SearchQuery): Promise<number[]> {
+  const { wordGroups, operator, conditions, cacheKey, offset } = query;
   const ids: number[] = [];
   let skip = offset;
-  for (const [i, tier] of matchingTiers(db, groups, between).entries()) {
-    const size = skip > 0 ? await getCachedTotal(db, [question, i], everyHit(db, wanted, tier).count) : undefined;
+  for (const [i, tier] of matchingTiers(db, wordGroups, operator).entries()) {
+    const size = skip > 0 ? await getCachedTotal(db, [cacheKey, i], allMatches(db, query, tier).count) : undefined;
     if (size === undefined || skip < size) {
-      const hits = hitsIn(db, tier, narrowing).select('product.id').orderBy('hit.id', 'desc');
-      const rows = await hits
+      const matches = joinMatches(db, tier, conditions).select('product.id').orderBy('hit.id', 'desc');
+      const rows = await matches
         .limit(PRODUCTS_PER_PAGE - ids.length)
         .offset(skip)
         .execute();
@@ -102,68 +100,40 @@ async function walkTiers(db: Db, wanted: SearchQuery): Promise<number[]> {
   return ids;
 }
 
-/** A page in another order than that of the words: products are walked in it, and looked up among the matches. */
-async function walkOrder(
-  db: Db,
-  { wordGroups: groups, operator: between, conditions: narrowing, offset }: SearchQuery,
-  order: SortOrder,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('product')
-    .where(({ and }) => and(toSqlConditions(db, narrowing)))
-    .where(sql<boolean>`+product.id IN (SELECT id FROM ${matchingProducts(db, groups, between)} AS hit)`)
-    .select('product.id')
-    .orderBy(sortOrderSql[order])
-    .limit(PRODUCTS_PER_PAGE)
-    .offset(offset)
-    .execute();
-  return pluckIds(rows);
+/** Walks products in a sort order and looks each up among the matches. */
+function walkSorted(db: Db, { wordGroups, operator, conditions, offset }: SearchQuery, order: SortOrder): Promise<number[]> {
+  const isMatch = sql<boolean>`+product.id IN (SELECT id FROM ${matchingProducts(db, wordGroups, operator)} AS hit)`;
+  return walkProducts(db, [...toSqlConditions(db, conditions), isMatch], { order, offset });
 }
 
-/** A page where so many products hold the words that scoring each would take too long. */
-async function pageOfMany(db: Db, wanted: SearchQuery): Promise<ResultPage> {
-  const {
-    wordGroups: groups,
-    operator: between,
-    conditions: narrowing,
-    matchCount: matched,
-    cacheKey: question,
-    sortBy,
-    offset,
-  } = wanted;
-  const every = everyHit(db, wanted, matchingProducts(db, groups, between));
-  const total = isUnfiltered(narrowing) ? matched : await getCachedTotal(db, question, every.count);
+/** A page sorted by `sortBy` or by tier, for searches with too many matches to score. */
+async function findPageByTier(db: Db, query: SearchQuery): Promise<ResultPage> {
+  const { wordGroups, operator, conditions, matchCount, cacheKey, sortBy, offset } = query;
+  const matches = allMatches(db, query, matchingProducts(db, wordGroups, operator));
+  const total = isUnfiltered(conditions) ? matchCount : await getCachedTotal(db, cacheKey, matches.count);
   if (total <= offset) return { ids: [], total };
-  if (total > IN_MEMORY_SORT_MAX) return { ids: await (sortBy ? walkOrder(db, wanted, sortBy) : walkTiers(db, wanted)), total };
-  const few = await every.ids();
-  const ids = await (sortBy ? sortProductIds(db, few, sortBy) : rankIds(db, few, wanted));
-  return { ids: ids.slice(offset, offset + PRODUCTS_PER_PAGE), total };
+  if (total > IN_MEMORY_SORT_MAX) return { ids: await (sortBy ? walkSorted(db, query, sortBy) : walkTiers(db, query)), total };
+  const unsorted = await matches.readIds();
+  const ids = await (sortBy ? sortProductIds(db, unsorted, sortBy) : sortByTier(db, unsorted, query));
+  return { ids: slicePage(ids, offset), total };
 }
 
-/** A page in the order asked for, or by score, those of the sub-categories `first` before all others. */
-async function pageOfScored(db: Db, wanted: SearchQuery): Promise<ResultPage> {
-  const {
-    wordGroups: groups,
-    operator: between,
-    conditions: narrowing,
-    matchCount: matched,
-    cacheKey: question,
-    preferredSubCategories: first,
-    sortBy,
-    offset,
-  } = wanted;
-  const hits = hitsIn(db, matchingProducts(db, groups, between), narrowing);
-  const total = isUnfiltered(narrowing) ? matched : await getCachedTotal(db, question, () => countRows(hits));
+/** A page sorted by `sortBy`, or by preferred sub-category and score. */
+async function findPageByScore(db: Db, query: SearchQuery): Promise<ResultPage> {
+  const { wordGroups, operator, conditions, matchCount, cacheKey, preferredSubCategories, sortBy, offset } = query;
+  const matches = joinMatches(db, matchingProducts(db, wordGroups, operator), conditions);
+  const total = isUnfiltered(conditions) ? matchCount : await getCachedTotal(db, cacheKey, () => countRows(matches));
   if (total <= offset) return { ids: [], total };
-  const ofFirst = first.length > 0 ? sql`product.sub_category_id NOT IN (${sql.join(first)}), ` : sql``;
-  const page = hits
+  const preferredFirst =
+    preferredSubCategories.length > 0 ? sql`product.sub_category_id NOT IN (${sql.join(preferredSubCategories)}), ` : sql``;
+  const page = matches
     .select('product.id')
-    .orderBy(sortBy ? sortOrderSql[sortBy] : sql`${ofFirst}hit.score, product.id DESC`)
+    .orderBy(sortBy ? sortOrderSql[sortBy] : sql`${preferredFirst}hit.score, product.id DESC`)
     .limit(PRODUCTS_PER_PAGE)
     .offset(offset);
   return { ids: pluckIds(await page.execute()), total };
 }
 
-/** A page of the wanted products, best first unless another order is asked for. */
-export const findResultPage = (db: Db, wanted: SearchQuery): Promise<ResultPage> =>
-  wanted.matchCount > SCORED_AT_MOST ? pageOfMany(db, wanted) : pageOfScored(db, wanted);
+/** A page of the matching products, best first unless `sortBy` is set. */
+export const findResultPage = (db: Db, query: SearchQuery): Promise<ResultPage> =>
+  query.matchCount > SCORING_MAX ? findPageByTier(db, query) : findPageByScore(db, query);

@@ -1,54 +1,45 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { IndexTerm } from '#api/database/search/full-text-index.ts';
 import { listTerms, readWordsRevision } from '#api/database/search/product-index.ts';
 import { singularise } from '#api/database/search/tokenise.ts';
+import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 
-/** Words shorter than this are taken as written. */
-const SHORTEST_CORRECTED = 4;
-/** Longer words than this may hold two mistakes, shorter ones one. */
-const ONE_MISTAKE_UP_TO = 5;
-/** How many likely words stand in for a misspelt one. */
+/** Shorter words are not corrected. */
+const MIN_CORRECTED_LENGTH = 4;
+/** Words up to this length may have an edit distance of 1 to their correction, longer ones of 2. */
+const MAX_ONE_EDIT_LENGTH = 5;
 const MAX_CORRECTIONS = 3;
-/** How many times more common a word must be to be meant although another begins as written. */
-const FAR_MORE_COMMON = 10;
+/** A correction must be this many times more common than the terms that start with the word as typed. */
+const PREFIX_FREQUENCY_RATIO = 10;
 
 interface Vocabulary {
-  revision: number;
   terms: IndexTerm[];
-  /** Where in `terms` the words with a pair of letters stand. */
-  byPair: Map<string, number[]>;
+  /** Indexes into `terms` by letter bigram. */
+  byBigram: Map<string, number[]>;
 }
 
-const vocabularies = new WeakMap<Db, Vocabulary>();
-
-/** The pairs of neighbouring letters, beginning and end marked: two words a slip apart share at least two. */
-function letterPairs(word: string): Set<string> {
+/** The letter bigrams of a word with both ends marked. Words one edit apart share at least two. */
+function bigrams(word: string): Set<string> {
   const marked = `^${word}$`;
-  const pairs = new Set<string>();
-  for (let i = 0; i + 2 <= marked.length; i++) pairs.add(marked.slice(i, i + 2));
-  return pairs;
+  const found = new Set<string>();
+  for (let i = 0; i + 2 <= marked.length; i++) found.add(marked.slice(i, i + 2));
+  return found;
 }
 
-/** The words of the catalogue, read again only when the index has changed. */
-async function vocabularyOf(db: Db): Promise<Vocabulary> {
-  const revision = await readWordsRevision(db);
-  const kept = vocabularies.get(db);
-  if (kept?.revision === revision) return kept;
-  const terms = (await listTerms(db)).filter(({ term }) => term.length >= SHORTEST_CORRECTED - 1 && /^\p{L}+$/u.test(term));
-  const byPair = new Map<string, number[]>();
+const readVocabulary = cacheByRevision(readWordsRevision, async (db): Promise<Vocabulary> => {
+  const terms = (await listTerms(db)).filter(({ term }) => term.length >= MIN_CORRECTED_LENGTH - 1 && /^\p{L}+$/u.test(term));
+  const byBigram = new Map<string, number[]>();
   terms.forEach(({ term }, index) => {
-    for (const pair of letterPairs(term)) {
-      const list = byPair.get(pair);
+    for (const bigram of bigrams(term)) {
+      const list = byBigram.get(bigram);
       if (list) list.push(index);
-      else byPair.set(pair, [index]);
+      else byBigram.set(bigram, [index]);
     }
   });
-  const vocabulary = { revision, terms, byPair };
-  vocabularies.set(db, vocabulary);
-  return vocabulary;
-}
+  return { terms, byBigram };
+});
 
-/** Damerau–Levenshtein distance (letters added, dropped, changed, or two swapped), or `limit + 1` as soon as it is more than `limit`. */
+/** Damerau–Levenshtein distance (insertions, deletions, substitutions and transpositions), or `limit + 1` when it exceeds `limit`. */
 export function computeEditDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];
@@ -68,33 +59,33 @@ export function computeEditDistance(a: string, b: string, limit: number): number
   return last[b.length] ?? limit + 1;
 }
 
-/** The terms that share at least two pairs of letters with a word. */
-function similarTerms({ terms, byPair }: Vocabulary, word: string): IndexTerm[] {
+/** The terms that share at least two bigrams with a word. */
+function findSimilarTerms({ terms, byBigram }: Vocabulary, word: string): IndexTerm[] {
   const shared = new Map<number, number>();
-  for (const pair of letterPairs(word)) {
-    for (const index of byPair.get(pair) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
+  for (const bigram of bigrams(word)) {
+    for (const index of byBigram.get(bigram) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
   }
-  return [...shared].flatMap(([index, pairs]) => (pairs >= 2 ? (terms[index] ?? []) : []));
+  return [...shared].flatMap(([index, count]) => (count >= 2 ? (terms[index] ?? []) : []));
 }
 
 /**
- * The words of the catalogue that a misspelt one was most likely meant to be, likeliest first; none when nothing is near. Where
- * something does begin with the word, only what is far more common counts: "denm" may begin "denmark", yet means "denim".
+ * The likeliest corrections of a misspelt word among the catalogue's terms, best first. Where terms start with the word, a correction
+ * must be far more common than they are: "denm" is a prefix of "denmark" but means "denim".
  */
 export async function correctWord(db: Db, word: string): Promise<string[]> {
-  if (word.length < SHORTEST_CORRECTED) return [];
-  const limit = word.length <= ONE_MISTAKE_UP_TO ? 1 : 2;
+  if (word.length < MIN_CORRECTED_LENGTH) return [];
+  const limit = word.length <= MAX_ONE_EDIT_LENGTH ? 1 : 2;
   const stem = singularise(word);
-  const vocabulary = await vocabularyOf(db);
-  const begun = vocabulary.terms.reduce((sum, { term, products }) => sum + (term.startsWith(word) ? products : 0), 0);
-  const near = similarTerms(vocabulary, word).flatMap(({ term, products }) => {
-    const mistakes = Math.min(computeEditDistance(word, term, limit), computeEditDistance(stem, term, limit));
-    if (mistakes > limit || products < begun * FAR_MORE_COMMON) return [];
-    return [{ term, products, mistakes, otherStart: term[0] === word[0] ? 0 : 1 }];
+  const vocabulary = await readVocabulary(db);
+  const prefixCount = vocabulary.terms.reduce((sum, { term, products }) => sum + (term.startsWith(word) ? products : 0), 0);
+  const candidates = findSimilarTerms(vocabulary, word).flatMap(({ term, products }) => {
+    const edits = Math.min(computeEditDistance(word, term, limit), computeEditDistance(stem, term, limit));
+    if (edits > limit || products < prefixCount * PREFIX_FREQUENCY_RATIO) return [];
+    return [{ term, products, edits, otherStart: term[0] === word[0] ? 0 : 1 }];
   });
-  near.sort((a, b) => a.mistakes - b.mistakes || a.otherStart - b.otherStart || b.products - a.products);
-  return near
-    .filter(({ mistakes, otherStart }) => mistakes === near[0]?.mistakes && otherStart === near[0]?.otherStart)
+  candidates.sort((a, b) => a.edits - b.edits || a.otherStart - b.otherStart || b.products - a.products);
+  return candidates
+    .filter(({ edits, otherStart }) => edits === candidates[0]?.edits && otherStart === candidates[0]?.otherStart)
     .slice(0, MAX_CORRECTIONS)
     .map(({ term }) => term);
 }

@@ -1,4 +1,4 @@
-/** Browsers by what only they write into a User-Agent; most call themselves Chrome or Safari as well, so those come last. */
+/** Browsers by their User-Agent token. Most also include Chrome's or Safari's, so those two come last. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\bUCBrowser\//, 'UC Browser'],
@@ -10,7 +10,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
 ];
 
-/** Systems likewise: Android calls itself Linux, and an iPhone "like Mac OS X". */
+/** Operating systems by their User-Agent token, specific ones first: Android includes "Linux", an iPhone "like Mac OS X". */
 const systems: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -24,17 +24,20 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const find = (names: typeof browsers, text: string): string | undefined => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** So much of a User-Agent is read, in characters. */
-const MAX_READ = 500;
+/** The longest part of a User-Agent that is read, in characters. */
+const MAX_LENGTH = 500;
+
+/** The name of a device whose User-Agent was not recognised. */
+export const UNKNOWN_DEVICE = 'Unknown device';
 
 /**
- * What a User-Agent header says in plain words: "Chrome on Android", "Safari on iPhone", "Unknown device". The words are ours alone, so that
- * nothing a visitor sends comes into mails and pages.
+ * Parses a User-Agent header into a plain name: "Chrome on Android", "Safari on iPhone". Returns only names from the tables above, so that no
+ * text from a visitor reaches mails and pages.
  */
 export function parseDeviceName(userAgent: string | null): string {
-  const text = (userAgent ?? '').slice(0, MAX_READ);
+  const text = (userAgent ?? '').slice(0, MAX_LENGTH);
   const browser = find(browsers, text);
   const system = find(systems, text);
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  return browser ?? system ?? UNKNOWN_DEVICE;
 }

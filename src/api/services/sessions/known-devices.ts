@@ -1,43 +1,43 @@
-import { createHash } from 'node:crypto';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { sha256Hex } from '#api/services/hashing.ts';
+import { DAY_SECONDS, isoAgo } from '#lib/rules/durations.ts';
 
-/** A device is known for so long after the last sign-in with it, in seconds: 90 days. */
-export const DEVICE_TTL_SECONDS = 90 * 24 * 60 * 60;
+/** How long a device stays known after the last sign-in on it, in seconds. */
+export const DEVICE_TTL_SECONDS = 90 * DAY_SECONDS;
 
-/** A customer has at most so many known devices; the one that was used longest ago gives way. */
-const MOST = 20;
+/** The most known devices of a customer; the least recently used one is evicted. */
+const MAX_DEVICES = 20;
 
-/** What is kept of a device: another hash for every customer, so that the table does not tell who shares a browser. */
-export const hashDevice = (customerId: number, token: string): string =>
-  createHash('sha256').update(`${customerId}:${token}`).digest('hex');
+/** Hashes a device token for one customer, so that the table does not show which customers share a browser. */
+const hashDevice = (customerId: number, token: string): string => sha256Hex(`${customerId}:${token}`);
 
-const oldest = (): string => new Date(Date.now() - DEVICE_TTL_SECONDS * 1000).toISOString();
+const expiryCutoff = (): string => isoAgo(DEVICE_TTL_SECONDS * 1000);
 
-/** The hash of the device behind a token if this customer has signed in with it in the last 90 days. */
+/** The hash of the token's device, if it is a known device of the customer. */
 export async function findKnownDevice(db: Db, customerId: number, token: string | undefined): Promise<string | undefined> {
   if (token === undefined) return undefined;
   const row = await db
     .selectFrom('known_device')
     .select('device_hash')
     .where('device_hash', '=', hashDevice(customerId, token))
-    .where('last_used_at', '>=', oldest())
+    .where('last_used_at', '>=', expiryCutoff())
     .executeTakeFirst();
   return row?.device_hash;
 }
 
-/** Whether a customer has signed in with any device that is still known. */
+/** Whether the customer has any known device. */
 export async function hasKnownDevice(db: Db, customerId: number): Promise<boolean> {
   const row = await db
     .selectFrom('known_device')
     .select('device_hash')
     .where('customer_id', '=', customerId)
-    .where('last_used_at', '>=', oldest())
+    .where('last_used_at', '>=', expiryCutoff())
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Makes a device one that the customer is known by, or goes on knowing it; returns its hash. */
+/** Adds or renews a known device and returns its hash; evicts the least recently used over the maximum. */
 export async function rememberDevice(tx: Tx, customerId: number, token: string): Promise<string> {
   const device_hash = hashDevice(customerId, token);
   const now = new Date().toISOString();
@@ -46,30 +46,30 @@ export async function rememberDevice(tx: Tx, customerId: number, token: string):
     .values({ device_hash, customer_id: customerId, created_at: now, last_used_at: now })
     .onConflict((conflict) => conflict.column('device_hash').doUpdateSet({ last_used_at: now }))
     .execute();
-  const others = await tx
+  const excess = await tx
     .selectFrom('known_device')
     .select('device_hash')
     .where('customer_id', '=', customerId)
     .where('device_hash', '<>', device_hash)
     .orderBy('last_used_at', 'desc')
-    .offset(MOST - 1)
-    .limit(MOST)
+    .offset(MAX_DEVICES - 1)
+    .limit(MAX_DEVICES)
     .execute();
-  if (others.length > 0) {
-    const gone = others.map((row) => row.device_hash);
-    await tx.deleteFrom('known_device').where('device_hash', 'in', gone).execute();
+  if (excess.length > 0) {
+    const hashes = excess.map((row) => row.device_hash);
+    await tx.deleteFrom('known_device').where('device_hash', 'in', hashes).execute();
   }
   return device_hash;
 }
 
-/** Forgets a customer's devices, all but `except` (a hash) when it is given. */
+/** Deletes a customer's known devices, except the one with the hash `except`. */
 export async function deleteKnownDevices(tx: Tx, customerId: number, except?: string | null): Promise<void> {
   let query = tx.deleteFrom('known_device').where('customer_id', '=', customerId);
   if (except) query = query.where('device_hash', '<>', except);
   await query.execute();
 }
 
-/** Deletes devices that nobody is known by any more. */
+/** Deletes expired devices. */
 export async function purgeKnownDevices(tx: Tx): Promise<void> {
-  await tx.deleteFrom('known_device').where('last_used_at', '<', oldest()).execute();
+  await tx.deleteFrom('known_device').where('last_used_at', '<', expiryCutoff()).execute();
 }

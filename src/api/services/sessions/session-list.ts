@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { shortHash } from '#api/services/hashing.ts';
 import type { SignedInDevice } from '#lib/contract/sessions.ts';
+import { UNKNOWN_DEVICE } from './device-name.ts';
 import { type Shopper, sessionCutoffs } from './sessions.ts';
 import { hashToken } from './tokens.ts';
 
-/** The name of a session that its owner's pages may know: it leads back neither to the token nor to its hash. */
-const publicId = (tokenHash: string): string =>
-  createHash('sha256').update(`session:${tokenHash}`).digest('base64url').slice(0, 22);
+/** A session's public id, from which neither the token nor its hash can be derived. */
+const publicId = (tokenHash: string): string => shortHash(`session:${tokenHash}`);
 
-/** A customer's sessions that are still good, the latest used first. */
-const aliveSessions = (db: Db, customerId: number) => {
+/** A customer's unexpired sessions, the most recently used first. */
+const activeSessions = (db: Db, customerId: number) => {
   const { lastUsed, created } = sessionCutoffs();
   return db
     .selectFrom('session')
@@ -22,25 +22,22 @@ const aliveSessions = (db: Db, customerId: number) => {
     .execute();
 };
 
-/** Where a customer is signed in: the session that asks first, then the others, the latest used first. */
+/** Where a customer is signed in: the current session first, then the most recently used. */
 export async function listSessions(db: Db, { customerId, token }: Shopper): Promise<SignedInDevice[]> {
-  const own = hashToken(token);
-  const listed = (await aliveSessions(db, customerId)).map((session) => ({
+  const currentHash = hashToken(token);
+  const listed = (await activeSessions(db, customerId)).map((session) => ({
     session_id: publicId(session.token_hash),
-    device_name: session.device_name || 'Unknown device',
+    device_name: session.device_name || UNKNOWN_DEVICE,
     first_used_at: session.created_at,
     last_used_at: session.last_used_at,
-    this_device: session.token_hash === own,
+    this_device: session.token_hash === currentHash,
   }));
   return listed.toSorted((a, b) => Number(b.this_device) - Number(a.this_device));
 }
 
-/**
- * Ends one of a customer's sessions by its public id and forgets its device. One that has ended already, or is somebody else's, changes
- * nothing. Says whether one was ended.
- */
+/** Deletes one of a customer's sessions by its public id, and its known device. Returns false when the customer has no such session. */
 export async function deleteSessionById(tx: Tx, customerId: number, sessionId: string): Promise<boolean> {
-  const sessions = await aliveSessions(tx, customerId);
+  const sessions = await activeSessions(tx, customerId);
   const found = sessions.find(({ token_hash }) => publicId(token_hash) === sessionId);
   if (!found) return false;
   await tx.deleteFrom('session').where('token_hash', '=', found.token_hash).execute();

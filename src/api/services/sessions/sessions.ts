@@ -1,29 +1,34 @@
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { CustomerTable } from '#api/database/schema/tables.ts';
+import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import type { Customer, Session } from '#lib/contract/auth.ts';
 import { SESSION_IDLE_TIMEOUT_SECONDS, SESSION_MAX_SECONDS } from '#lib/contract/limits.ts';
+import { isoAgo, MINUTE_MS } from '#lib/rules/durations.ts';
 import { deleteKnownDevices } from './known-devices.ts';
 import { createToken, hashToken } from './tokens.ts';
 
-/** How old `last_used_at` may grow before it is written again, so that reading does not mean writing. */
-const TOUCH_AFTER_MS = 60_000;
+/** Throttles writes of `last_used_at`: it is updated at most this often. */
+const TOUCH_INTERVAL_MS = MINUTE_MS;
 
-/** Who is asking: the customer behind a session. */
+/** The customer of a request's session. */
 export interface Shopper {
   customerId: number;
   token: string;
   customer: Customer;
-  /** When the session was opened: by a code, a password or a sign-up. */
+  /** When the session was created (ISO 8601), that is when the customer last authenticated. */
   openedAt: string;
-  /** A number alone is a session; a name makes a customer. */
+  /** False for a guest with only a phone number; a name makes a customer. */
   hasDetails: boolean;
 }
 
-type NamedRow = Pick<CustomerTable, 'firstname' | 'lastname' | 'email' | 'phone_number' | 'alt_phone_number' | 'password_hash'>;
+type CustomerColumns = Pick<
+  CustomerTable,
+  'firstname' | 'lastname' | 'email' | 'phone_number' | 'alt_phone_number' | 'password_hash'
+>;
 
-/** A customer as the wire shows one; the other number is the number itself unless another was given (specification 3). */
-export const toCustomer = (row: NamedRow): Customer => ({
+/** Converts a row to the contract's customer; `alt_phone_number` falls back to the phone number (specification 3). */
+export const toCustomer = (row: CustomerColumns): Customer => ({
   firstname: row.firstname,
   lastname: row.lastname,
   email: row.email ?? '',
@@ -32,35 +37,29 @@ export const toCustomer = (row: NamedRow): Customer => ({
   has_password: row.password_hash !== null,
 });
 
-/** A session is good if it was used and opened no earlier than this (ISO 8601). */
+/** Sessions last used or created before these times (ISO 8601) are expired. */
 export const sessionCutoffs = () => ({
-  lastUsed: secondsAgo(SESSION_IDLE_TIMEOUT_SECONDS),
-  created: secondsAgo(SESSION_MAX_SECONDS),
+  lastUsed: isoAgo(SESSION_IDLE_TIMEOUT_SECONDS * 1000),
+  created: isoAgo(SESSION_MAX_SECONDS * 1000),
 });
 
-const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
-
-/** The device that a session is opened on. */
+/** The device that a session is created on. */
 export interface SessionDevice {
-  /** Plain words, such as "Chrome on Android". */
+  /** A plain name such as "Chrome on Android". */
   name: string;
-  /** Its hash among the customer's known devices. */
+  /** The known device's hash; null without a device cookie. */
   hash: string | null;
 }
 
-/** Opens a session and returns its token: 256 random bits, of which only a hash is kept. The customer's dead sessions go. */
+/** Creates a session and returns its token, of which only a hash is stored. Deletes the customer's expired sessions. */
 export async function createSession(tx: Tx, customerId: number, device?: SessionDevice): Promise<string> {
+  const { lastUsed, created } = sessionCutoffs();
   await tx
     .deleteFrom('session')
     .where('customer_id', '=', customerId)
-    .where(({ or, eb }) =>
-      or([
-        eb('last_used_at', '<', secondsAgo(SESSION_IDLE_TIMEOUT_SECONDS)),
-        eb('created_at', '<', secondsAgo(SESSION_MAX_SECONDS)),
-      ]),
-    )
+    .where(({ or, eb }) => or([eb('last_used_at', '<', lastUsed), eb('created_at', '<', created)]))
     .execute();
-  // A browser keeps one session: what it was signed in with before is of no use to anybody.
+  // One session for each browser: the earlier session's token is overwritten there.
   if (device?.hash) {
     const earlier = tx.deleteFrom('session').where('customer_id', '=', customerId).where('device_hash', '=', device.hash);
     await earlier.execute();
@@ -81,38 +80,35 @@ export async function createSession(tx: Tx, customerId: number, device?: Session
   return token;
 }
 
-/** Opens a session as sign-in, registration and code verification answer with it. */
+/** Creates a session and returns the reply of sign-in, registration and code verification. */
 export const createSessionReply = async (
   tx: Tx,
-  customer: NamedRow & { id: number },
+  customer: CustomerColumns & { id: number },
   device?: SessionDevice,
 ): Promise<Session> => ({
   token: await createSession(tx, customer.id, device),
   customer: toCustomer(customer),
 });
 
-/** Ends one session; one that has ended already stays so. */
+/** Deletes the session of a token, if there is one. */
 export async function deleteSession(tx: Tx, token: string): Promise<void> {
   await tx.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute();
 }
 
-/**
- * Ends a customer's sessions and forgets their devices, all but the session with the token `except` and its device when it is given.
- */
+/** Deletes a customer's sessions and known devices, except the session with the token `except` and its device. */
 export async function deleteSessions(
   tx: Tx,
   customerId: number,
   { except }: { except?: string | undefined } = {},
 ): Promise<void> {
-  const kept = except === undefined ? undefined : hashToken(except);
   let query = tx.deleteFrom('session').where('customer_id', '=', customerId);
-  if (kept !== undefined) query = query.where('token_hash', '<>', kept);
+  if (except !== undefined) query = query.where('token_hash', '<>', hashToken(except));
   await query.execute();
-  const left = await tx.selectFrom('session').select('device_hash').where('customer_id', '=', customerId).executeTakeFirst();
-  await deleteKnownDevices(tx, customerId, left?.device_hash);
+  const remaining = tx.selectFrom('session').select('device_hash').where('customer_id', '=', customerId);
+  await deleteKnownDevices(tx, customerId, (await remaining.executeTakeFirst())?.device_hash);
 }
 
-/** Whose token this is; undefined when it is unknown, has been idle for too long or is too old. Using a session keeps it alive. */
+/** Finds the shopper of a session token and renews the idle timeout. Undefined when the session is unknown or expired. */
 export async function findShopper(db: Db, token: string): Promise<Shopper | undefined> {
   const row = await db
     .selectFrom('session')
@@ -122,20 +118,17 @@ export async function findShopper(db: Db, token: string): Promise<Shopper | unde
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   if (!row) return undefined;
-  // A session opened in the future was opened while the clock was ahead, and would outlive every other.
-  const fromWrongClock = row.opened_at > latestExpiry(0);
-  if (
-    fromWrongClock ||
-    row.last_used_at < secondsAgo(SESSION_IDLE_TIMEOUT_SECONDS) ||
-    row.opened_at < secondsAgo(SESSION_MAX_SECONDS)
-  ) {
+  const { lastUsed, created } = sessionCutoffs();
+  // A session from the future, created while the clock was ahead, would outlive its maximum age.
+  const isFromFuture = row.opened_at > latestExpiry(0);
+  if (isFromFuture || row.last_used_at < lastUsed || row.opened_at < created) {
     await write(db, (tx) => deleteSession(tx, token));
     return undefined;
   }
   const idleMs = Date.now() - Date.parse(row.last_used_at);
-  if (idleMs > TOUCH_AFTER_MS || row.last_used_at > latestExpiry(0)) {
-    const used = { last_used_at: new Date().toISOString() };
-    await write(db, (tx) => tx.updateTable('session').set(used).where('token_hash', '=', hashToken(token)).execute());
+  if (idleMs > TOUCH_INTERVAL_MS || row.last_used_at > latestExpiry(0)) {
+    const touched = { last_used_at: new Date().toISOString() };
+    await write(db, (tx) => tx.updateTable('session').set(touched).where('token_hash', '=', hashToken(token)).execute());
   }
   const { customer_id: customerId, opened_at: openedAt } = row;
   return { customerId, token, openedAt, customer: toCustomer(row), hasDetails: row.firstname !== '' };

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '#api/services/hashing.ts';
 
-/** A new secret of 256 random bits, as 43 characters that fit into a link. */
+/** Creates a token of 256 random bits, as 43 URL-safe characters. */
 export const createToken = (): string => randomBytes(32).toString('base64url');
 
-/** What the database keeps of a secret: SHA-256, hex. So many random bits need no salt and no slow hash. */
-export const hashToken = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+/** The SHA-256 of a token (hex), which the database stores instead of it. Random tokens need no salt and no slow hash. */
+export const hashToken = (token: string): string => sha256Hex(token);

@@ -1,6 +1,6 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 
-/** True when nobody has made anything of the shop yet: it has never had a product, and its owner has set nothing. */
+/** Whether the store is new: it has no products, on sale or not, and no saved settings. */
 export async function isEmptyStore(db: Db): Promise<boolean> {
   const product = await db.selectFrom('product').select('id').limit(1).executeTakeFirst();
   const settings = await db.selectFrom('store').select('id').executeTakeFirst();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { listProducts } from '#api/services/catalogue/listing.ts';
 import { findProductsBySlug } from '#api/services/catalogue/products.ts';
 import { bumpRevision } from '#api/services/catalogue/revision.ts';
@@ -9,7 +9,7 @@ import { type HomeSection, homeSection } from '#lib/contract/store.ts';
 
 const DEFAULT_PRODUCTS = 8;
 
-/** A products section as the owner writes it: which products, not the products themselves. `slugs` wins over `search` over `sub_category`. */
+/** A products section as configured by the owner: a query for products. `slugs` takes precedence over `search`, then `sub_category`. */
 const storedProducts = z.object({
   type: z.literal('products'),
   title: z.string(),
@@ -20,20 +20,20 @@ const storedProducts = z.object({
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(24))),
 });
 
-/** A section as it is stored in the store's row. */
+/** A section as stored in the database. */
 export const storedSection = z.union([storedProducts, homeSection]);
 export type StoredSection = z.output<typeof storedSection>;
 
 /** The owner's home page, section by section. */
 export const storedSections = z.array(storedSection);
 
-/** The home page of a shop whose owner has not arranged one. */
+/** The home page until the owner configures one. */
 export const defaultHomeSections: StoredSection[] = [
   { type: 'categories', title: 'Shop by category' },
   { type: 'new_arrivals', title: 'New arrivals' },
 ];
 
-async function sectionProducts(db: Db, section: z.output<typeof storedProducts>): Promise<Product[]> {
+async function readSectionProducts(db: Db, section: z.output<typeof storedProducts>): Promise<Product[]> {
   const limit = section.limit ?? DEFAULT_PRODUCTS;
   if (section.slugs) return (await findProductsBySlug(db, section.slugs)).slice(0, limit);
   const { sub_category } = section;
@@ -43,7 +43,7 @@ async function sectionProducts(db: Db, section: z.output<typeof storedProducts>)
   return data.slice(0, limit);
 }
 
-/** The sections of the home page in the order they are drawn, products filled in; a products section with none is left out. */
+/** The sections of the home page in display order, with their products. A products section without any is left out. */
 export async function readHomeSections(db: Db): Promise<HomeSection[]> {
   const row = await db.selectFrom('store').select('home_sections').executeTakeFirst();
   const stored = row ? storedSections.parse(JSON.parse(row.home_sections)) : defaultHomeSections;
@@ -51,14 +51,14 @@ export async function readHomeSections(db: Db): Promise<HomeSection[]> {
   for (const section of stored) {
     if (section.type !== 'products') sections.push(section);
     else {
-      const products = await sectionProducts(db, section);
+      const products = await readSectionProducts(db, section);
       if (products.length > 0) sections.push({ type: 'products', title: section.title, products, link: section.link });
     }
   }
   return sections;
 }
 
-/** Replaces the home page. The store's settings must have been saved before. */
+/** Replaces the home page. Expects saved settings, which create the store's row. */
 export async function saveHomeSections(tx: Tx, sections: StoredSection[]): Promise<void> {
   await tx
     .updateTable('store')

@@ -1,47 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';
 import { readRevision } from '#api/services/catalogue/revision.ts';
 import { countFacets } from '#api/services/search/facets.ts';
 import { readStoreInfo } from './settings.ts';
 
-/** An answer holds for so long, in milliseconds: whoever asks more often costs nothing. */
-const HOLDS_MS = 3000;
+/** TTL of a result, in milliseconds; bounds the cost of frequent probes. */
+const CACHE_TTL_MS = 3000;
 
-/** A write that has to wait longer than this waits for another writer, which is no sign of a full disk. In milliseconds. */
+/** Timeout of the test write, in milliseconds. A write that takes longer waits for another writer, which counts as ready. */
 const WRITE_WAIT_MS = 2000;
 
 interface Check {
-  begun: number;
-  done: Promise<void>;
+  /** From `performance.now()`. */
+  startedAt: number;
+  promise: Promise<void>;
 }
 
 const checks = new WeakMap<Db, Check>();
 
-/** The smallest real write: there and back again. SQLite does not write a row at all that stays as it is. */
-const writeNothing = (db: Db): Promise<void> =>
+/** Writes a value and its original back, because SQLite skips the write of an unchanged row. */
+const probeWrite = (db: Db): Promise<void> =>
   write(db, async (tx) => {
     const { changed_at } = await tx.selectFrom('catalogue_revision').select('changed_at').executeTakeFirstOrThrow();
     for (const value of ['', changed_at]) await tx.updateTable('catalogue_revision').set({ changed_at: value }).execute();
   });
 
-/** Rejects when nothing can be written because the disk is full or the database is read-only. */
+/** Rejects when the disk is full or the database is read-only. */
 async function checkWrite(db: Db): Promise<void> {
-  const written = writeNothing(db).catch((error: unknown) => {
+  const written = probeWrite(db).catch((error: unknown) => {
     if (isOutOfSpace(error) || isReadOnly(error)) throw error;
   });
   await Promise.race([written, sleep(WRITE_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** SQLITE_READONLY, also of a disk that was mounted read-only after an error; PostgreSQL's standby servers. */
+/** SQLITE_READONLY (8), or SQLSTATE 25006 of a PostgreSQL standby. */
 const isReadOnly = (error: unknown): boolean =>
   error instanceof Error &&
   (('errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 8) ||
     ('code' in error && error.code === '25006'));
 
-/** Reads what the home page and the listing of all products read, then writes. */
-async function check(db: Db): Promise<void> {
+/** Runs the reads of the home page and the listing, then a write. */
+async function runChecks(db: Db): Promise<void> {
   await readStoreInfo(db);
   await listProducts(db, {});
   await countFacets(db, '', {});
@@ -49,16 +51,16 @@ async function check(db: Db): Promise<void> {
   await checkWrite(db);
 }
 
-/** The catalogue's revision, when the shop can show products and take orders; else rejects. What it found holds for three seconds. */
+/** Returns the catalogue revision when the store can read and write; rejects otherwise. Cached for three seconds. */
 export async function checkReadiness(db: Db): Promise<number> {
   const revision = await readRevision(db);
   const last = checks.get(db);
-  if (last && performance.now() - last.begun < HOLDS_MS) {
-    await last.done;
+  if (last && performance.now() - last.startedAt < CACHE_TTL_MS) {
+    await last.promise;
     return revision;
   }
-  const done = check(db);
-  checks.set(db, { begun: performance.now(), done });
-  await done;
+  const promise = runChecks(db);
+  checks.set(db, { startedAt: performance.now(), promise });
+  await promise;
   return revision;
 }

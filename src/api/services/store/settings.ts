@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { DEFAULT_STORE_NAME } from '#api/database/seller-name.ts';
 import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
@@ -6,7 +6,7 @@ import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract
 import { themeDefaults } from '#lib/rules/theme.ts';
 import { defaultHomeSections } from './home-sections.ts';
 
-/** What a shop looks like before its owner has said anything (specification 3, 4.1). */
+/** Settings of a new store (specification 3, 4.1). */
 export const defaultSettings: StoreSettings = {
   store_name: DEFAULT_STORE_NAME,
   logo: '',
@@ -15,13 +15,13 @@ export const defaultSettings: StoreSettings = {
   categoryLayout: 'swiper',
 };
 
-/** The owner's settings over the defaults. */
+/** The owner's settings, merged over the defaults. */
 export async function readSettings(db: Db): Promise<StoreSettings> {
   const row = await db.selectFrom('store').select('settings').executeTakeFirst();
   return row ? storeSettings.parse({ ...defaultSettings, ...JSON.parse(row.settings) }) : defaultSettings;
 }
 
-/** Replaces the owner's settings; every page changes with them. */
+/** Replaces the owner's settings. Bumps the revision, because every page shows them. */
 export async function saveSettings(tx: Tx, settings: StoreSettings): Promise<void> {
   const text = JSON.stringify(storeSettings.parse(settings));
   await tx
@@ -32,7 +32,7 @@ export async function saveSettings(tx: Tx, settings: StoreSettings): Promise<voi
   await bumpRevision(tx);
 }
 
-/** Everything the site needs to know of the store at startup. */
+/** Settings and sub-categories: what every page needs. */
 export async function readStoreInfo(db: Db): Promise<StoreInfo> {
   return { ...(await readSettings(db)), sub_category_list: await listSubCategories(db) };
 }

@@ -1,4 +1,4 @@
-import { LAZY_IMAGE_VISIBLE } from '#lib/contract/limits.ts';
+import { LAZY_IMAGE_VISIBLE } from '#lib/rules/layout.ts';
 import savedState from './auth-guard.js?raw';
 import counts from './header-badges.js?raw';
 import pictures from './lazy-images.js?raw';

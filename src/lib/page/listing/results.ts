@@ -8,6 +8,7 @@ import {
 } from '#lib/contract/catalogue.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
 import { loadPart, type PartResult } from '#lib/page/store/client.ts';
+import { sortSizes } from '#lib/rules/sizes.ts';
 import type { Listing } from './query.ts';
 
 /** Finds the sub-category with this name or id. */
@@ -44,19 +45,6 @@ export async function loadListingFacets(listing: Listing, categories: SubCategor
   return loadPart(productFacetsCall, { body });
 }
 
-const letters = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', '3XL', '4XL'];
-
-/** Letters from small to large, then numbers, then the rest by name. */
-function sizeOrder(a: string, b: string): number {
-  const rank = (size: string): number => {
-    const letter = letters.indexOf(size.toUpperCase());
-    if (letter >= 0) return letter;
-    const number = Number.parseFloat(size.replace(/^\D+/, ''));
-    return Number.isFinite(number) ? 100 + number : 10_000;
-  };
-  return rank(a) - rank(b) || a.localeCompare(b);
-}
-
 /** Loads the sizes in which products of the selected categories are sold; of all categories when none is selected. */
 export async function loadListingSizes(listing: Listing, categories: SubCategory[]): Promise<PartResult<string[]>> {
   const chosen = listing.categories.flatMap((word) => findCategory(word, categories) ?? []);
@@ -65,5 +53,5 @@ export async function loadListingSizes(listing: Listing, categories: SubCategory
   const { reply, failure } = await loadPart(subcategoryVariationsCall, { body: { sub_category_id: ids } });
   if (failure) return { failure };
   const sizes = reply.data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => size.trim());
-  return { reply: [...new Set(sizes.filter(Boolean))].sort(sizeOrder) };
+  return { reply: sortSizes([...new Set(sizes.filter(Boolean))]) };
 }

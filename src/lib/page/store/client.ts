@@ -6,6 +6,7 @@ import {
   request,
   type SendRequest,
 } from '#lib/client/request.ts';
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
 import { withRecording } from './recorded-calls.ts';
@@ -25,7 +26,7 @@ export function connectEmbeddedStore(send: SendRequest): void {
 }
 
 /** The store's application key: a public label. */
-export const readApplicationKey = (): string => process.env['PUBLIC_STORE_APP_KEY'] || 'demo-key';
+export const readApplicationKey = (): string => process.env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY;
 
 function connection(): Connection {
   const elsewhere = process.env['STORE_API_URL'];

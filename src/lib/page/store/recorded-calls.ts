@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
 import type { SendRequest } from '#lib/client/request.ts';
-import { INCOMPLETE_PAGE_DATA, MIN_UNDISCLOSED_STOCK } from '#lib/contract/page-data.ts';
+import { INCOMPLETE_PAGE_DATA } from '#lib/contract/page-data.ts';
+import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/stock.ts';
 
 /** A call made while a page was rendered, with a hash of its reply, so that it can be repeated. */
 interface MadeCall {

@@ -1,22 +1,21 @@
-/** Where account entry leads when it was not asked to lead anywhere else. */
-const HOME = '/';
+import * as paths from './paths.ts';
 
-/** Pages that only lead back to themselves or away again for somebody who is signed in (specification 2.1). */
-const entry = /^\/(signin|signup|forgot-password|reset-password)(\/|$)/;
+/** Pages that redirect a signed-in customer, so that returning to one would loop (specification 2.1). */
+const authPaths = [paths.signIn(), paths.signUp, paths.forgotPassword, paths.resetPassword];
 
-/** Any origin will do: it only shows whether an address leaves it. */
-const HERE = 'http://here.invalid';
+/** Base for parsing a relative URL: an origin other than this one means that the URL leaves the site. */
+const BASE = 'http://base.invalid';
 
 /**
- * Where to go after signing in: the path that `next` names, query and hash included, when it lies on this site; home otherwise.
- * Addresses of other sites, however they are written, and the account entry pages are refused.
+ * Sanitises the `next` parameter of the sign-in page: a path of this site, query and hash included, is returned normalised.
+ * URLs of other sites, however they are written, and the pages for signing in and up become the home page.
  */
 export function sanitiseNextPath(next: string | null | undefined): string {
-  if (!next?.startsWith('/') || !URL.canParse(next, HERE)) return HOME;
-  const { origin, pathname, search, hash } = new URL(next, HERE);
-  const leaves = origin !== HERE || pathname.startsWith('//') || entry.test(pathname);
-  return leaves ? HOME : pathname + search + hash;
+  if (!next?.startsWith('/') || !URL.canParse(next, BASE)) return paths.home;
+  const { origin, pathname, search, hash } = new URL(next, BASE);
+  const refused =
+    origin !== BASE ||
+    pathname.startsWith('//') ||
+    authPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+  return refused ? paths.home : pathname + search + hash;
 }
-
-/** The sign-in page that leads on to `path` afterwards. */
-export const signInLink = (path: string): string => `/signin?next=${encodeURIComponent(path)}`;

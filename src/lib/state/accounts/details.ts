@@ -5,8 +5,8 @@ import {
   accountDetailsCall as detailsCall,
   resetPasswordCall as passwordCall,
 } from '#lib/contract/accounts.ts';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import type { ActionResult } from '#lib/state/auth/complete-sign-in.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
 import { callStore, isRefused, joinMessages, toastRefusal } from '#lib/state/session/call.ts';

@@ -1,8 +1,8 @@
 import { map } from 'nanostores';
 import type { Refused } from '#lib/client/request.ts';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { endSessionCall, endSessionsCall, getSessionsCall, type SignedInDevice } from '#lib/contract/sessions.ts';
 import { success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import type { ActionResult } from '#lib/state/auth/complete-sign-in.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { registerForReset, resetStores } from '#lib/state/persistence/reset.ts';

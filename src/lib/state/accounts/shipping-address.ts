@@ -6,8 +6,8 @@ import {
   shippingAddressCall as saveCall,
 } from '#lib/contract/address.ts';
 import { pincodeCall } from '#lib/contract/contact.ts';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import type { ActionResult } from '#lib/state/auth/complete-sign-in.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';

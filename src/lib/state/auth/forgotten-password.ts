@@ -1,8 +1,8 @@
 import { map } from 'nanostores';
 import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { callStore, isRefused, joinMessages } from '#lib/state/session/call.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import type { ActionResult } from './complete-sign-in.ts';

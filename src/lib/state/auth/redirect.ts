@@ -1,7 +1,7 @@
 import type { Refused } from '#lib/client/request.ts';
 import type { Session } from '#lib/contract/auth.ts';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { sanitiseNextPath } from '#lib/rules/routes/next-path.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { toastRefusal } from '#lib/state/session/call.ts';
 import { describeFailure } from '#lib/state/session/failure-text.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';

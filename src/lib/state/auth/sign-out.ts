@@ -1,6 +1,6 @@
 import { logoutCall, USER_TOKEN } from '#lib/contract/auth.ts';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { resetStores } from '#lib/state/persistence/reset.ts';
 import { clearSavedState } from '#lib/state/persistence/saved-state.ts';
 import { callStore, isRefused } from '#lib/state/session/call.ts';

@@ -1,7 +1,15 @@
 import { addToCartCall as addCall, type CartItem, type CartResult, removeToCartCall } from '#lib/contract/cart.ts';
-import { MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { failure, lineLimitReached, soldOut, success } from '#lib/contract/texts.ts';
-import { addLine, clampQuantity, countAddableUnits, lineKey, lineStock, removeLine, setLineQuantity } from '#lib/rules/cart.ts';
+import {
+  addLine,
+  clampQuantity,
+  countAddableUnits,
+  lineKey,
+  lineStock,
+  MIN_QUANTITY,
+  removeLine,
+  setLineQuantity,
+} from '#lib/rules/cart.ts';
 import { callStore, isRefused, joinMessages, toastRefusal } from '#lib/state/session/call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type BodyOf, message } from '#lib/contract/call.ts';
-import { paymentMethods, checkoutCall as placeCall } from '#lib/contract/checkout.ts';
+import { checkoutCall as placeCall } from '#lib/contract/checkout.ts';
+import { type PaymentMethod, paymentMethods } from '#lib/contract/fields.ts';
 import { OTP_DIGITS } from '#lib/contract/limits.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
@@ -29,7 +30,7 @@ export interface CheckoutState {
   codeSentAt: number;
   /** What was typed so far, right or wrong; a one-time code is never kept. */
   form: Readonly<Record<string, string>>;
-  payment_method: (typeof paymentMethods)[number];
+  payment_method: PaymentMethod;
   /** Made when the form opens; one key is one checkout, however often it is sent. */
   idempotencyKey: string;
   /** The checkout that was sent and whose fate is not known yet. */

@@ -1,9 +1,9 @@
 import { map } from 'nanostores';
 import type * as z from 'zod/mini';
 import type { Refused } from '#lib/client/request.ts';
-import { TOAST_SHORT_MS } from '#lib/contract/limits.ts';
 import { cancelOrderCall as cancelCall, type cancelForm, getOrdersCall, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
 import { failure, success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import type { ActionResult } from '#lib/state/auth/complete-sign-in.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';

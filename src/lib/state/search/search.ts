@@ -1,5 +1,6 @@
 import { map } from 'nanostores';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 
 /** The terms that the search panel suggests (specification 2.5). */
 export const suggestedTerms = [
@@ -25,5 +26,5 @@ export function startSearch(): string | null {
   const wanted = text.trim();
   if (!wanted || searchLoading) return null;
   $search.setKey('searchLoading', true);
-  return `/shop?search=${encodeURIComponent(wanted)}`;
+  return paths.search(wanted);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { customer } from '#lib/contract/auth.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
@@ -50,8 +51,8 @@ const saved = z.object({
 export const $auth = createSavedMap<AuthState>('auth', signedOut, z.partial(saved));
 syncAcrossTabs('auth', $auth, ['loading', 'error', 'verificationLoading', 'verificationError']);
 
-/** Tells the page, which shows and guards by it before any store is loaded (page/early/saved-state.js). */
-if (!import.meta.env.SSR) $auth.listen(() => dispatchEvent(new Event('session')));
+// The auth guard and other scripts of the page follow the session without loading this store.
+if (!import.meta.env.SSR) $auth.listen(() => dispatchWindowEvent('session'));
 
 export const updateAuth = (change: Partial<AuthState>): void => $auth.set({ ...$auth.get(), ...change });
 

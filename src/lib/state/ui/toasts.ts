@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { TOAST_MS } from '#lib/contract/limits.ts';
+import { TOAST_MS } from '#lib/rules/timings.ts';
 import { FLASH_TOASTS, setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
 
 export interface Toast {

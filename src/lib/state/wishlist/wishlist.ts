@@ -1,5 +1,6 @@
 import { computed } from 'nanostores';
 import * as z from 'zod/mini';
+import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import {
   addToWishlistCall as addCall,
@@ -38,8 +39,8 @@ $auth.listen((auth, before) => {
   if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(inheritOrigin(auth, { ...empty }));
 });
 
-/** Tells the page, whose hearts and count are no islands. */
-if (!import.meta.env.SSR) $wishlist.listen(() => dispatchEvent(new Event('wishlist')));
+// The wishlist buttons and the count in the header are no islands.
+if (!import.meta.env.SSR) $wishlist.listen(() => dispatchWindowEvent('wishlist'));
 
 /** The wishes to show: what is just being taken off is gone at once, and back in its place when that fails. */
 export const $wishes = computed($wishlist, ({ entries, changing }) =>

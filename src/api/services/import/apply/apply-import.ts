@@ -1,4 +1,5 @@
-import { type Db, write } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import type { ImportPlan } from '#api/services/import/plan/staged.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';

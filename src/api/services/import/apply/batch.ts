@@ -1,6 +1,6 @@
 import { lockStock } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/open.ts';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import type { StagedProduct } from '#api/services/import/plan/staged.ts';

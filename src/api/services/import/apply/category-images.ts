@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { readProductPages } from '#api/services/import/plan/product-pages.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 

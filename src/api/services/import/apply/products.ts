@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '#api/database/open.ts';
 import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { findProductsById } from '#api/services/catalogue/products.ts';

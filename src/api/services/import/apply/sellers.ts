@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import type { Seller } from '#api/services/import/read/product.ts';
 
 /** The ids of sellers, by `sellerKey`. Sellers that are not known yet are added. */

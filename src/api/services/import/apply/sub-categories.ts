@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 
 /** The ids of sub-categories by their names as given, whatever the case of the known ones. New ones go last, without a picture. */
 export async function findOrAddSubCategories(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {

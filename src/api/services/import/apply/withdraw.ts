@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/open.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 
 /** Takes a product from sale; its orders keep it. Should the file offer it again, it counts as changed. */
 export const withdrawProduct = (tx: Tx, id: number) =>

@@ -1,5 +1,5 @@
-import type { Db } from '#api/database/open.ts';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { ParsedCatalogue } from '#api/services/import/read/product-collector.ts';
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
 import type { PictureSource } from '#api/services/pictures/source.ts';

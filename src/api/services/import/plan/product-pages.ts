@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 
 const PAGE = 1000;
 

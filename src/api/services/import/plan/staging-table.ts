@@ -1,5 +1,6 @@
-import { type Db, write } from '#api/database/open.ts';
 import { insertInBatches } from '#api/database/row-batches.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/pacing.ts';
 import type { ImportPlan, StagedItem } from './staged.ts';

@@ -1,5 +1,5 @@
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import type { ImportedProduct } from '#api/services/import/read/product.ts';
-import { limitConcurrency } from '#api/services/pictures/concurrency.ts';
 import { PictureRefused } from '#api/services/pictures/refused.ts';
 import type { PictureSource } from '#api/services/pictures/source.ts';
 import type { PictureList } from './picture-list.ts';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Selectable } from 'kysely';
-import { isProcessAlive } from '#api/database/files/stale-files.ts';
+import { isProcessAlive } from '#api/database/files/process-alive.ts';
 import { lockRows, takeAdvisoryLock } from '#api/database/locks.ts';
-import { type Db, type Tx, write } from '#api/database/open.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { ImportRunTable } from '#api/database/schema/tables.ts';
+import { write } from '#api/database/transaction.ts';
 
 /** A run whose owner has not renewed its lease for so long is abandoned, in milliseconds. */
 export const LEASE_MS = 60_000;

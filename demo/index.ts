@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DrawingParams } from '#drawing/studio/params.ts';
+
+const folder = import.meta.dirname;
+
+/** store.json: settings and home page as a store saves them, with pictures and long texts named by their files. */
+export interface DemoStore {
+  /** CSV files below `catalogue`, in the order in which the shop lists their sub-categories. */
+  catalogue: string[];
+  settings: Record<string, unknown>;
+  home_sections: unknown[];
+}
+
+const readJson = async <Content>(file: string): Promise<Content> => JSON.parse(await readFile(join(folder, file), 'utf8'));
+
+/** Reads store.json with the long texts in place of their file names. Pictures stay file names of `pictures`. */
+export async function readStore(): Promise<DemoStore> {
+  const store = await readJson<DemoStore>('store.json');
+  for (const [key, value] of Object.entries(store.settings)) {
+    if (typeof value === 'string' && value.endsWith('.md')) store.settings[key] = await readFile(join(folder, value), 'utf8');
+  }
+  return store;
+}
+
+/** Absolute paths of the catalogue's CSV files, in the order in which the shop lists their sub-categories. */
+export async function catalogueFiles(): Promise<string[]> {
+  const { catalogue } = await readJson<DemoStore>('store.json');
+  return catalogue.map((file) => join(folder, 'catalogue', file));
+}
+
+/** Handles of the demo products, by which a store knows them. */
+export async function productHandles(): Promise<string[]> {
+  const texts = await Promise.all((await catalogueFiles()).map((file) => readFile(file, 'utf8')));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/^([a-z][a-z\d-]+),/gm)].map(([, handle = '']) => handle)))];
+}
+
+/** Names of the files that say how each picture is drawn, relative to this folder. */
+async function pictureFiles(): Promise<string[]> {
+  const names = await readdir(join(folder, 'catalogue'), { recursive: true });
+  return ['pictures.json', ...names.filter((name) => name.endsWith('.pictures.json')).map((name) => join('catalogue', name))];
+}
+
+/** Draws every picture of the shop: its file name and the SVG text. About 450 pictures, 6 MB in all. */
+export async function* pictures(): AsyncGenerator<[name: string, svg: string]> {
+  // Loads the drawing programs here: reading the catalogue alone must stay fast.
+  const { drawPicture } = await import('#drawing/programs.ts');
+  for (const file of await pictureFiles()) {
+    const entries = await readJson<Record<string, DrawingParams>>(file);
+    for (const [name, params] of Object.entries(entries)) yield [name, drawPicture(params)];
+  }
+}

@@ -1,0 +1,91 @@
+import { DAY_SECONDS as DAY, HOUR_SECONDS as HOUR, MINUTE_SECONDS as MINUTE } from '#lib/rules/durations.ts';
+
+/**
+ * What a limit counts by: the client's IP address; the target account, phone number or customer; both together (`origin`); the account and
+ * the network of the address; a known device of the account.
+ */
+export type LimitKey = 'address' | 'account' | 'origin' | 'network' | 'device';
+type Rule = readonly [by: LimitKey, attempts: number, seconds: number];
+
+/**
+ * The rate limits of each action. Addresses are checked first, so that a blocked address does not use up an account's limit. They allow more
+ * than accounts, because many customers of a mobile carrier share one address.
+ */
+export const rateLimits = {
+  login: [
+    ['address', 60, 15 * MINUTE],
+    ['account', 10, 15 * MINUTE],
+    ['account', 50, DAY],
+  ],
+  loginReserve: [
+    ['origin', 2, DAY],
+    ['network', 8, DAY],
+    ['account', 100, DAY],
+  ],
+  loginDevice: [
+    ['device', 10, 15 * MINUTE],
+    ['device', 30, DAY],
+  ],
+  register: [
+    ['address', 30, HOUR],
+    ['account', 4, HOUR],
+  ],
+  verifyEmail: [
+    ['address', 60, HOUR],
+    ['account', 20, HOUR],
+  ],
+  rejectSignUp: [['address', 60, HOUR]],
+  verifyMail: [['account', 3, HOUR]],
+  namedMail: [['account', 1, DAY]],
+  forgotPassword: [
+    ['address', 30, HOUR],
+    ['account', 3, HOUR],
+  ],
+  tokenPassword: [['address', 60, HOUR]],
+  changePassword: [['account', 10, 15 * MINUTE]],
+  guestDetails: [['account', 60, HOUR]],
+  sendOtp: [
+    ['address', 60, HOUR],
+    ['address', 300, DAY],
+    ['origin', 5, 10 * MINUTE],
+    ['origin', 15, DAY],
+    ['account', 5, 10 * MINUTE],
+    ['account', 15, DAY],
+  ],
+  sendOtpReserve: [
+    ['origin', 1, DAY],
+    ['network', 4, DAY],
+    ['account', 35, DAY],
+  ],
+  sendOtpDevice: [
+    ['device', 5, 10 * MINUTE],
+    ['device', 10, DAY],
+  ],
+  verifyOtp: [
+    ['address', 120, HOUR],
+    ['origin', 30, HOUR],
+  ],
+  verifyOtpDevice: [['device', 30, HOUR]],
+  lockoutRecord: [['account', 1, HOUR]],
+  lockoutMail: [['account', 1, DAY]],
+  newDeviceMail: [['account', 5, DAY]],
+  coupon: [
+    ['address', 100, 10 * MINUTE],
+    ['account', 30, 10 * MINUTE],
+  ],
+  contact: [
+    ['address', 20, HOUR],
+    ['account', 5, HOUR],
+  ],
+  // Allowed without a CAPTCHA, in a store that has one.
+  freeCode: [['address', 6, HOUR]],
+  freeSignUp: [['address', 3, HOUR]],
+  freeMessage: [['address', 2, HOUR]],
+  // Allowed for the whole store while the CAPTCHA provider is unreachable.
+  captchaOutage: [['account', 30, HOUR]],
+} as const satisfies Record<string, readonly Rule[]>;
+
+export type LimitedAction = keyof typeof rateLimits;
+
+/** Actions that send mail: their accounts are e-mail addresses, and all aliases of a mailbox share one limit. */
+export const mailActions: ReadonlySet<LimitedAction> = new Set(['register', 'verifyMail', 'forgotPassword', 'contact']);

@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely';
+import type { AuditEventTable } from '#api/database/schema/auth.ts';
+import { listAudit } from '#api/services/audit.ts';
+import { formatIndianTime } from '#cli/output/order.ts';
+import { dim, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
+import { withStore } from '#cli/store/open.ts';
+
+interface AuditFlags extends OutputOptions {
+  since?: string;
+  action?: string;
+  limit: number;
+}
+
+const columns = ['when', 'who', 'action', 'about', 'network', 'details'] as const;
+
+/** An event as it is printed, its details as an object. */
+const show = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
+  ...event,
+  detail: JSON.parse(detail) as Record<string, string | number | boolean>,
+});
+
+type Shown = ReturnType<typeof show>;
+
+function describe(events: readonly Shown[]): string {
+  if (events.length === 0) return dim('No events.');
+  const cells = events.map(({ at, actor, action, subject, network, detail }) => ({
+    when: formatIndianTime(at),
+    who: actor,
+    action,
+    about: subject,
+    network: network ?? '',
+    details: Object.entries(detail)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(', '),
+  }));
+  return formatTable(cells, columns);
+}
+
+export async function listAuditEvents({ since, action, limit, ...flags }: AuditFlags): Promise<void> {
+  const events = await withStore((db) => listAudit(db, { limit, since, action }));
+  print(events.map(show), flags, describe);
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { type EndedDemo, endDemo } from '#api/services/demo.ts';
+import { isEmptyStore } from '#api/services/store/empty.ts';
+import { loadDemoPackage } from '#cli/demo/package.ts';
+import { describeImport } from '#cli/output/import-summary.ts';
+import { formatCount, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/errors.ts';
+import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
+
+export async function createDemo({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
+  // Fails before a database is made when the demo shop is not installed.
+  await loadDemoPackage();
+  const { createDemoStore } = await import('#cli/demo/create.ts');
+  const summary = await withStoreOrCreate(async (db, dataDir) => {
+    if (!force && !(await isEmptyStore(db))) {
+      throw new CommandFailed(
+        `There is a shop in ${dataDir} already. --force puts the demo shop's products and settings over them.`,
+      );
+    }
+    return createDemoStore(db, dataDir);
+  });
+  print(summary, flags, describeImport);
+}
+
+function describeEnd({ ended }: { ended: EndedDemo | null }): string {
+  if (!ended) return 'This shop is no demo: nothing was changed.';
+  const { began_at, customers, sessions, messages } = ended;
+  return [
+    `The demo that began on ${began_at.slice(0, 10)} has ended.`,
+    `Deleted: verifications and passwords of ${formatCount(customers, 'customer')}, ${formatCount(sessions, 'session')}, ${formatCount(messages, 'unsent message')}.`,
+    'Orders and products are as they were. Start the shop without DEMO_MODE from now on.',
+  ].join('\n');
+}
+
+export async function endDemoNow(_: unknown, command: Command): Promise<void> {
+  const flags: OutputOptions = command.optsWithGlobals();
+  const ended = await withStore((db) => endDemo(db));
+  print({ ended: ended ?? null }, flags, describeEnd);
+}

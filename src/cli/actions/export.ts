@@ -1,0 +1,80 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { reasonOf } from '#api/database/errors/store-unavailable.ts';
+import { ensureFolder } from '#api/database/files/data-folder.ts';
+import { exportCatalogue } from '#api/services/export/catalogue.ts';
+import { mediaFolder } from '#api/services/pictures/media-files.ts';
+import { copyMediaFiles } from '#api/services/pictures/media-references.ts';
+import { requireNewFile } from '#cli/arguments/files.ts';
+import { formatCount, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { commandContext } from '#cli/process/context.ts';
+import { CommandFailed, UsageError } from '#cli/process/errors.ts';
+import { withStore } from '#cli/store/open.ts';
+
+interface ExportFlags extends OutputOptions {
+  pictures?: string;
+}
+
+interface ExportSummary {
+  file: string;
+  products: number;
+  variants: number;
+  pictures: number;
+  missing: string[];
+}
+
+/** Writes through a file beside the wanted one, so that a failure leaves no half of an export; what an interrupted one left is written over. */
+async function intoFile(file: string, work: (write: (text: string) => Promise<unknown>) => Promise<unknown>): Promise<void> {
+  const unfinished = `${file}.unfinished`;
+  // Stock and sellers are nobody else's business.
+  await rm(unfinished, { force: true });
+  const handle = await open(unfinished, 'wx', 0o600);
+  try {
+    await work((text) => handle.appendFile(text));
+    await handle.close();
+    await rename(unfinished, file);
+  } catch (error) {
+    await handle.close();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function makePicturesFolder(folder: string): void {
+  try {
+    ensureFolder(resolve(folder));
+  } catch (error) {
+    throw new CommandFailed(`The folder "${folder}" cannot be made for the pictures (${reasonOf(error)})`);
+  }
+}
+
+function describe({ file, products, variants, pictures, missing }: ExportSummary): string {
+  const lines = [green(`${file}: ${formatCount(products, 'product')}, ${formatCount(variants, 'variant')}`)];
+  if (pictures > 0) lines.push(formatCount(pictures, 'picture'));
+  if (missing.length > 0)
+    lines.push(yellow(`${formatCount(missing.length, 'file')} of pictures are missing: ${missing.join(', ')}`));
+  return lines.join('\n');
+}
+
+export async function exportProducts(file: string | undefined, { pictures: folder, ...flags }: ExportFlags): Promise<void> {
+  if (file === undefined) {
+    if (folder !== undefined || flags.json)
+      throw new UsageError('Name a file: what is written to the screen has no pictures beside it');
+    await withStore((db) => exportCatalogue(db, async (text) => commandContext().stdout.write(text)));
+    return;
+  }
+  requireNewFile(file);
+  const summary = await withStore(async (db, dataDir): Promise<ExportSummary> => {
+    if (folder !== undefined) makePicturesFolder(folder);
+    const summary: ExportSummary = { file, products: 0, variants: 0, pictures: 0, missing: [] };
+    await intoFile(file, async (write) => {
+      const { products, variants, pictures } = await exportCatalogue(db, write);
+      Object.assign(summary, { products, variants });
+      if (folder === undefined) return;
+      for (const picture of pictures) summary.missing.push(...(await copyMediaFiles(mediaFolder(dataDir), folder, picture)));
+      summary.pictures = pictures.size;
+    });
+    return summary;
+  });
+  print(summary, flags, describe);
+}

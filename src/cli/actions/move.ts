@@ -1,0 +1,44 @@
+import { join, resolve } from 'node:path';
+import { type MovedTable, MoveRefused, moveToPostgres } from '#api/database/maintenance/move-to-postgres.ts';
+import { openDatabase } from '#api/database/open.ts';
+import { dim, formatNumber, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, UsageError } from '#cli/process/errors.ts';
+import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
+import { requireStore, resolveDataDir } from '#cli/store/open.ts';
+
+interface MoveFlags extends OutputOptions {
+  to: string;
+}
+
+const columns = ['table', 'rows', 'checksum'] as const;
+
+const SHOWN_DIGITS = 16;
+
+function describe(moved: readonly MovedTable[]): string {
+  const cells = moved.map(({ table, rows, checksum }) => ({
+    table,
+    rows: formatNumber(rows),
+    checksum: checksum.slice(0, SHOWN_DIGITS),
+  }));
+  const rows = moved.reduce((sum, one) => sum + one.rows, 0);
+  return [
+    formatTable(cells, columns, ['rows']),
+    '',
+    green(`${formatNumber(rows)} rows moved; every table has the same count and checksum on both sides.`),
+    dim(`Start the shop with DATABASE_URL set. The pictures stay in ${resolve(join(resolveDataDir(), 'media'))}`),
+  ].join('\n');
+}
+
+export async function moveStore({ to, ...flags }: MoveFlags): Promise<void> {
+  if (!URL.canParse(to) || !['postgres:', 'postgresql:'].includes(new URL(to).protocol))
+    throw new UsageError('--to must be an address such as postgres://user:password@host/database');
+  requireStore(resolveDataDir());
+  const from = await openDatabase(resolveDataDir());
+  try {
+    print(await withPidFile(resolveDataDir(), 'move', () => moveToPostgres(from, to)), flags, describe);
+  } catch (error) {
+    throw error instanceof MoveRefused ? new CommandFailed(error.message) : explainLockTimeout(error, resolveDataDir());
+  } finally {
+    await from.destroy();
+  }
+}

@@ -1,0 +1,30 @@
+import { dim, formatNumber, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
+import { withStore } from '#cli/store/open.ts';
+import { toRupees } from '#lib/rules/money.ts';
+
+interface ProductsFlags extends OutputOptions {
+  category?: string;
+  soldOut?: boolean;
+}
+
+const columns = ['slug', 'name', 'category', 'price', 'stock'] as const;
+
+export async function showProducts({ category, soldOut, ...flags }: ProductsFlags): Promise<void> {
+  const products = await withStore(async (db) => {
+    let query = db
+      .selectFrom('product')
+      .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
+      .select(['slug', 'product.name', 'sub_category.name as category', 'price', 'stock'])
+      .where('active', '=', 1)
+      .orderBy('sub_category.position')
+      .orderBy('slug');
+    if (category) query = query.where('sub_category.name', '=', category);
+    if (soldOut) query = query.where('stock', '=', 0);
+    return (await query.execute()).map((row) => ({ ...row, price: toRupees(row.price) }));
+  });
+  print(products, flags, (rows) => {
+    if (rows.length === 0) return dim('No products.');
+    const cells = rows.map((row) => ({ ...row, stock: formatNumber(row.stock) }));
+    return formatTable(cells, columns, ['price', 'stock']);
+  });
+}

@@ -1,0 +1,29 @@
+import { write } from '#api/database/transaction.ts';
+import { readSettings, saveSettings } from '#api/services/store/settings.ts';
+import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
+import { changeSettings } from '#cli/store/settings.ts';
+import type { StoreSettings } from '#lib/contract/store.ts';
+
+/** Settings in lines; long texts are cut to fit a terminal. */
+function describe(settings: StoreSettings): string {
+  const short = (value: unknown) => {
+    const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ');
+    return text.length > 90 ? `${text.slice(0, 89)}…` : text;
+  };
+  const rows = Object.entries(settings).map(([setting, value]) => ({ setting, value: short(value ?? '') }));
+  return formatTable(rows, ['setting', 'value']);
+}
+
+export async function showTheme(flags: OutputOptions): Promise<void> {
+  print(await withStore((db) => readSettings(db)), flags, describe);
+}
+
+export async function changeTheme(assignments: string[], flags: OutputOptions): Promise<void> {
+  const settings = await withStoreOrCreate(async (db, dataDir) => {
+    const changed = await changeSettings(await readSettings(db), assignments, dataDir);
+    await write(db, (tx) => saveSettings(tx, changed));
+    return changed;
+  });
+  print(settings, flags, (value) => `${green('Saved.')}\n${describe(value)}`);
+}

@@ -1,0 +1,29 @@
+import { userInfo } from 'node:os';
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
+import { recordAudit } from '#api/services/audit.ts';
+import { commandContext } from '#cli/process/context.ts';
+import { withStore } from '#cli/store/open.ts';
+import type { CommandEvent } from './events.ts';
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under an id that has no name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** Writes to the audit log of the shop. What cannot be recorded, because there is no shop or it cannot be opened, is left out. */
+export async function recordEvents(records: readonly CommandEvent[], outcome: string): Promise<void> {
+  const actor = `owner:${userName()}`;
+  const work = (db: Db) =>
+    write(db, async (tx) => {
+      for (const each of records) await recordAudit(tx, { actor, ...each, detail: { ...each.detail, outcome } });
+    });
+  await withStore(work).catch((error: unknown) => {
+    const { env, stderr } = commandContext();
+    if (env['DEBUG']) stderr.write(`The audit log could not be written: ${String(error)}\n`);
+  });
+}

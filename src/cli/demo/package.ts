@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import { storedSections } from '#api/services/store/home-sections.ts';
+import { storeSettings } from '#lib/contract/store.ts';
+
+/** The package that holds the demo shop: a workspace of this project, which a shop of one's own works without. */
+export type DemoPackage = typeof import('@haat/demo-shop');
+
+/** Whether the import of the package itself failed, not that of a file or package it imports. */
+function isNotInstalled(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ERR_MODULE_NOT_FOUND' && message.includes("'@haat/demo-shop'");
+}
+
+/** The demo shop's package; undefined when it is not installed. */
+async function findDemoPackage(): Promise<DemoPackage | undefined> {
+  try {
+    return await import('@haat/demo-shop');
+  } catch (error) {
+    if (isNotInstalled(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The demo shop's package. Throws `StoreUnavailable` when it is not installed. */
+export async function loadDemoPackage(): Promise<DemoPackage> {
+  const found = await findDemoPackage();
+  if (found) return found;
+  throw new StoreUnavailable(
+    'The demo shop is not installed',
+    'Bring back the folder demo and run npm install, or import your own products: npm run store -- import products.csv',
+  );
+}
+
+const demoStore = z.object({ settings: storeSettings, home_sections: storedSections });
+type DemoStoreFile = z.output<typeof demoStore>;
+
+/** Reads the demo shop's settings and home page; `picture` returns the reference of a picture by its file name. */
+export async function readDemoStoreFile(
+  { readStore }: DemoPackage,
+  picture: (name: string) => Promise<string>,
+): Promise<DemoStoreFile> {
+  const store = demoStore.parse(await readStore());
+  for (const section of store.home_sections) {
+    if (section.type === 'promo') section.image = await picture(section.image);
+    if (section.type === 'banner') for (const slide of section.slides) slide.image = await picture(slide.image);
+  }
+  return store;
+}
+
+/** Handles of the demo shop's products, by which they are stored; none when the package is not installed. */
+export async function readDemoHandles(): Promise<string[]> {
+  return (await (await findDemoPackage())?.productHandles()) ?? [];
+}

@@ -1,0 +1,23 @@
+// Order statuses; the five that specification 2.8 names are spelt exactly as it does.
+export const PAYMENT_PENDING = 'payment is pending';
+export const ORDER_PLACED = 'order has been placed';
+export const ORDER_CONFIRMED = 'order is confirmed';
+export const ORDER_DISPATCHED = 'order has been dispatched from retailer';
+export const ORDER_PROCESSED = 'order is processed by wholesaler';
+export const ORDER_READY = 'order is ready for pickup';
+export const ORDER_OUT_FOR_DELIVERY = 'order is out for delivery';
+export const ORDER_DELIVERED = 'order is delivered';
+export const ORDER_CANCELLED = 'order is cancelled';
+
+export const orderStatuses = [
+  PAYMENT_PENDING,
+  ORDER_PLACED,
+  ORDER_CONFIRMED,
+  ORDER_DISPATCHED,
+  ORDER_PROCESSED,
+  ORDER_READY,
+  ORDER_OUT_FOR_DELIVERY,
+  ORDER_DELIVERED,
+  ORDER_CANCELLED,
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];

@@ -1,0 +1,34 @@
+import type { IOptions } from 'sanitize-html';
+
+/**
+ * What a product description may contain: a short list of elements, no ids, classes, styles, links or pictures. Text inside elements that a
+ * browser does not show is dropped.
+ */
+export const descriptionHtml: IOptions = {
+  allowedTags: [
+    'p',
+    'div',
+    'br',
+    'strong',
+    'em',
+    'ul',
+    'ol',
+    'li',
+    'h3',
+    'h4',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'blockquote',
+    'hr',
+    'sub',
+    'sup',
+  ],
+  allowedAttributes: { td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'] },
+  // The page has its own h1, and the description is below an h2.
+  transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', b: 'strong', i: 'em' },
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'svg', 'math', 'title', 'template'],
+};

@@ -1,0 +1,19 @@
+const letterSizes = ['XXS', 'XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL', '6XL'];
+const sizeAliases: Record<string, string> = { XXL: '2XL', XXXL: '3XL', XXXXL: '4XL' };
+
+/** Offset of numeric sizes in the rank, above every letter size. */
+const NUMERIC_OFFSET = 1000;
+const WORD_RANK = 1_000_000;
+
+/** Rank of a size: letters from small to large, then numbers (with or without UK, US, EU or IND), then words. */
+function sizeRank(size: string): number {
+  const upper = size.trim().toUpperCase();
+  const letter = letterSizes.indexOf(sizeAliases[upper] ?? upper);
+  if (letter >= 0) return letter;
+  const number = Number.parseFloat(upper.replace(/^(UK|US|EU|IND)\s*/, ''));
+  return Number.isNaN(number) ? WORD_RANK : NUMERIC_OFFSET + number;
+}
+
+/** Returns sizes in display order: letter sizes, numeric sizes, then words by the alphabet. */
+export const sortSizes = (sizes: readonly string[]): string[] =>
+  sizes.toSorted((a, b) => sizeRank(a) - sizeRank(b) || a.localeCompare(b, 'en', { numeric: true }));

@@ -1,0 +1,241 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as passwords from '#api/services/auth/password-hashing.ts';
+import { loginCall, loginOtpCall, otpSendCall, otpVerifyCheckoutCall, otpVerifyLoginCall } from '#lib/contract/auth.ts';
+import { codeFor, forgetLimits, newMobile, password, registerPerson } from '#tests/support/store/accounts.ts';
+import { from, home, statusOf, strangers, visit } from '#tests/support/store/client-headers.ts';
+import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
+
+// Files share a worker: the store is loaded afresh here with the spy, and without it for the next file.
+vi.hoisted(() => vi.resetModules());
+vi.mock('#api/services/auth/password-hashing.ts', { spy: true });
+afterAll(() => {
+  vi.doUnmock('#api/services/auth/password-hashing.ts');
+  vi.resetModules();
+});
+
+const shop: TestShop = await openShop();
+beforeEach(() => forgetLimits(shop));
+afterEach(() => vi.useRealTimers());
+afterAll(() => shop.close());
+
+const wrong = 'wrong-one!';
+const tryPassword = (email: string, secret: string, headers: Record<string, string>) =>
+  statusOf(shop, loginCall, { email, password: secret }, headers);
+
+/** Lets guesses cost no hash, so that many can be made; returns how many were compared. */
+function countGuesses(): () => number {
+  const compared = vi.mocked(passwords.findMatchingHash);
+  compared.mockClear();
+  compared.mockImplementation(async (typed, hashes) => (typed === password ? hashes[0] : undefined));
+  return () => compared.mock.calls.length;
+}
+afterEach(() => void vi.mocked(passwords.findMatchingHash).mockRestore());
+
+/** Somebody with a password who has signed in before; returns the device they did so with. */
+async function knownPerson() {
+  const person = await registerPerson(shop);
+  const { device } = await visit(shop, 'login', { email: person.email, password }, from(home));
+  await forgetLimits(shop);
+  return { ...person, device };
+}
+
+describe('the right password is taken from an address that tried nothing', () => {
+  test('after 10 wrong ones from 10 addresses', async () => {
+    const { email } = await registerPerson(shop);
+    for (const address of strangers(10)) expect(await tryPassword(email, wrong, from(address))).toBe(401);
+    expect(await tryPassword(email, password, from(home))).toBe(200);
+  });
+
+  test('after 50 wrong ones in a day', async () => {
+    const { email } = await registerPerson(shop);
+    countGuesses();
+    const start = Date.now();
+    for (const [round, address] of strangers(5).entries()) {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + round * 16 * 60_000 });
+      for (let i = 0; i < 10; i++) expect(await tryPassword(email, wrong, from(address))).toBe(401);
+    }
+    expect(await tryPassword(email, password, from(home))).toBe(200);
+  });
+
+  test('while 30 addresses try for as long as they may', async () => {
+    const { email } = await registerPerson(shop);
+    const compared = countGuesses();
+    for (const address of strangers(30)) {
+      for (let i = 0; i < 12; i++) await tryPassword(email, wrong, from(address));
+    }
+    // Ten for the account, then two for each address.
+    expect(compared()).toBe(10 + 30 * 2);
+    expect(await tryPassword(email, password, from(home))).toBe(200);
+  });
+});
+
+test('strangers at 500 addresses compare at most 150 passwords of one account in a day', { timeout: 120_000 }, async () => {
+  const { email } = await registerPerson(shop);
+  const compared = countGuesses();
+  const start = Date.now();
+  for (let round = 0; round < 6; round++) {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + round * 16 * 60_000 });
+    for (const address of strangers(500).slice(round * 80, round * 80 + 80)) {
+      for (let i = 0; i < 3; i++) await tryPassword(email, wrong, from(address));
+    }
+  }
+  expect(compared()).toBe(150);
+});
+
+describe('a device that has signed in before', () => {
+  test('gets in by password when strangers have used everything up, from their address too', { timeout: 60_000 }, async () => {
+    const { email, device } = await knownPerson();
+    countGuesses();
+    const many = strangers(70);
+    for (const address of many) {
+      for (let i = 0; i < 3; i++) await tryPassword(email, wrong, from(address));
+    }
+    expect(await tryPassword(email, password, from(home))).toBe(429);
+    expect(await tryPassword(email, password, from(many[0] ?? '', { device }))).toBe(200);
+  });
+
+  test('has limits of its own, which leave everybody else’s alone', async () => {
+    const { email, device } = await knownPerson();
+    const answers = [];
+    for (let i = 0; i < 12; i++) answers.push(await tryPassword(email, wrong, from(home, { device })));
+    expect(answers).toEqual([...Array(10).fill(401), 429, 429]);
+    expect(await tryPassword(email, password, from('198.51.100.1'))).toBe(200);
+  });
+
+  test('guesses a password at most 30 times a day', async () => {
+    const { email, device } = await knownPerson();
+    const compared = countGuesses();
+    const start = Date.now();
+    for (let round = 0; round < 5; round++) {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + round * 16 * 60_000 });
+      for (let i = 0; i < 12; i++) await tryPassword(email, wrong, from(home, { device }));
+    }
+    expect(compared()).toBe(30);
+  });
+
+  test('is nobody at another account, and an invented one is nobody anywhere', async () => {
+    const thief = await knownPerson();
+    const { email } = await registerPerson(shop);
+    for (let i = 0; i < 12; i++) await tryPassword(email, wrong, from('198.51.100.9', { device: thief.device }));
+    expect(await tryPassword(email, wrong, from('198.51.100.9', { device: thief.device }))).toBe(429);
+    expect(await tryPassword(email, wrong, from('198.51.100.9', { device: 'A'.repeat(43) }))).toBe(429);
+  });
+
+  test('is known for 90 days after the last sign-in', async () => {
+    const { email, device } = await knownPerson();
+    const day = 24 * 60 * 60_000;
+    const later = { last_used_at: new Date(Date.now() - 90.1 * day).toISOString() };
+    await shop.change((tx) => tx.updateTable('known_device').set(later).execute());
+    for (let i = 0; i < 12; i++) await tryPassword(email, wrong, from('198.51.100.9'));
+    expect(await tryPassword(email, password, from('198.51.100.9', { device }))).toBe(429);
+  });
+
+  test('gets a code when strangers have asked for all of them', { timeout: 60_000 }, async () => {
+    const mobile = newMobile();
+    await signUp(shop, mobile);
+    const { data } = await visit(shop, 'send', { mobile }, from(home));
+    const { device } = await visit(shop, 'verify', { mobile, otp: data.otp }, from(home));
+    for (const address of strangers(60)) await statusOf(shop, loginOtpCall, { mobile }, from(address));
+    const sent = await visit(shop, 'sendLogin', { mobile }, from('100.64.0.7', { device }));
+    expect(sent.status).toBe(200);
+    const { status } = await visit(shop, 'verifyLogin', { mobile, otp: sent.data.otp }, from('100.64.0.7', { device }));
+    expect(status).toBe(200);
+  });
+});
+
+describe('the device cookie', () => {
+  test('is given by a sign-in, kept by the browser alone, and sent to the store API only', async () => {
+    const person = await registerPerson(shop);
+    const { cookie } = await visit(shop, 'login', { email: person.email, password }, from(home));
+    expect(cookie).toMatch(/^device=[\w-]{43}; Max-Age=7776000; Path=\/api; HttpOnly; SameSite=Strict$/);
+    const refused = await visit(shop, 'login', { email: person.email, password: wrong }, from(home));
+    expect(refused.cookie).toBe('');
+  });
+
+  test('stays the same in one browser, and is kept in another form for every customer', async () => {
+    const [one, other] = [await registerPerson(shop), await registerPerson(shop)];
+    const { device } = await visit(shop, 'login', { email: one.email, password }, from(home));
+    const next = await visit(shop, 'login', { email: other.email, password }, from(home, { device }));
+    expect(next.device).toBe(device);
+    const rows = await shop.store.db.selectFrom('known_device').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(device);
+    expect(new Set(rows.map((row) => row.device_hash)).size).toBe(rows.length);
+  });
+
+  test('is sent over https alone where the shop is', async () => {
+    const secure = await openShop({ siteUrl: 'https://shop.example' });
+    const { cookie } = await visit(secure, 'send', { mobile: newMobile() }, from(home));
+    expect(cookie).toContain('; Secure');
+    await secure.close();
+  });
+
+  test('of many browsers: the 20 used last are known', async () => {
+    const { email } = await registerPerson(shop);
+    for (let i = 0; i < 23; i++) {
+      await forgetLimits(shop);
+      await visit(shop, 'login', { email, password }, from(home));
+    }
+    const { id } = await shop.store.db.selectFrom('customer').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+    const known = await shop.store.db.selectFrom('known_device').selectAll().where('customer_id', '=', id).execute();
+    expect(known).toHaveLength(20);
+  });
+});
+
+describe('a code', () => {
+  test('can be asked for after 5 were sent in ten minutes, and after 15 in a day', async () => {
+    const mobile = newMobile();
+    const start = Date.now();
+    for (let round = 0; round < 3; round++) {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + round * 11 * 60_000 });
+      for (let i = 0; i < 6; i++) await statusOf(shop, otpSendCall, { mobile }, from('100.64.1.1'));
+      expect(await statusOf(shop, otpSendCall, { mobile }, from(`203.0.${round}.7`))).toBe(200);
+    }
+    expect(await statusOf(shop, otpSendCall, { mobile }, from('100.64.1.1'))).toBe(429);
+  });
+
+  test('is sent to a number at most 50 times a day, however many ask', { timeout: 60_000 }, async () => {
+    const mobile = newMobile();
+    const start = Date.now();
+    let sent = 0;
+    for (let round = 0; round < 4; round++) {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + round * 11 * 60_000 });
+      for (const address of strangers(120).slice(round * 30)) {
+        if ((await statusOf(shop, otpSendCall, { mobile }, from(address))) === 200) sent += 1;
+      }
+    }
+    expect(sent).toBe(50);
+  });
+
+  test.each([
+    ['checking out', otpSendCall, otpVerifyCheckoutCall],
+    ['signing in', loginOtpCall, otpVerifyLoginCall],
+  ] as const)('for %s is taken after 30 wrong ones from 30 addresses', async (_, send, verify) => {
+    const mobile = newMobile();
+    await signUp(shop, mobile);
+    for (const address of strangers(30)) {
+      expect(await statusOf(shop, verify, { mobile, otp: '000000' }, from(address))).toBe(422);
+    }
+    const otp = await codeFor(shop, mobile, send);
+    expect(await statusOf(shop, verify, { mobile, otp }, from(home))).toBe(200);
+  });
+
+  test('that a known device asked for is not used up by others, who cannot enter it either', async () => {
+    const mobile = newMobile();
+    const { device } = await visit(shop, 'send', { mobile }, from(home));
+    const { data } = await visit(shop, 'send', { mobile }, from(home, { device }));
+    const otp = data.otp ?? '';
+    for (const address of strangers(30)) await statusOf(shop, otpVerifyCheckoutCall, { mobile, otp: '000000' }, from(address));
+    expect((await visit(shop, 'verify', { mobile, otp }, from('198.51.100.5'))).status).toBe(422);
+    expect((await visit(shop, 'verify', { mobile, otp }, from(home, { device: 'B'.repeat(43) }))).status).toBe(422);
+    expect((await visit(shop, 'verify', { mobile, otp }, from(home, { device }))).status).toBe(200);
+  });
+
+  test('that a known device asked for dies with its third wrong try', async () => {
+    const mobile = newMobile();
+    const { device } = await visit(shop, 'send', { mobile }, from(home));
+    const { data } = await visit(shop, 'send', { mobile }, from(home, { device }));
+    const no = data.otp === '000000' ? '000001' : '000000';
+    for (let i = 0; i < 3; i++) await visit(shop, 'verify', { mobile, otp: no }, from(home, { device }));
+    expect((await visit(shop, 'verify', { mobile, otp: data.otp }, from(home, { device }))).status).toBe(422);
+  });
+});

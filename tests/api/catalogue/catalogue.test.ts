@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  getProductsCall,
+  newArrivalsCall,
+  singleProductDetailsCall,
+  subcategoryVariationsCall,
+} from '#lib/contract/catalogue.ts';
+import { emptyListing } from '#lib/page/listing/query.ts';
+import { loadListingFacets, loadListingSizes } from '#lib/page/listing/results.ts';
+import { connectEmbeddedStore, readApplicationKey } from '#lib/page/store/client.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+
+let shop: TestShop;
+const names = (page: { data: { name: string }[] }) => page.data.map(({ name }) => name);
+const list = (body: Record<string, unknown>, page?: number) =>
+  shop.succeed(getProductsCall, { body, ...(page && { params: { page } }) });
+
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.add({ name: 'Linen Shirt', category: 'Shirts', price: 149_900, mrp: 199_900, stock: { S: 0, M: 3, L: 5 } });
+  await shop.add({ name: 'Ajrakh Tee', category: 'T-Shirts', price: 59_900, stock: { s: 2, '2XL': 0, XL: 1, M: 0 } });
+  await shop.add({
+    name: 'Brass Watch',
+    category: "Men's - Watch",
+    price: 499_900,
+    stock: 0,
+    sellerKind: 'wholesaler',
+    seller: 'Mill',
+  });
+  await shop.add({ name: 'Hidden', category: 'Shirts', active: false });
+});
+afterAll(() => shop.close());
+
+describe('a listing', () => {
+  test('shows the newest first and hides what is not on sale', async () => {
+    expect(names(await list({}))).toEqual(['Brass Watch', 'Ajrakh Tee', 'Linen Shirt']);
+  });
+
+  test('takes sub-categories by id or name in any case', async () => {
+    expect(names(await list({ sub_category: 'shirts' }))).toEqual(['Linen Shirt']);
+    const shirts = (await list({ sub_category: 'SHIRTS' })).data[0]?.sub_category.id;
+    expect(names(await list({ sub_category: `${shirts}, men's - watch` }))).toEqual(['Brass Watch', 'Linen Shirt']);
+    expect(names(await list({ sub_category: 'Spaceships' }))).toEqual([]);
+  });
+
+  test('combines price, size and stock', async () => {
+    expect(names(await list({ min_price: '599', max_price: 1499 }))).toEqual(['Ajrakh Tee', 'Linen Shirt']);
+    expect(names(await list({ size: 'm' }))).toEqual(['Ajrakh Tee', 'Linen Shirt']);
+    expect(names(await list({ size: 'm', in_stock: true }))).toEqual(['Linen Shirt']);
+    expect(names(await list({ size: 'M,S', out_of_stock: true }))).toEqual(['Ajrakh Tee', 'Linen Shirt']);
+    expect(names(await list({ out_of_stock: '1' }))).toEqual(['Brass Watch']);
+    expect(names(await list({ in_stock: '1', out_of_stock: '1' }))).toHaveLength(3);
+  });
+
+  test('sorts', async () => {
+    expect(names(await list({ sort_by: 'price_asc' }))).toEqual(['Ajrakh Tee', 'Linen Shirt', 'Brass Watch']);
+    expect(names(await list({ sort_by: 'price_desc' }))).toEqual(['Brass Watch', 'Linen Shirt', 'Ajrakh Tee']);
+    expect(names(await list({ sort_by: 'name_asc' }))).toEqual(['Ajrakh Tee', 'Brass Watch', 'Linen Shirt']);
+  });
+
+  test('past its end is empty and tells the true totals', async () => {
+    expect(await list({}, 9)).toMatchObject({ data: [], current_page: 9, last_page: 1, per_page: 24, total: 3 });
+  });
+
+  test('refuses what no filter can be', async () => {
+    expect(await shop.fail(getProductsCall, { body: { min_price: 'cheap' } })).toMatchObject({
+      httpStatus: 422,
+      message: 'Must be a number',
+      errors: { min_price: ['Must be a number'] },
+    });
+    expect((await shop.fail(getProductsCall, { body: { sort_by: 'random' as 'newest' } })).httpStatus).toBe(422);
+  });
+
+  test('is the same for JSON and form data', async () => {
+    const json = await shop.raw('/get-products?page=1', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sub_category: 'shirts', max_price: 2000 }),
+    });
+    const form = await shop.raw('/get-products', {
+      method: 'POST',
+      body: new URLSearchParams([
+        ['sub_category', 'shirts'],
+        ['max_price', '2000'],
+      ]),
+    });
+    expect(await form.json()).toEqual(await json.json());
+  });
+});
+
+describe('pages of a listing', () => {
+  let big: TestShop;
+  beforeAll(async () => {
+    big = await openShop();
+    await big.change(async () => undefined);
+    for (let i = 0; i < 30; i++) await big.add({ name: `Cap ${i}`, category: 'Caps', createdAt: '2026-01-01T00:00:00.000Z' });
+  });
+  afterAll(() => big.close());
+
+  test('hold 24 and never repeat or lose a product', async () => {
+    const first = await big.succeed(getProductsCall);
+    const second = await big.succeed(getProductsCall, { params: { page: 2 } });
+    expect([first.data.length, second.data.length, first.last_page, first.total]).toEqual([24, 6, 2, 30]);
+    expect(new Set([...first.data, ...second.data].map(({ product_id }) => product_id)).size).toBe(30);
+  });
+
+  test('treat a nonsense page number as the first', async () => {
+    for (const page of ['x', '-3', '0', '1e99', '']) {
+      expect((await big.succeed(getProductsCall, { params: { page } })).current_page).toBe(1);
+    }
+  });
+});
+
+describe('a product', () => {
+  test('is found by its slug, with its variants and its seller', async () => {
+    const { data } = await shop.succeed(singleProductDetailsCall, { params: { slug: 'linen-shirt' } });
+    expect(data).toMatchObject({ final_price: '1499.00', mrp: '1999.00', product_stock: 8, seller_name: 'Our shop' });
+    expect(data.variants.map(({ product_variation, stock }) => [product_variation, stock])).toEqual([
+      ['S', 0],
+      ['M', 3],
+      ['L', 5],
+    ]);
+    expect(data.retailer_product_id).toBe(data.product_id);
+    expect(data.wholesaler_id).toBeUndefined();
+  });
+
+  test('without a choice has no variants; a wholesaler’s carries the wholesaler’s id', async () => {
+    const { data } = await shop.succeed(singleProductDetailsCall, { params: { slug: 'brass-watch' } });
+    expect(data.variants).toEqual([]);
+    expect(data.wholesaler_id).toBeGreaterThan(0);
+    expect(data.retailer_id).toBeUndefined();
+  });
+
+  test('that is missing or hidden is refused', async () => {
+    for (const slug of ['nothing', 'hidden', "x' OR 1=1", '../../etc/passwd', '%00']) {
+      expect((await shop.fail(singleProductDetailsCall, { params: { slug } })).httpStatus).toBe(404);
+    }
+  });
+});
+
+test('new arrivals are the newest products', async () => {
+  expect(names(await shop.succeed(newArrivalsCall))).toEqual(['Brass Watch', 'Ajrakh Tee', 'Linen Shirt']);
+});
+
+describe('variations', () => {
+  test('of a sub-category come in the order of sizes', async () => {
+    const { data } = await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: ['t-shirts'] } });
+    expect(data.map((row) => row.sub_category_variation)).toEqual(['s, M, XL, 2XL']);
+  });
+
+  test('of everything when no sub-category is named', async () => {
+    expect((await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: [] } })).data).toHaveLength(2);
+  });
+
+  test('of an unknown sub-category are none', async () => {
+    expect((await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: [999_999, 'nope'] } })).data).toEqual([]);
+  });
+});
+
+test('the store and the listing page sort sizes alike', async () => {
+  const sizes = ['XS', 'M', 'XL', '2XL', 'XXL', '3XL', 'XXXL', '5XL', '6', 'UK 8', '38', 'Free Size', 'Kids'];
+  const store = await openShop({ applicationKey: readApplicationKey() });
+  try {
+    connectEmbeddedStore(async (request) => store.store.fetch(request));
+    await store.add({
+      name: 'Kurta',
+      category: 'Kurtas',
+      stock: Object.fromEntries(sizes.toReversed().map((size) => [size, 1])),
+    });
+    const categories = [{ id: 1, name: 'Kurtas', image: '' }];
+    expect((await loadListingSizes(emptyListing, categories)).reply).toEqual(sizes);
+    expect((await loadListingFacets(emptyListing, categories)).reply?.data.sizes.map(({ size }) => size)).toEqual(sizes);
+  } finally {
+    await store.close();
+  }
+});

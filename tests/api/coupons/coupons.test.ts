@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addCoupon, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
+import { applyCouponCall } from '#lib/contract/checkout.ts';
+import { customerOf, usesOf } from '#tests/support/store/customer.ts';
+import type { AddedProduct } from '#tests/support/store/products.ts';
+import { openShop, signIn, signUp, type TestShop } from '#tests/support/store/test-store.ts';
+
+let shop: TestShop;
+let shopper: ReturnType<typeof customerOf>;
+let shirt: AddedProduct;
+let watch: AddedProduct;
+let next = 9_400_000_000;
+
+const HOUR = 3_600_000;
+const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+const coupon = (code: string, more: Partial<NewCoupon> = {}) =>
+  shop.change((tx) =>
+    addCoupon(tx, {
+      code,
+      kind: 'percent',
+      value: 10,
+      minimum: 0,
+      max_uses: null,
+      max_uses_each: null,
+      starts_at: null,
+      ends_at: null,
+      ...more,
+    }),
+  );
+const apply = (coupon_code: string) => shop.call(applyCouponCall, { token: shopper.token, body: { coupon_code } });
+const newShopper = async () => customerOf(shop, await signUp(shop, String(next++)));
+
+beforeAll(async () => {
+  shop = await openShop();
+  shirt = await shop.add({ name: 'Linen Shirt', category: 'Shirts', price: 33_333, stock: 500, seller: 'Loom' });
+  watch = await shop.add({ name: 'Brass Watch', category: 'Watches', price: 66_668, stock: 500, seller: 'Mill' });
+});
+beforeEach(async () => {
+  shopper = await newShopper();
+});
+afterAll(() => shop.close());
+
+describe('applying a coupon', () => {
+  test('answers what it takes off the server’s cart, however its code is typed, and uses nothing up', async () => {
+    await coupon('TEN');
+    await shopper.put(shirt.id, 2);
+    for (const code of ['TEN', ' ten ', 'Ten']) {
+      expect(await apply(code)).toMatchObject({
+        success: true,
+        data: { coupon: { coupon_code: 'TEN', type: 'percent', value: '10', discount_amount: '66.66' } },
+      });
+    }
+    expect(await usesOf(shop, 'TEN')).toBe(0);
+  });
+
+  test('of an amount takes no more off than the cart costs', async () => {
+    await coupon('FLAT500', { kind: 'amount', value: 50_000 });
+    await shopper.put(shirt.id, 1);
+    expect(await apply('flat500')).toMatchObject({
+      data: { coupon: { type: 'amount', value: '500.00', discount_amount: '333.33' } },
+    });
+  });
+
+  test.each([
+    ['an unknown code', 'NOPE', {}, 'Invalid Code'],
+    ['one that has not begun', 'SOON', { starts_at: fromNow(HOUR) }, 'Invalid Code'],
+    ['one that has ended', 'PAST', { ends_at: fromNow(-HOUR) }, 'This coupon has expired'],
+    ['a cart that is too small', 'BIG', { minimum: 100_000 }, 'This coupon needs a cart of at least ₹1,000.00'],
+  ])('of %s is refused at its field', async (_, code, more, message) => {
+    if (code !== 'NOPE') await coupon(code, more);
+    await shopper.put(shirt.id, 1);
+    expect(await apply(code)).toMatchObject({ httpStatus: 422, message, errors: { coupon_code: [message] } });
+    expect(await shopper.checkOut('333.33', { coupon_code: code })).toMatchObject({
+      httpStatus: 422,
+      errors: { coupon_code: [message] },
+    });
+    expect(await shopper.orders()).toEqual([]);
+  });
+
+  test('to an empty cart, without a code, or without a name is refused', async () => {
+    await coupon('EMPTY');
+    expect(await apply('EMPTY')).toMatchObject({ httpStatus: 422, errors: { coupon_code: ['Your cart is empty'] } });
+    expect(await apply(' ')).toMatchObject({ httpStatus: 422, errors: { coupon_code: ['Enter a coupon code'] } });
+    shopper = customerOf(shop, await signIn(shop, String(next++)));
+    expect(await apply('EMPTY')).toMatchObject({ httpStatus: 403 });
+    shopper = customerOf(shop, 'nobody');
+    expect(await apply('EMPTY')).toMatchObject({ httpStatus: 401 });
+  });
+});
+
+describe('checking out with a coupon', () => {
+  test('spreads the discount over the sellers’ orders to the paisa', async () => {
+    await coupon('SPREAD', { kind: 'amount', value: 10_000 });
+    await shopper.put(shirt.id, 1);
+    await shopper.put(watch.id, 1);
+    await shopper.buy('900.01', { coupon_code: 'spread' });
+    const orders = await shopper.orders();
+    expect(orders.map(({ price, discount_amount, final_amount }) => [price, discount_amount, final_amount])).toEqual([
+      ['666.68', '66.67', '600.01'],
+      ['333.33', '33.33', '300.00'],
+    ]);
+    expect(await usesOf(shop, 'SPREAD')).toBe(1);
+  });
+
+  test('holds the total after the discount against what the shopper saw', async () => {
+    await coupon('SEEN');
+    await shopper.put(watch.id, 1);
+    expect(await shopper.checkOut('666.68', { coupon_code: 'SEEN' })).toMatchObject({
+      httpStatus: 409,
+      message: 'Prices have changed. Please review your cart.',
+    });
+    expect(await usesOf(shop, 'SEEN')).toBe(0);
+    await shopper.buy('600.02', { coupon_code: 'SEEN' });
+  });
+
+  test('repeated with its key uses the coupon once', async () => {
+    await coupon('AGAIN', { max_uses: 1 });
+    await shopper.put(watch.id, 1);
+    const key = crypto.randomUUID();
+    const first = await shopper.buy('600.02', { coupon_code: 'AGAIN', key });
+    expect(await shopper.buy('600.02', { coupon_code: 'AGAIN', key })).toEqual(first);
+    expect(await usesOf(shop, 'AGAIN')).toBe(1);
+  });
+
+  test('stops at its limit for all and at its limit for each', async () => {
+    await coupon('FEW', { max_uses: 2, max_uses_each: 1 });
+    await shopper.put(watch.id, 1);
+    await shopper.buy('600.02', { coupon_code: 'FEW' });
+    await shopper.put(watch.id, 1);
+    expect(await apply('FEW')).toMatchObject({ errors: { coupon_code: ['You have already used this coupon'] } });
+    const second = await newShopper();
+    await second.put(watch.id, 1);
+    await second.buy('600.02', { coupon_code: 'FEW' });
+    shopper = await newShopper();
+    await shopper.put(watch.id, 1);
+    expect(await apply('FEW')).toMatchObject({ errors: { coupon_code: ['This coupon has been used up'] } });
+    expect(await shopper.checkOut('600.02', { coupon_code: 'FEW' })).toMatchObject({ httpStatus: 422 });
+    expect(await usesOf(shop, 'FEW')).toBe(2);
+  });
+
+  test('that covers everything leaves nothing to pay, even prepaid', async () => {
+    await coupon('GIFT', { value: 100 });
+    await shopper.put(watch.id, 1);
+    const { payment } = await shopper.buy('0.00', { coupon_code: 'GIFT', payment_method: 'prepaid' });
+    expect(payment).toBeUndefined();
+    expect((await shopper.orders())[0]).toMatchObject({
+      status: 'order has been placed',
+      payment_status: 'paid',
+      final_amount: '0.00',
+    });
+    expect(await shopper.cart()).toEqual([]);
+  });
+});
+
+test('a code is given once, and an ended coupon holds no more', async () => {
+  expect(await coupon('once')).toMatchObject({ code: 'ONCE' });
+  expect(await coupon('Once')).toBeUndefined();
+  const ended = await shop.change((tx) => endCoupon(tx, ' once '));
+  expect(ended?.ends_at).toBeTruthy();
+  expect(await shop.change((tx) => endCoupon(tx, 'ONCE'))).toEqual(ended);
+  expect(await shop.change((tx) => endCoupon(tx, 'NONE'))).toBeUndefined();
+  await shopper.put(watch.id, 1);
+  expect(await apply('ONCE')).toMatchObject({ errors: { coupon_code: ['This coupon has expired'] } });
+  expect((await listCoupons(shop.store.db))[0]?.code).toBe('ONCE');
+});

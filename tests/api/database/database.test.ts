@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
+import { bumpRevision, readRevision } from '#api/services/catalogue/revision.ts';
+import { createDatabase } from '#tests/support/postgres/database.ts';
+import { openShop, postgresUrl, type TestShop } from '#tests/support/store/test-store.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+test('a write that throws leaves nothing behind', async () => {
+  const before = await readRevision(shop.store.db);
+  const broken = write(shop.store.db, async (tx) => {
+    await bumpRevision(tx);
+    throw new Error('changed my mind');
+  });
+  await expect(broken).rejects.toThrow('changed my mind');
+  expect(await readRevision(shop.store.db)).toBe(before);
+});
+
+test('writes of one process take turns, and a broken one does not stop the next', async () => {
+  const before = await readRevision(shop.store.db);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) =>
+      write(shop.store.db, async (tx) => {
+        await bumpRevision(tx);
+        await sleep(1);
+        if (i % 4 === 0) throw new Error('no');
+      }),
+    ),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(15);
+  expect(await readRevision(shop.store.db)).toBe(before + 15);
+});
+
+test('what is to be done before a commit is done once, and what after it only if it came about', async () => {
+  const { db } = shop.store;
+  const before = await readRevision(db);
+  await write(db, async (tx) => {
+    await bumpRevision(tx);
+    await bumpRevision(tx);
+    expect(await readRevision(tx)).toBe(before);
+  });
+  expect(await readRevision(db)).toBe(before + 1);
+  expect(shop.store.revision()).toBe(before + 1);
+});
+
+test('several may open a new shop at the same moment', async () => {
+  const dataDir = mkdtempSync(`${tmpdir()}/shop-`);
+  const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
+  const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(dataDir, database?.url)));
+  for (const db of databases) {
+    expect(await readRevision(db)).toBe(1);
+    await db.destroy();
+  }
+  await database?.drop();
+  rmSync(dataDir, { recursive: true });
+});

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockCustomer, lockStock, takeAdvisoryLock } from '#api/database/locks.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
+import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
+import { readCart, setCartLine } from '#api/services/cart/cart.ts';
+import { readSettings } from '#api/services/store/settings.ts';
+import { MAX_CART_LINES } from '#lib/contract/limits.ts';
+import { type AddedProduct, addProduct } from '#tests/support/store/products.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+
+let shop: TestShop;
+let lamp: AddedProduct;
+let vase: AddedProduct;
+beforeAll(async () => {
+  shop = await openShop();
+  lamp = await shop.add({ name: 'Lamp', category: 'Home', stock: 10 });
+  vase = await shop.add({ name: 'Vase', category: 'Home', stock: 10 });
+});
+afterAll(() => shop.close());
+
+const take = (tx: Tx, id: number) =>
+  tx.updateTable('product').set({ stock: sql<number>`stock - 1` }).where('id', '=', id).execute();
+const stockOf = async (id: number) =>
+  (await shop.store.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock;
+
+/** Runs the same work in two transactions at once; returns the order in which they began and ended. */
+async function atOnce(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+  const happened: string[] = [];
+  const one = () =>
+    shop.change(async (tx) => {
+      await work(tx);
+      happened.push('in');
+      await sleep(60);
+      happened.push('out');
+    });
+  await Promise.all([one(), one()]);
+  return happened;
+}
+
+test('writers run side by side, but for what they lock', async () => {
+  const { id } = await shop.change((tx) => findOrCreateCustomer(tx, '9876543210'));
+  expect(await atOnce(async () => undefined)).toEqual(['in', 'in', 'out', 'out']);
+  expect(await atOnce((tx) => takeAdvisoryLock(tx, 'otp:9876543210'))).toEqual(['in', 'out', 'in', 'out']);
+  expect(await atOnce((tx) => lockCustomer(tx, id))).toEqual(['in', 'out', 'in', 'out']);
+  expect(await atOnce((tx) => lockStock(tx, [vase.id, lamp.id]))).toEqual(['in', 'out', 'in', 'out']);
+});
+
+test('two who wait for one another are told apart, and both are done in the end', async () => {
+  const before = [await stockOf(lamp.id), await stockOf(vase.id)];
+  const tries: string[] = [];
+  const run = (name: string, first: number, second: number) =>
+    shop.change(async (tx) => {
+      tries.push(name);
+      await take(tx, first);
+      await sleep(100);
+      await take(tx, second);
+    });
+  await Promise.all([run('a', lamp.id, vase.id), run('b', vase.id, lamp.id)]);
+  expect(tries).toHaveLength(3);
+  expect([await stockOf(lamp.id), await stockOf(vase.id)]).toEqual(before.map((stock) => stock - 2));
+});
+
+test('a row that both were first to add is added once', async () => {
+  const customers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      shop.change(async (tx) => {
+        const present = await tx.selectFrom('seller').select('id').where('name', '=', 'New').executeTakeFirst();
+        await sleep(20);
+        if (present) return present.id;
+        const row = await tx
+          .insertInto('seller')
+          .values({ kind: 'retailer', name: 'New' })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return row.id;
+      }),
+    ),
+  );
+  expect(new Set(customers).size).toBe(1);
+});
+
+test('any other failure is not tried again', async () => {
+  let tries = 0;
+  const broken = shop.change(async (tx) => {
+    tries++;
+    await sql`SELECT 1 / 0`.execute(tx);
+  });
+  await expect(broken).rejects.toThrow('division by zero');
+  expect(tries).toBe(1);
+});
+
+test('more writers than connections all come through', async () => {
+  const before = await stockOf(lamp.id);
+  await Promise.all(
+    Array.from({ length: 40 }, () =>
+      write(shop.store.db, (tx) =>
+        tx.updateTable('product').set({ stock: sql<number>`stock + 1` }).where('id', '=', lamp.id).execute(),
+      ),
+    ),
+  );
+  expect(await stockOf(lamp.id)).toBe(before + 40);
+});
+
+test('a cart that many fill at once holds no more lines than it may', async () => {
+  const { id } = await shop.change((tx) => findOrCreateCustomer(tx, '9876543211'));
+  const products = await shop.change(async (tx) => {
+    const added: AddedProduct[] = [];
+    for (let i = 0; i < MAX_CART_LINES + 10; i++) added.push(await addProduct(tx, { name: `Thing ${i}`, category: 'Things' }));
+    return added;
+  });
+  const put = (product: AddedProduct) => shop.change((tx) => setCartLine(tx, id, { product_id: product.id, quantity: 1 }));
+  const outcomes = await Promise.allSettled(products.map(put));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_CART_LINES);
+  expect(await readCart(shop.store.db, id)).toHaveLength(MAX_CART_LINES);
+});
+
+test('a text with the one character that PostgreSQL cannot hold is kept without it', async () => {
+  await shop.change((tx) => tx.updateTable('product').set({ name: 'La\0mp' }).where('id', '=', lamp.id).execute());
+  const row = await shop.store.db.selectFrom('product').select('name').where('id', '=', lamp.id).executeTakeFirstOrThrow();
+  expect(row.name).toBe('La\ufffdmp');
+  expect((await readSettings(shop.store.db)).store_name).toBe('Haat');
+});
+
+test('counts and sums are numbers, and text sorts as SQLite sorts it', async () => {
+  const { db } = shop.store;
+  const row = await db
+    .selectFrom('variant')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('stock').as('sum')])
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ count: expect.any(Number), sum: expect.any(Number) });
+  for (const name of ['a', 'B', '_', 'Z', 'é']) {
+    await shop.change((tx) => tx.insertInto('seller').values({ kind: 'wholesaler', name }).execute());
+  }
+  const sellers = await db.selectFrom('seller').select('name').where('kind', '=', 'wholesaler').orderBy('name').execute();
+  expect(sellers.map(({ name }) => name)).toEqual(['B', 'Z', '_', 'a', 'é']);
+});

@@ -1,0 +1,15 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
+import { postgresUrl } from '#tests/support/store/test-store.ts';
+
+test('waiting too long for a connection of the pool counts as waiting for a lock', async () => {
+  const pool = new pg.Pool({ connectionString: postgresUrl, max: 1, connectionTimeoutMillis: 2000 });
+  const held = await pool.connect();
+  try {
+    await expect(pool.connect()).rejects.toSatisfy(isLockTimeout);
+  } finally {
+    held.release();
+    await pool.end();
+  }
+});

@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createDatabase } from '#tests/support/postgres/database.ts';
+import { postgresUrl } from '#tests/support/store/test-store.ts';
+
+const program = fileURLToPath(new URL('../../../../src/server/main.ts', import.meta.url));
+
+test('in production, an empty PostgreSQL database does not become a demo shop', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
+  const database = await createDatabase(postgresUrl as string);
+  const env = { ...process.env, NODE_NO_WARNINGS: '1', NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: database.url };
+  const ended = spawnSync(process.execPath, [program], { env, encoding: 'utf8', timeout: 50_000 });
+  await database.drop();
+  rmSync(dataDir, { recursive: true });
+  const sentence =
+    /^There is no shop in the database that DATABASE_URL names\. Set DATABASE_URL to .+ npm run store -- demo makes the demo shop\n$/;
+  expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(sentence) });
+});

@@ -1,0 +1,125 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { databaseFile } from '#api/database/files/data-folder.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { afterCommit, beforeCommit, write } from '#api/database/transaction.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+
+let shop: TestShop;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.close());
+
+const addSeller = (tx: Tx, name: string) => tx.insertInto('seller').values({ kind: 'retailer', name }).execute();
+
+/** What another process sees: committed rows alone. */
+function committed(): string[] {
+  const other = new DatabaseSync(databaseFile(shop.dataDir), { readOnly: true });
+  const rows = other.prepare('SELECT name FROM seller ORDER BY id').all();
+  other.close();
+  return rows.map((row) => String(row['name']));
+}
+
+/** However slow the machine, no time goes by: what waits is taken into one transaction. */
+function stopClock(): void {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  onTestFinished(() => clock.mockRestore());
+}
+
+test('writes that wait are committed together, and told of when they are on disk', async () => {
+  stopClock();
+  const seen: string[][] = [];
+  const writes = ['a', 'b', 'c', 'd'].map((name) => shop.change((tx) => addSeller(tx, name)).then(() => seen.push(committed())));
+  await Promise.all(writes);
+  expect(seen).toEqual(Array.from({ length: 4 }, () => ['a', 'b', 'c', 'd']));
+});
+
+test('one that breaks takes back its own changes and nobody else’s', async () => {
+  const breaks = async (tx: Tx): Promise<void> => {
+    await addSeller(tx, 'broken');
+    throw new Error('broken half way');
+  };
+  const outcomes = await Promise.allSettled([
+    shop.change((tx) => addSeller(tx, 'before')),
+    shop.change(breaks),
+    shop.change((tx) => addSeller(tx, 'after')),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(committed()).toEqual(['before', 'after']);
+});
+
+test('what is to be done before and after the commit is done for those who succeed alone', async () => {
+  stopClock();
+  const done: string[] = [];
+  const leave = (name: string, fails: boolean) =>
+    write(shop.store.db, async (tx) => {
+      beforeCommit(tx, 'note', async () => void done.push(`before ${name}`));
+      afterCommit(tx, () => done.push(`after ${name}`));
+      if (fails) throw new Error(name);
+    });
+  await Promise.allSettled([leave('first', false), leave('second', true), leave('third', false)]);
+  expect(done).toEqual(['before first', 'before third', 'after first', 'after third']);
+});
+
+test('where the commit itself fails, everybody is told so and nothing is there', async () => {
+  stopClock();
+  const outcomes = await Promise.allSettled([
+    shop.change((tx) => addSeller(tx, 'innocent')),
+    // Gives the whole transaction up under the others' feet, as a full disk does.
+    shop.change((tx) => sql`ROLLBACK`.execute(tx)),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(committed()).toEqual([]);
+  await shop.change((tx) => addSeller(tx, 'next'));
+  expect(committed()).toEqual(['next']);
+});
+
+test('a process that writes without a break leaves room for others', async () => {
+  const other = new DatabaseSync(databaseFile(shop.dataDir), { timeout: 0 });
+  onTestFinished(() => other.close());
+  // Long enough for hundreds of turns; who is never let in has none however long it waits.
+  const tooLong = performance.now() + 10_000;
+  let commits = 0;
+  let turnsOfOther = 0;
+  const goesOn = () => turnsOfOther < 5 && performance.now() < tooLong;
+  const line = async (name: string): Promise<void> => {
+    while (goesOn()) {
+      await shop.change((tx) => addSeller(tx, `${name} ${commits}`));
+      commits++;
+    }
+  };
+  /** Asks for the file now and then, as a waiting process does, and keeps it for some milliseconds. */
+  const ask = async (): Promise<void> => {
+    try {
+      other.exec('BEGIN IMMEDIATE');
+    } catch {
+      return;
+    }
+    await sleep(5);
+    other.exec('COMMIT');
+    turnsOfOther++;
+  };
+  const waiting = async (): Promise<void> => {
+    while (goesOn()) {
+      await sleep(4);
+      await ask();
+    }
+  };
+  await Promise.all([line('a'), line('b'), waiting()]);
+
+  expect(turnsOfOther).toBe(5);
+});
+
+test('a write outside a transaction waits for another process without stopping this one', async () => {
+  const other = new DatabaseSync(databaseFile(shop.dataDir));
+  onTestFinished(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  const writing = shop.store.db.insertInto('rate_limit').values({ key: 'k', points: 1, expire: null }).execute();
+  await new Promise((next) => setImmediate(next));
+  other.exec('COMMIT');
+  await writing;
+  expect(await shop.store.db.selectFrom('rate_limit').select('key').execute()).toEqual([{ key: 'k' }]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { calls } from '#lib/contract/all-calls.ts';
+import { sendVolleys } from '#tests/support/fuzz/send-requests.ts';
+import { openShop } from '#tests/support/store/test-store.ts';
+
+const REQUESTS = 20_000;
+
+test('20,000 generated requests over all calls are answered as the contract says, none with a failure', {
+  timeout: 180_000,
+}, async () => {
+  const shop = await openShop();
+  try {
+    const tally = await sendVolleys(shop.store, 'test-key', REQUESTS);
+    const total = tally.values().reduce((sum, byStatus) => sum + byStatus.values().reduce((some, n) => some + n, 0), 0);
+    expect(total).toBe(REQUESTS);
+    const neverRight = calls.filter(({ name }) => !tally.get(name)?.has(200)).map(({ name }) => name);
+    expect(neverRight.filter((name) => !unguessable.has(name))).toEqual([]);
+  } finally {
+    await shop.close();
+  }
+});
+
+/** Calls whose right answer takes a secret that was mailed. */
+const unguessable = new Set(['verifyEmail', 'rejectSignUp', 'tokenPassword']);

@@ -1,0 +1,215 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '#api/database/open.ts';
+import { readWordsRevision } from '#api/database/search/product-index.ts';
+import { write } from '#api/database/transaction.ts';
+import { readRevision } from '#api/services/catalogue/revision.ts';
+import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
+import { commandPacing } from '#api/services/import/run/pacing.ts';
+import { createReferenceSource, type PictureSource } from '#api/services/pictures/source.ts';
+import { openStore } from '#api/store.ts';
+import { catalogueFile, importInto } from '#tests/support/store/catalogue-file.ts';
+import type { ImportThis } from '#tests/support/store/import-process.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+
+const program = fileURLToPath(new URL('../../support/store/import-process.ts', import.meta.url));
+
+let shop: TestShop;
+beforeEach(async () => {
+  shop = await openShop();
+  // The shop's own worker would finish interrupted imports beside the test.
+  await shop.store.stopWorkers();
+});
+afterEach(() => shop.close());
+
+const count = async (table: 'product' | 'variant' | 'import_run' | 'import_item') =>
+  Number(
+    (
+      await shop.store.db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+
+const addSeller = (name: string) => shop.change((tx) => tx.insertInto('seller').values({ kind: 'retailer', name }).execute());
+
+/** Runs an import in a process of its own and kills it in the middle of a stage. */
+async function killedAt(haltAt: ImportThis['haltAt'], file: string): Promise<void> {
+  const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  child.send({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, file, haltAt } satisfies ImportThis);
+  await once(child, 'message');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Pictures that are not there before `arrive` is called. */
+function slowPictures(): { pictures: PictureSource; asked: Promise<void>; arrive: () => void } {
+  const source = createReferenceSource();
+  const [asked, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const take: PictureSource['store'] = async (name) => {
+    asked.resolve();
+    await arrived.promise;
+    return source.store(name);
+  };
+  return { pictures: { ...source, store: take }, asked: asked.promise, arrive: arrived.resolve };
+}
+
+describe('while an import runs', () => {
+  test('others write between its transactions', async () => {
+    const elsewhere = await openDatabase(shop.dataDir, shop.databaseUrl);
+    try {
+      let isRunning = true;
+      const running = importInto({ ...shop, store: { ...shop.store, db: elsewhere } }, catalogueFile(1500));
+      const ended = running.finally(() => {
+        isRunning = false;
+      });
+      let between = 0;
+      for (let i = 0; isRunning; i++) {
+        const products = await count('product');
+        await addSeller(`Seller ${i}`);
+        if (products > 0 && products < 1500) between++;
+      }
+      expect((await ended).products.added).toBe(1500);
+      expect(between).toBeGreaterThan(3);
+    } finally {
+      await elsewhere.destroy();
+    }
+  });
+
+  test('reading the file and fetching its pictures holds no lock at all', async () => {
+    const { pictures, asked, arrive } = slowPictures();
+    const running = importInto(shop, catalogueFile(3), { pictures });
+    await asked;
+    await addSeller('Loom');
+    expect(await count('product')).toBe(0);
+    arrive();
+    expect((await running).products.added).toBe(3);
+  });
+
+  test('a second one is told since when and how far', async () => {
+    const { pictures, asked, arrive } = slowPictures();
+    const running = importInto(shop, catalogueFile(3), { pictures });
+    await asked;
+    await expect(importInto(shop, catalogueFile(2))).rejects.toThrow(
+      /^An import is running \(started \d\d:\d\d, reading the file\)\. Wait for it to finish\.$/,
+    );
+    await shop.change((tx) => tx.updateTable('import_run').set({ state: 'applying', done: 4, total: 10 }).execute());
+    await expect(importInto(shop, catalogueFile(2))).rejects.toThrow(/\(started \d\d:\d\d, 40 % done\)/);
+    arrive();
+    await running;
+  });
+
+  test('one that another process has taken over writes nothing more', async () => {
+    const { pictures, asked, arrive } = slowPictures();
+    const running = importInto(shop, catalogueFile(3), { pictures });
+    await asked;
+    await shop.change((tx) => tx.updateTable('import_run').set({ owner: 'somebody else' }).execute());
+    arrive();
+    await expect(running).rejects.toThrow('taken this import over');
+    expect(await count('product')).toBe(0);
+  });
+});
+
+test('a dry run takes no lock: it answers while somebody writes, and changes nothing', async () => {
+  const file = catalogueFile(3);
+  await importInto(shop, file);
+  const elsewhere = await openDatabase(shop.dataDir, shop.databaseUrl);
+  try {
+    const summary = await write(elsewhere, async (tx) => {
+      await tx.updateTable('variant').set({ stock: 1 }).execute();
+      return importInto(shop, catalogueFile(4, 599), { dryRun: true });
+    });
+    expect(summary).toMatchObject({ products: { added: 1, changed: 3 }, variants: { added: 2, changed: 6 } });
+    expect([await count('product'), await count('import_run')]).toEqual([3, 0]);
+  } finally {
+    await elsewhere.destroy();
+  }
+});
+
+describe('an import that was killed', () => {
+  test('before it began to write leaves nothing, and the next one runs', async () => {
+    await killedAt('pictures', catalogueFile(20));
+    expect(await count('import_run')).toBe(1);
+    expect((await importInto(shop, catalogueFile(5))).products.added).toBe(5);
+    expect([await count('product'), await count('import_run'), await count('import_item')]).toEqual([5, 0, 0]);
+  });
+
+  test('while it wrote is finished by whoever comes next, every product once', async () => {
+    await importInto(shop, catalogueFile(100, 499));
+    await killedAt('products', catalogueFile(150, 599));
+    const left = await count('import_item');
+    expect(left).toBeGreaterThan(0);
+
+    const run = await finishInterruptedImport(shop.store.db, { pace: commandPacing });
+    expect(run).toMatchObject({ state: 'applying', total: 150, done: 150 - left });
+    expect([await count('product'), await count('variant'), await count('import_item')]).toEqual([150, 300, 0]);
+    const prices = await shop.store.db.selectFrom('product').select('price').distinct().execute();
+    expect(prices).toEqual([{ price: 59_900 }]);
+    expect(await finishInterruptedImport(shop.store.db, { pace: commandPacing })).toBeUndefined();
+    expect((await importInto(shop, catalogueFile(150, 599))).products).toMatchObject({ changed: 0, unchanged: 150 });
+  });
+
+  test('is left to its owner while that one is alive', async () => {
+    const { pictures, asked, arrive } = slowPictures();
+    const running = importInto(shop, catalogueFile(3), { pictures });
+    await asked;
+    expect(await finishInterruptedImport(shop.store.db, { pace: commandPacing })).toBeUndefined();
+    arrive();
+    expect((await running).products.added).toBe(3);
+  });
+
+  test('is finished by a running shop by itself', async () => {
+    await killedAt('products', catalogueFile(50));
+    const { dataDir, databaseUrl } = shop;
+    const store = await openStore({ dataDir, databaseUrl, log: pino({ level: 'silent' }) });
+    try {
+      await expect.poll(() => count('import_run')).toBe(0);
+      expect(await count('product')).toBe(50);
+    } finally {
+      await store.close();
+    }
+  });
+});
+
+test('one that cannot be finished gives way to the owner’s next', async () => {
+  await killedAt('products', catalogueFile(50));
+  await shop.change((tx) => tx.updateTable('import_item').set({ change: '{"product":{}}' }).execute());
+  await expect(finishInterruptedImport(shop.store.db, { pace: commandPacing })).rejects.toThrow();
+  await importInto(shop, catalogueFile(50, 799));
+  expect(await count('import_run')).toBe(0);
+  expect(await shop.store.db.selectFrom('product').select('price').distinct().execute()).toEqual([{ price: 79_900 }]);
+});
+
+test('the same file again writes nothing; new prices alone leave the search index as it is', async () => {
+  const { db } = shop.store;
+  await importInto(shop, catalogueFile(30));
+  const before = [await readRevision(db), await readWordsRevision(db)];
+  expect((await importInto(shop, catalogueFile(30))).products).toMatchObject({ changed: 0, unchanged: 30 });
+  expect([await readRevision(db), await readWordsRevision(db)]).toEqual(before);
+
+  expect((await importInto(shop, catalogueFile(30, 599))).variants.changed).toBe(60);
+  expect(await readRevision(db)).toBeGreaterThan(before[0] ?? 0);
+  expect(await readWordsRevision(db)).toBe(before[1]);
+  await importInto(shop, catalogueFile(30, 599, 'Linen shirt'));
+  expect(await readWordsRevision(db)).toBeGreaterThan(before[1] ?? 0);
+});
+
+test('an order placed while prices change keeps stock and prices exact', async () => {
+  await importInto(shop, catalogueFile(40));
+  const { pictures, asked, arrive } = slowPictures();
+  const running = importInto(shop, catalogueFile(40, 599), { pictures });
+  await asked;
+  await shop.change(async (tx) => {
+    const { id } = await tx.selectFrom('product').select('id').where('slug', '=', 'shirt-7').executeTakeFirstOrThrow();
+    await tx.updateTable('variant').set({ stock: 2 }).where('product_id', '=', id).where('product_variation', '=', 'M').execute();
+    await tx.updateTable('product').set({ stock: 7 }).where('id', '=', id).execute();
+  });
+  arrive();
+  await running;
+  const product = await shop.store.db.selectFrom('product').selectAll().where('slug', '=', 'shirt-7').executeTakeFirstOrThrow();
+  expect(product).toMatchObject({ price: 59_900, stock: 7 });
+});

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
+import { forgotPasswordCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
+import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody } from '#tests/support/store/accounts.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+
+let shop: TestShop;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.close());
+
+/** How many of so many codes, each for another number, were sent to visitors from these addresses. */
+async function codesFrom(count: number, address: (i: number) => string | undefined): Promise<number> {
+  let sent = 0;
+  for (let i = 0; i < count; i++) {
+    const from = address(i);
+    const headers = from === undefined ? {} : { 'x-client-address': from };
+    if ((await shop.call(otpSendCall, { body: { mobile: newMobile() }, headers })).success) sent++;
+  }
+  return sent;
+}
+
+describe('codes for number after number', { timeout: 120_000 }, () => {
+  test('stop for visitors whose address is not known, at 20 times the limit of one address', async () => {
+    expect(await codesFrom(1210, () => undefined)).toBe(1200);
+  });
+
+  test('stop for all networks of one IPv6 /48, at ten times the limit of one of them', async () => {
+    expect(await codesFrom(610, (i) => `2001:db8:7:${i.toString(16)}::1`)).toBe(600);
+    expect(await codesFrom(1, () => '2001:db8:8:1::1')).toBe(1);
+  });
+
+  test('stop for one IPv6 /64 and one IPv4 address as before', async () => {
+    expect(await codesFrom(62, (i) => `2001:db8:7:1::${i}`)).toBe(60);
+    expect(await codesFrom(62, () => '203.0.113.7')).toBe(60);
+  });
+
+  test('stop for all addresses of one IPv4 /24, at 20 times the limit of one of them', async () => {
+    expect(await codesFrom(1210, (i) => `203.0.113.${i % 250}`)).toBe(1200);
+  });
+});
+
+describe('one mailbox', () => {
+  test('is not flooded through its aliases', async () => {
+    const sending = await openSendingShop();
+    const aliases = ['victim', 'victim+1', 'vic.tim', 'v.i.c.t.i.m', 'Victim+shop', 'victim+2'];
+    const outcomes = [];
+    for (const name of aliases)
+      outcomes.push(await sending.call(registerCall, { body: signUpBody({ email: `${name}@example.com` }) }));
+    expect(outcomes.map((one) => ('httpStatus' in one ? one.httpStatus : 200))).toEqual([200, 200, 200, 200, 429, 429]);
+    await sending.close();
+  });
+
+  test('keeps its own address: an alias is normalised for counting alone', async () => {
+    const sending = await openSendingShop();
+    const person = await registerPerson(sending, { email: 'asha.rao+shop@example.com' });
+    await sending.succeed(forgotPasswordCall, { body: { email: person.email } });
+    const [mail] = await messagesTo(sending, 'asha.rao+shop@example.com');
+    expect(mail?.subject).toContain('Choose a new password');
+    await sending.close();
+  });
+
+  test('has one name for all of its spellings', () => {
+    expect(normaliseMailbox(' A.sha.Rao+x+y@Example.COM ')).toBe('asharao@example.com');
+    expect(normaliseMailbox('asharao@example.com')).toBe('asharao@example.com');
+    expect(normaliseMailbox('asharao@mail.example.com')).not.toBe(normaliseMailbox('asharao@example.com'));
+  });
+});

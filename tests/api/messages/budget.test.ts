@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLog } from '#api/logging.ts';
+import { countMessage, readBudgets } from '#api/services/limits/message-budget.ts';
+import { setLimits } from '#api/services/limits/store-limits.ts';
+import { enqueueMail, listOutbox } from '#api/services/messages/outbox.ts';
+import { claimDue } from '#api/services/messages/outbox-claims.ts';
+import { forgotPasswordCall, loginOtpCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
+import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody, textedCode } from '#tests/support/store/accounts.ts';
+import { makeCustomers } from '#tests/support/store/concurrent-calls.ts';
+import { customerOf } from '#tests/support/store/customer.ts';
+import { address } from '#tests/support/store/delivery-address.ts';
+import type { AddedProduct } from '#tests/support/store/products.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+let shop: TestShop;
+let lines: string[];
+
+beforeEach(async () => {
+  lines = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  shop = await openSendingShop({ log: createLog({ production: true, level: 'warn', destination }) });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await shop.close();
+});
+
+const limit = (changes: Parameters<typeof setLimits>[1]) => shop.change((tx) => setLimits(tx, changes));
+const askCode = (mobile = newMobile()) => shop.call(otpSendCall, { body: { mobile } });
+const budget = async (kind: 'sms' | 'mail', window: 'hour' | 'day') =>
+  (await readBudgets(shop.store.db)).find((use) => use.kind === kind && use.window === window);
+const texts = async () => (await listOutbox(shop.store.db, { limit: 1000 })).filter(({ kind }) => kind === 'sms');
+const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
+async function placeOrder(lamp: AddedProduct): Promise<void> {
+  const [token = ''] = await makeCustomers(shop, 1, () => [{ product_id: lamp.id, quantity: 1 }]);
+  await customerOf(shop, token).buy('500.00');
+}
+
+describe('codes by text', () => {
+  test('stop at four fifths of the hour’s budget, with a sentence and a time to wait, whoever asks from wherever', async () => {
+    await limit({ sms_per_hour: 10 });
+    for (let i = 0; i < 8; i++) expect(await askCode()).toMatchObject({ success: true });
+    const body = JSON.stringify({ mobile: newMobile() });
+    const refused = await shop.raw('/otp/send', { method: 'POST', body, headers: { 'x-client-address': '198.51.100.9' } });
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toEqual({
+      success: false,
+      message: 'We cannot send any more codes by text at the moment. Please try again later.',
+      code: 'sending_paused',
+    });
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(3500);
+    expect(wait).toBeLessThanOrEqual(3600);
+    expect(await texts()).toHaveLength(8);
+  });
+
+  test('go on for known devices and for signing in when strangers have used up their share', async () => {
+    await limit({ sms_per_hour: 20 });
+    const mobile = newMobile();
+    const headers = { cookie: `device=${'k'.repeat(43)}`, 'content-type': 'application/json' };
+    const ask = (path: string, to: string, more = {}) =>
+      shop.raw(path, { method: 'POST', body: JSON.stringify({ mobile: to }), headers: { ...headers, ...more } });
+    await ask('/otp/send', mobile);
+    const body = JSON.stringify({ mobile, otp: await textedCode(shop, mobile) });
+    expect((await shop.raw('/otp/verify/checkout', { method: 'POST', body, headers })).status).toBe(200);
+    for (let i = 1; i < 16; i++) expect(await askCode()).toMatchObject({ success: true });
+    expect(await askCode()).toMatchObject({ success: false, httpStatus: 503 });
+
+    expect((await ask('/otp/send', mobile)).status).toBe(200);
+    const anywhere = { cookie: '' };
+    expect((await ask('/login/otp', mobile, anywhere)).status).toBe(200);
+    expect((await ask('/login/otp', newMobile(), anywhere)).status).toBe(200);
+    expect((await ask('/otp/send', mobile, anywhere)).status).toBe(503);
+  });
+
+  test('for signing in leave the last tenth to order messages', async () => {
+    await limit({ sms_per_hour: 10 });
+    for (let i = 0; i < 8; i++) await askCode();
+    expect(await shop.call(loginOtpCall, { body: { mobile: newMobile() } })).toMatchObject({ success: true });
+    await shop.change((tx) => countMessage(tx, 'sms'));
+    expect(await shop.call(loginOtpCall, { body: { mobile: newMobile() } })).toMatchObject({ httpStatus: 503 });
+  });
+
+  test('are sent again when the hour is over, until the day’s budget is used up', async () => {
+    await limit({ sms_per_hour: 5, sms_per_day: 10 });
+    for (let i = 0; i < 5; i++) await askCode();
+    expect(await texts()).toHaveLength(4);
+    pass(HOUR_MS + 1000);
+    for (let i = 0; i < 5; i++) await askCode();
+    expect(await texts()).toHaveLength(8);
+    pass(HOUR_MS + 1000);
+    expect(await askCode()).toMatchObject({ success: false, httpStatus: 503 });
+    pass(24 * HOUR_MS);
+    expect(await askCode()).toMatchObject({ success: true });
+  });
+
+  test('asked for 60 times at once are sent exactly as often as the budget allows', async () => {
+    await limit({ sms_per_hour: 25 });
+    const outcomes = await Promise.all(Array.from({ length: 60 }, () => askCode()));
+    expect(outcomes.filter(({ success }) => success)).toHaveLength(20);
+    expect(await texts()).toHaveLength(20);
+  });
+
+  test('for signing in are refused alike for a number that is known and one that is not', async () => {
+    await limit({ sms_per_hour: 0 });
+    const [token] = await makeCustomers(shop, 1, () => []);
+    expect(token).toBeTruthy();
+    const known = await shop.call(loginOtpCall, { body: { mobile: '9600000000' } });
+    expect(await shop.call(loginOtpCall, { body: { mobile: newMobile() } })).toEqual(known);
+    expect(known).toMatchObject({ success: false, httpStatus: 503 });
+  });
+
+  test('have no limit where the owner has turned it off', async () => {
+    await limit({ sms_per_hour: null, sms_per_day: null });
+    for (let i = 0; i < 30; i++) expect(await askCode()).toMatchObject({ success: true });
+  });
+});
+
+describe('order messages', () => {
+  test('are written though the budget is used up; they wait in the outbox until it is not', async () => {
+    const lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 10 });
+    await limit({ sms_per_hour: 5 });
+    for (let i = 0; i < 5; i++) await askCode();
+    await placeOrder(lamp);
+    await placeOrder(lamp);
+    const [late, inTime] = await messagesTo(shop, address.phone_number);
+    expect(inTime).toMatchObject({ subject: 'order_placed', state: 'waiting' });
+    expect(Date.parse(inTime?.next_try_at ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(late).toMatchObject({ subject: 'order_placed', state: 'waiting' });
+    expect(late?.next_try_at).toBe(new Date((await budget('sms', 'hour'))?.endsAt ?? 0).toISOString());
+
+    const delivery = { kind: 'sms', send: async () => undefined, verify: async () => undefined } as const;
+    const claimed = async () => (await claimDue(shop.store.db, delivery, 100)).map(({ id }) => id);
+    expect(await claimed()).not.toContain(late?.id);
+    pass(HOUR_MS + 1000);
+    expect(await claimed()).toContain(late?.id);
+  });
+
+  test('of a transaction that is rolled back are not counted', async () => {
+    const before = await budget('mail', 'hour');
+    const failing = shop.change(async (tx) => {
+      await enqueueMail(tx, { to: 'asha@example.com', subject: 'Hi', text: 'Ho' });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect((await budget('mail', 'hour'))?.used).toBe(before?.used);
+  });
+});
+
+describe('account mails', () => {
+  test('stop with the budget, with a sentence, and the answer does not tell who has an account', async () => {
+    const person = await registerPerson(shop);
+    await limit({ mail_per_hour: 0 });
+    const known = await shop.call(forgotPasswordCall, { body: { email: person.email } });
+    expect(await shop.call(forgotPasswordCall, { body: { email: 'nobody@example.com' } })).toEqual(known);
+    expect(known).toMatchObject({
+      httpStatus: 503,
+      code: 'sending_paused',
+      message: 'We cannot send any more mails at the moment. Please try again later.',
+    });
+    expect(await shop.call(registerCall, { body: signUpBody() })).toMatchObject({ httpStatus: 503, code: 'sending_paused' });
+  });
+});
+
+describe('the owner', () => {
+  test('sees the use of each budget and what was refused in the metrics', async () => {
+    await limit({ sms_per_hour: 5, sms_per_day: null });
+    for (let i = 0; i < 6; i++) await askCode();
+    const text = await shop.store.metrics.read();
+    expect(text).toContain('shop_message_budget_used{kind="sms",window="hour"} 4');
+    expect(text).toContain('shop_message_budget_limit{kind="sms",window="hour"} 5');
+    expect(text).not.toContain('shop_message_budget_limit{kind="sms",window="day"}');
+    expect(text).toContain('shop_messages_refused_total{kind="sms"} 2');
+  });
+
+  test('finds one line in the log for a used-up budget, however often it refuses', async () => {
+    await limit({ sms_per_hour: 5 });
+    for (let i = 0; i < 8; i++) await askCode();
+    const used = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('message budget used up'));
+    expect(used).toEqual([expect.objectContaining({ level: 'warn', kind: 'sms', window: 'hour', used: 4, limit: 5 })]);
+  });
+});

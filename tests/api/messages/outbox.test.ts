@@ -1,0 +1,289 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createMailTransport } from '#api/services/messages/mail-transport.ts';
+import { enqueueMail, enqueueSms, listOutbox, purgeOutbox, readOutboxDepth, retryFailed } from '#api/services/messages/outbox.ts';
+import { CLAIM_MS } from '#api/services/messages/outbox-claims.ts';
+import { MAX_ATTEMPTS } from '#api/services/messages/retry-backoff.ts';
+import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
+import { type MessageTransport, Undeliverable } from '#api/services/messages/transport.ts';
+import type { BackgroundWorker } from '#api/workers/background-worker.ts';
+import { startOutboxSender } from '#api/workers/outbox-sender.ts';
+import { otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/auth.ts';
+import { openSmsProvider, type SmsProvider } from '#tests/support/providers/sms.ts';
+import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
+import type { Sending } from '#tests/support/store/outbox-process.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+
+const program = fileURLToPath(new URL('../../support/store/outbox-process.ts', import.meta.url));
+const from = 'Meena Stores <orders@meena.example>';
+const log = pino({ level: 'silent' });
+const HOUR_MS = 60 * 60_000;
+
+let shop: TestShop;
+let mailbox: Mailbox;
+let provider: SmsProvider;
+let workers: BackgroundWorker[];
+
+beforeEach(async () => {
+  [shop, mailbox, provider] = await Promise.all([openShop(), openMailbox(), openSmsProvider()]);
+  workers = [];
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await Promise.all([shop.close(), mailbox.close(), provider.close()]);
+});
+
+/** A sender that looks into the outbox all the time. */
+function start(delivery: MessageTransport): BackgroundWorker {
+  const worker = startOutboxSender({ db: shop.store.db, transport: delivery, log, delayMs: 20 });
+  workers.push(worker);
+  return worker;
+}
+const startMail = () => start(createMailTransport({ smtpUrl: mailbox.smtpUrl, from }));
+const startSms = () => start(createSmsTransport(provider.settings));
+
+const write = (to: string, subject = 'Hello') => shop.change((tx) => enqueueMail(tx, { to, subject, text: 'Good morning' }));
+const rows = () => listOutbox(shop.store.db, { limit: 1000 });
+const row = async () => (await rows())[0];
+const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
+describe('a mail', () => {
+  test('that a transaction wrote is sent once, and what it said is forgotten', async () => {
+    const text = 'Thank you.\n\nYour order: ₹1,499.00 — “Kurta”';
+    await shop.change((tx) =>
+      enqueueMail(tx, { to: 'asha@example.com', subject: 'Your order — नमस्ते', text, replyTo: 'help@meena.example' }),
+    );
+    startMail();
+    await expect.poll(() => row()).toMatchObject({ state: 'sent', attempts: 1, body: '{}', last_error: null });
+    const [mail] = mailbox.mails;
+    expect(mail).toMatchObject({ to: ['asha@example.com'], text });
+    expect(mail?.headers.get('subject')).toBe('Your order — नमस्ते');
+    expect(mail?.headers.get('from')).toBe(from);
+    expect(mail?.headers.get('reply-to')).toBe('help@meena.example');
+    expect(mail?.headers.get('message-id')).toBe(`<${(await row())?.message_id}@meena.example>`);
+  });
+
+  test('of a transaction that failed is never sent', async () => {
+    const failing = shop.change(async (tx) => {
+      await enqueueMail(tx, { to: 'asha@example.com', subject: 'No', text: 'No' });
+      throw new Error('the order could not be placed');
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await rows()).toEqual([]);
+  });
+
+  test('cannot smuggle headers or recipients in', async () => {
+    await write('asha@example.com', 'Hi\r\nBcc: evil@example.com\r\n\r\nBuy this');
+    startMail();
+    await expect.poll(() => mailbox.mails.length).toBe(1);
+    expect(mailbox.mails[0]?.to).toEqual(['asha@example.com']);
+    expect(mailbox.mails[0]?.headers.has('bcc')).toBe(false);
+    expect(mailbox.mails[0]?.text).toBe('Good morning');
+  });
+
+  test('is tried again, later each time, with the same message id', async () => {
+    mailbox.refuseNext.push(451, 451);
+    await write('asha@example.com');
+    startMail();
+    await expect.poll(() => row()).toMatchObject({ state: 'waiting', attempts: 1, last_error: expect.stringContaining('451') });
+    const firstPause = Date.parse((await row())?.next_try_at ?? '') - Date.now();
+    pass(10_000);
+    await expect.poll(async () => (await row())?.last_error && (await row())?.attempts).toBe(2);
+    await expect.poll(async () => Date.parse((await row())?.next_try_at ?? '') - Date.now()).toBeLessThan(CLAIM_MS / 2);
+    expect(Date.parse((await row())?.next_try_at ?? '') - Date.now()).toBeGreaterThan(firstPause);
+    pass(60_000);
+    await expect.poll(() => row()).toMatchObject({ state: 'sent', attempts: 3 });
+    expect(mailbox.mails).toHaveLength(1);
+  });
+
+  test('is given up at once when there is no such mailbox, and holds up no other', async () => {
+    mailbox.refuseNext.push(550);
+    await write('nobody@example.com');
+    await write('asha@example.com');
+    startMail();
+    await expect.poll(() => readOutboxDepth(shop.store.db)).toEqual({ waiting: 0, sent: 1, dead: 1 });
+    expect(mailbox.mails).toHaveLength(1);
+  });
+
+  test('is given up after enough tries, and can be given another life', async () => {
+    const closed = await openMailbox();
+    await closed.close();
+    await write('asha@example.com');
+    const worker = start(createMailTransport({ smtpUrl: closed.smtpUrl, from }));
+    for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
+      await expect.poll(async () => [(await row())?.attempts, Boolean((await row())?.last_error)]).toEqual([tries, true]);
+      await expect
+        .poll(async () => (await row())?.state === 'dead' || Date.parse((await row())?.next_try_at ?? '') > 0)
+        .toBe(true);
+      pass(9 * HOUR_MS);
+    }
+    await expect.poll(() => row()).toMatchObject({ state: 'dead', attempts: MAX_ATTEMPTS });
+    await worker.stop();
+    expect(await shop.change(retryFailed)).toBe(1);
+    startMail();
+    await expect.poll(() => row()).toMatchObject({ state: 'sent' });
+    expect(mailbox.mails[0]?.text).toBe('Good morning');
+  });
+
+  test('that is on its way when the store closes is finished', async () => {
+    mailbox.delayMs = 300;
+    await write('asha@example.com');
+    const worker = startMail();
+    await expect.poll(() => mailbox.mails.length).toBe(1);
+    expect(await row()).toMatchObject({ state: 'waiting' });
+    await worker.stop();
+    expect(await row()).toMatchObject({ state: 'sent' });
+  });
+});
+
+test('eight senders send each of 200 messages once', async () => {
+  await shop.change(async (tx) => {
+    for (let i = 0; i < 200; i++) await enqueueMail(tx, { to: `a${i}@example.com`, subject: 'Hello', text: 'Hello' });
+  });
+  for (let i = 0; i < 8; i++) startMail();
+  await expect.poll(() => readOutboxDepth(shop.store.db), { timeout: 14_000 }).toEqual({ waiting: 0, sent: 200, dead: 0 });
+  expect(mailbox.mails).toHaveLength(200);
+  expect(new Set(mailbox.mails.map(({ to }) => to[0])).size).toBe(200);
+});
+
+describe('an SMS', () => {
+  test('goes to the provider with the template’s id and its values', async () => {
+    await shop.change((tx) =>
+      enqueueSms(tx, { phone: '9876543210', template: 'order_placed', values: { order: 'HT-1', amount: '499.00' } }),
+    );
+    startSms();
+    await expect.poll(() => row()).toMatchObject({ state: 'sent' });
+    expect(provider.texts).toEqual([
+      {
+        authKey: 'sms-key',
+        template: 'T2',
+        recipient: { mobiles: '919876543210', order: 'HT-1', amount: '499.00', CRQID: (await row())?.message_id },
+      },
+    ]);
+  });
+
+  test.each([
+    { status: 500, body: 'oops', state: 'waiting' },
+    { status: 401, body: '{"type":"error","message":"no such key"}', state: 'waiting' },
+    { status: 200, body: '{"type":"error","message":"low balance"}', state: 'waiting' },
+    { status: 200, body: '<html>', state: 'waiting' },
+    { status: 400, body: '{"type":"error","message":"bad number"}', state: 'dead' },
+  ])('answered with $status $body is then $state', async ({ status, body, state }) => {
+    provider.answerNext.push({ status, body });
+    await shop.change((tx) => enqueueSms(tx, { phone: '9876543210', template: 'order_placed', values: {} }));
+    startSms();
+    await expect.poll(() => row()).toMatchObject({ state, attempts: 1, last_error: `The SMS provider answered ${status}` });
+  });
+
+  test('whose template has no id at the provider waits, and is forgotten in the end', async () => {
+    await shop.change((tx) => enqueueSms(tx, { phone: '9876543210', template: 'order_cancelled', values: {} }));
+    start(createSmsTransport({ ...provider.settings, templates: { otp: 'T1' } }));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await row()).toMatchObject({ state: 'waiting', attempts: 0 });
+    pass(4 * 24 * HOUR_MS);
+    await shop.change((tx) => purgeOutbox(tx, []));
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('a one-time code', () => {
+  let selling: TestShop;
+  beforeEach(async () => {
+    selling = await openShop({ demoMode: false, sms: provider.settings });
+  });
+  afterEach(() => selling.close());
+
+  test('is sent by SMS, not echoed, and is nowhere in the database once it has gone', async () => {
+    const { data } = await selling.succeed(otpSendCall, { body: { mobile: '9876543210' } });
+    expect(data).toEqual({});
+    await expect.poll(() => readOutboxDepth(selling.store.db), { timeout: 5000 }).toMatchObject({ sent: 1 });
+    const otp = provider.texts[0]?.recipient['otp'] ?? '';
+    expect(otp).toMatch(/^\d{6}$/);
+    expect(JSON.stringify(await listOutbox(selling.store.db, { limit: 10 }))).not.toContain(`"${otp}"`);
+    await selling.succeed(otpVerifyCheckoutCall, { body: { mobile: '9876543210', otp } });
+  });
+});
+
+test('a code that could not be sent while it was good is not sent at all, and is forgotten', async () => {
+  const expiresAt = new Date(Date.now() + 5 * 60_000).toISOString();
+  await shop.change((tx) => enqueueSms(tx, { phone: '9876543210', template: 'otp', values: { otp: '482913' }, expiresAt }));
+  pass(6 * 60_000);
+  startSms();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(provider.texts).toEqual([]);
+  await shop.change((tx) => purgeOutbox(tx, ['sms']));
+  expect(await row()).toMatchObject({ state: 'dead', body: '{}' });
+  expect(await shop.change(retryFailed)).toBe(0);
+});
+
+describe('a claim', () => {
+  test('of a sender that died runs out, and the message is sent with the same id', async () => {
+    await write('asha@example.com');
+    const { message_id } = (await row()) ?? {};
+    const dying: MessageTransport = { kind: 'mail', send: () => new Promise(() => undefined), verify: async () => undefined };
+    startOutboxSender({ db: shop.store.db, transport: dying, log, delayMs: 20 });
+    await expect.poll(async () => (await row())?.attempts).toBe(1);
+    startMail();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(mailbox.mails).toEqual([]);
+    pass(CLAIM_MS + 1000);
+    await expect.poll(() => mailbox.mails.length).toBe(1);
+    expect(mailbox.mails[0]?.headers.get('message-id')).toContain(message_id);
+  });
+
+  test('that has run out and was taken over is not ended by the one who lost it', async () => {
+    await write('asha@example.com');
+    let fail: (error: Error) => void = () => undefined;
+    const slow: MessageTransport = {
+      kind: 'mail',
+      send: () => new Promise((_, reject) => (fail = reject)),
+      verify: async () => undefined,
+    };
+    start(slow);
+    await expect.poll(async () => (await row())?.attempts).toBe(1);
+    pass(CLAIM_MS + 1000);
+    startMail();
+    await expect.poll(() => row()).toMatchObject({ state: 'sent', attempts: 2 });
+    fail(new Undeliverable('too late'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await row()).toMatchObject({ state: 'sent' });
+  });
+});
+
+test('senders that are killed lose no message, and one that comes twice carries the same id', { timeout: 40_000 }, async () => {
+  const count = 120;
+  await shop.change(async (tx) => {
+    for (let i = 0; i < count; i++) await enqueueMail(tx, { to: `a${i}@example.com`, subject: 'Hello', text: 'Hello' });
+  });
+  mailbox.delayMs = 40;
+  const work: Sending = { dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, smtpUrl: mailbox.smtpUrl, from };
+  const file = join(shop.dataDir, 'sending.json');
+  writeFileSync(file, JSON.stringify(work));
+  const inFlight = 2 * 8;
+  for (const stopAt of [count / 4, count / 2]) {
+    const senders = [1, 2].map(() => spawn(process.execPath, [program, file], { stdio: 'inherit' }));
+    await expect.poll(() => mailbox.mails.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(stopAt);
+    for (const sender of senders) sender.kill('SIGKILL');
+    await Promise.all(senders.map((sender) => once(sender, 'close')));
+  }
+  const sentBefore = new Set((await rows()).filter(({ state }) => state === 'sent').map(({ recipient }) => recipient));
+  expect(sentBefore.size).toBeLessThan(count);
+
+  pass(CLAIM_MS + 1000);
+  startMail();
+  await expect.poll(() => readOutboxDepth(shop.store.db), { timeout: 15_000 }).toEqual({ waiting: 0, sent: count, dead: 0 });
+  const arrivals = Map.groupBy(mailbox.mails, ({ to }) => to[0] ?? '');
+  expect(arrivals.size).toBe(count);
+  const twice = [...arrivals].filter(([, mails]) => mails.length > 1);
+  expect(twice.length).toBeLessThanOrEqual(2 * inFlight);
+  for (const [recipient, mails] of twice) {
+    expect(sentBefore.has(recipient)).toBe(false);
+    expect(new Set(mails.map(({ headers }) => headers.get('message-id'))).size).toBe(1);
+  }
+});

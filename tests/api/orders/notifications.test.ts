@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listOutbox } from '#api/services/messages/outbox.ts';
+import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
+import { cancelOrderCall } from '#lib/contract/orders.ts';
+import { customerOf } from '#tests/support/store/customer.ts';
+import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
+
+let shop: TestShop;
+let token: string;
+let shopper: ReturnType<typeof customerOf>;
+
+beforeEach(async () => {
+  shop = await openShop();
+  await shop.change((tx) => saveSettings(tx, { ...defaultSettings, store_name: 'Meena Stores' }));
+  const shirt = await shop.add({ name: 'Linen Shirt', category: 'Shirts', price: 149_900, stock: { M: 9 }, seller: 'Loom' });
+  const watch = await shop.add({ name: 'Brass Watch', category: 'Watches', price: 50_000, stock: 9, seller: 'Mill' });
+  token = await signUp(shop, '9876543210');
+  shopper = customerOf(shop, token);
+  await shopper.put(shirt.id, 2, shirt.variants['M']);
+  await shopper.put(watch.id);
+});
+afterEach(() => shop.close());
+
+const messages = async () =>
+  (await listOutbox(shop.store.db, { limit: 100 })).reverse().map(({ kind, recipient, subject, body }) => ({
+    kind,
+    recipient,
+    subject,
+    ...(JSON.parse(body) as Record<string, string>),
+  }));
+
+test('an order is confirmed once, by one mail and one SMS for all its sellers', async () => {
+  const key = randomUUID();
+  await shopper.buy('3498.00', { key });
+  await shopper.buy('3498.00', { key });
+  const [first, second] = (await shopper.orders()).reverse().map(({ order_number }) => order_number);
+  const [mail, sms, ...others] = await messages();
+  expect(others).toEqual([]);
+  expect(mail).toEqual({
+    kind: 'mail',
+    recipient: 'asha@example.com',
+    subject: `Your orders ${first}, ${second} at Meena Stores`,
+    text: [
+      'Dear Asha Rao,',
+      'thank you for your orders. This is what we are sending you:',
+      `Order ${first}\n  2 × Linen Shirt (M)  ₹2998.00\n  Total  ₹2998.00, to be paid on delivery`,
+      `Order ${second}\n  1 × Brass Watch  ₹500.00\n  Total  ₹500.00, to be paid on delivery`,
+      'To: 12 MG Road, Bengaluru 560001, Karnataka',
+      'Meena Stores',
+    ].join('\n\n'),
+  });
+  expect(sms).toEqual({
+    kind: 'sms',
+    recipient: '9876543210',
+    subject: 'order_placed',
+    order: `${first}, ${second}`,
+    amount: '3498.00',
+  });
+});
+
+test('a checkout that is refused says nothing', async () => {
+  expect(await shopper.checkOut('1.00')).toMatchObject({ success: false, httpStatus: 409 });
+  expect(await messages()).toEqual([]);
+});
+
+test('a cancellation is confirmed once', async () => {
+  const { order_id } = await shopper.buy('3498.00');
+  const body = { order_id: order_id[0] ?? 0, reject_reason_select: 'Changed My Mind' } as const;
+  await shop.succeed(cancelOrderCall, { token, body });
+  await shop.fail(cancelOrderCall, { token, body });
+  const [mail, sms, ...others] = (await messages()).slice(2);
+  const number = (await shopper.orders()).find((order) => order.order_id === body.order_id)?.order_number;
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ subject: `Your order ${number} at Meena Stores has been cancelled` });
+  expect(sms).toMatchObject({ subject: 'order_cancelled', order: number, amount: '2998.00' });
+});

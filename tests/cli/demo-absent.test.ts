@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectFolder } from '#server/builds/astro-build.ts';
+import { csvFile, type Ended, temporaryFolder } from '#tests/support/cli/run-command.ts';
+
+const sentence =
+  'The demo shop is not installed. Bring back the folder demo and run npm install, or import your own products: npm run store -- import products.csv';
+
+/** A copy of the project with all packages but the demo shop. */
+function copyWithoutDemo(): string {
+  const folder = temporaryFolder();
+  cpSync(join(projectFolder, 'src'), join(folder, 'src'), { recursive: true });
+  cpSync(join(projectFolder, 'package.json'), join(folder, 'package.json'));
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync(join(projectFolder, 'node_modules'))) {
+    if (name !== '@haat') symlinkSync(join(projectFolder, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  return folder;
+}
+
+/** Runs one of the copy's programs until it ends. */
+function run(folder: string, dataDir: string, program: string, ...args: string[]): Promise<Ended> {
+  return new Promise((done) => {
+    const env = { ...process.env, DATABASE_URL: '', NODE_NO_WARNINGS: '1', NODE_ENV: '', DATA_DIR: dataDir };
+    execFile(process.execPath, [join(folder, program), ...args], { env, cwd: folder }, (error, out, err) => {
+      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
+    });
+  });
+}
+
+test('where the demo shop is not installed, the command that makes it says what to do and makes no database', async () => {
+  const folder = copyWithoutDemo();
+  const dataDir = join(folder, 'data');
+  expect(await run(folder, dataDir, 'src/cli/main.ts', 'demo')).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringContaining(sentence),
+  });
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test('where the demo shop is not installed, a first start with no data says what to do', async () => {
+  const folder = copyWithoutDemo();
+  expect(await run(folder, join(folder, 'data'), 'src/server/main.ts')).toMatchObject({ code: 1, err: `${sentence}\n` });
+});
+
+test('where the demo shop is not installed, an owner’s products are imported and the doctor looks at them', async () => {
+  const folder = copyWithoutDemo();
+  const dataDir = join(folder, 'data');
+  const file = csvFile([
+    ['Handle', 'Title', 'Type', 'Variant Price', 'Variant Inventory Qty'],
+    ['plain-tee', 'Plain Tee', 'T-Shirts', '499', '5'],
+  ]);
+  expect(await run(folder, dataDir, 'src/cli/main.ts', 'import', file)).toMatchObject({ code: 0 });
+  const { out } = await run(folder, dataDir, 'src/cli/main.ts', 'doctor', '--json');
+  expect(JSON.parse(out)).not.toMatchObject({ success: false, message: expect.anything() });
+});

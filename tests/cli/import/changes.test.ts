@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest';
+import { readRevision } from '#api/services/catalogue/revision.ts';
+import { csvFile, emptyShop, importFiles, readProducts } from '#tests/support/cli/run-command.ts';
+
+const header = [
+  'Handle',
+  'Title',
+  'Type',
+  'Vendor',
+  'Tags',
+  'Status',
+  'Option1 Value',
+  'Option2 Value',
+  'Variant Inventory Tracker',
+  'Variant Inventory Qty',
+  'Variant Inventory Policy',
+  'Variant Price',
+  'Variant Compare At Price',
+];
+const shirt = (size: string, stock: string, price = '1,499', first = false) => [
+  'shirt',
+  first ? 'Shirt' : '',
+  first ? 'Shirts' : '',
+  first ? 'Kashi Loom' : '',
+  first ? 'linen, blue' : '',
+  first ? 'active' : '',
+  size,
+  '',
+  'shopify',
+  stock,
+  'deny',
+  price,
+  '1999',
+];
+const belt = (status = 'active') => [
+  'belt',
+  'Belt',
+  'belts',
+  '',
+  '',
+  status,
+  'Default Title',
+  '',
+  'shopify',
+  '4',
+  'deny',
+  '₹999',
+  '',
+];
+
+test('stock and prices follow the file, sizes gone from it are taken from sale, and ids stay', async () => {
+  const { db } = await emptyShop();
+  await importFiles(db, [csvFile([header, shirt('S', '1', '1499', true), shirt('M', '2'), shirt('L', '-3')])]);
+  const [before] = await readProducts(db);
+  expect(before).toMatchObject({
+    name: 'Shirt',
+    brand: 'Kashi Loom',
+    keywords: 'linen, blue',
+    category: 'Shirts',
+    price: 149900,
+    mrp: 199900,
+    stock: 3,
+  });
+  expect(before?.variants.map(({ stock }) => stock)).toEqual([1, 2, 0]);
+
+  const summary = await importFiles(db, [csvFile([header, shirt('S', '7', '1299', true), shirt('m', '2')])]);
+  expect(summary).toMatchObject({ products: { changed: 1 }, variants: { added: 0, withdrawn: 1 } });
+  const [after] = await readProducts(db);
+  expect(after).toMatchObject({ id: before?.id, price: 129900, stock: 9 });
+  expect(after?.variants.map(({ id }) => id).sort()).toEqual(before?.variants.map(({ id }) => id).sort());
+  expect(after?.variants.filter(({ active }) => active === 0).map((variant) => variant.product_variation)).toEqual(['L']);
+});
+
+test('what shoppers bought since is not given back by importing the same file again', async () => {
+  const { db } = await emptyShop();
+  const file = csvFile([header, belt()]);
+  await importFiles(db, [file]);
+  await db.updateTable('variant').set({ stock: 1 }).execute();
+  expect((await importFiles(db, [file])).products.unchanged).toBe(1);
+  expect((await readProducts(db))[0]?.variants[0]?.stock).toBe(1);
+});
+
+test('an edited word gives nothing back of what was sold since; an edited quantity counts', async () => {
+  const { db } = await emptyShop();
+  const named = (row: string[], name: string) => row.with(1, name);
+  const stock = async () => (await readProducts(db))[0]?.variants.map((variant) => variant.stock);
+  await importFiles(db, [csvFile([header, shirt('S', '33', '1499', true), shirt('M', '5')])]);
+  await db.updateTable('variant').set({ stock: 28 }).where('product_variation', '=', 'S').execute();
+
+  await importFiles(db, [csvFile([header, named(shirt('S', '33', '1399', true), 'Fine Shirt'), shirt('M', '5')])]);
+  expect((await readProducts(db))[0]).toMatchObject({ name: 'Fine Shirt', price: 139900 });
+  expect(await stock()).toEqual([28, 5]);
+
+  await importFiles(db, [csvFile([header, shirt('S', '33', '1399', true), shirt('M', '6')])]);
+  expect(await stock()).toEqual([28, 6]);
+  await importFiles(db, [csvFile([header, shirt('S', '40', '1399', true), shirt('M', '6')])]);
+  expect(await stock()).toEqual([40, 6]);
+});
+
+test('in an exported file it is what stood there when it was exported that tells whether a quantity was edited', async () => {
+  const { db } = await emptyShop();
+  const exported = (row: string[], before: string) => [...row, before];
+  const stock = async () => (await readProducts(db))[0]?.variants.map((variant) => variant.stock);
+  await importFiles(db, [csvFile([header, shirt('S', '33', '1499', true), shirt('M', '5')])]);
+  // Exported at 28, sold on to 25.
+  await db.updateTable('variant').set({ stock: 25 }).where('product_variation', '=', 'S').execute();
+  const file = (small: string, medium: string) =>
+    csvFile([
+      [...header, 'Stock When Exported'],
+      exported(shirt('S', small, '1399', true), '28'),
+      exported(shirt('M', medium), '5'),
+    ]);
+  await importFiles(db, [file('28', '9')]);
+  expect(await stock()).toEqual([25, 9]);
+  await importFiles(db, [file('33', '9')]);
+  expect(await stock()).toEqual([33, 9]);
+});
+
+test('an empty stock cell leaves the stock as it is; a new size begins sold out', async () => {
+  const { db } = await emptyShop();
+  await importFiles(db, [csvFile([header, shirt('S', '7', '1499', true), shirt('M', '2')])]);
+  const summary = await importFiles(db, [csvFile([header, shirt('S', '', '1299', true), shirt('M', '5'), shirt('L', '')])]);
+  const [product] = await readProducts(db);
+  expect(product?.variants.map((variant) => [variant.product_variation, variant.price, variant.stock])).toEqual([
+    ['S', 129900, 7],
+    ['M', 149900, 5],
+    ['L', 149900, 0],
+  ]);
+  expect(product?.stock).toBe(12);
+  expect(summary.notes).toEqual(['2 variants have no stock in the file: it stays as it is, and new variants begin sold out.']);
+});
+
+test('a file without a stock column leaves the stock as it is', async () => {
+  const { db } = await emptyShop();
+  await importFiles(db, [csvFile([header, belt()])]);
+  const columns = ['Handle', 'Title', 'Type', 'Variant Price'];
+  await importFiles(db, [csvFile([columns, ['belt', 'Belt', 'belts', '899']])]);
+  expect((await readProducts(db))[0]).toMatchObject({ price: 89900, stock: 4 });
+});
+
+test('what is not counted begins with plenty; the stock an owner set since stays, unless the file names a quantity', async () => {
+  const { db } = await emptyShop();
+  const untracked = (price: string, quantity: string) => belt().with(8, '').with(9, quantity).with(11, price);
+  const stock = async () => (await readProducts(db))[0]?.variants[0]?.stock;
+  await importFiles(db, [csvFile([header, untracked('999', '')])]);
+  expect(await stock()).toBe(1000);
+  await db.updateTable('variant').set({ stock: 12 }).execute();
+  await importFiles(db, [csvFile([header, untracked('899', '')])]);
+  expect(await stock()).toBe(12);
+  await importFiles(db, [csvFile([header, untracked('799', '0')])]);
+  expect(await stock()).toBe(1000);
+});
+
+test('products gone from the file stay, unless the file is to replace everything', async () => {
+  const { db } = await emptyShop();
+  await importFiles(db, [csvFile([header, belt(), shirt('S', '1', '1499', true)])]);
+  const file = csvFile([header, belt()]);
+  expect((await importFiles(db, [file])).products).toEqual({ added: 0, changed: 0, unchanged: 1, withdrawn: 0 });
+  expect((await importFiles(db, [file], { replace: true })).products.withdrawn).toBe(1);
+  expect((await readProducts(db)).map(({ slug, active }) => [slug, active])).toEqual([
+    ['belt', 1],
+    ['shirt', 0],
+  ]);
+});
+
+test('a product that became a draft is taken from sale, and comes back when it is active again', async () => {
+  const { db } = await emptyShop();
+  await importFiles(db, [csvFile([header, belt()])]);
+  expect((await importFiles(db, [csvFile([header, belt('draft')])])).products.withdrawn).toBe(1);
+  expect((await readProducts(db))[0]?.active).toBe(0);
+  expect((await importFiles(db, [csvFile([header, belt()])])).products.changed).toBe(1);
+  expect((await readProducts(db))[0]).toMatchObject({ active: 1, stock: 4 });
+});
+
+test('a dry run tells what would change and writes nothing', async () => {
+  const { db } = await emptyShop();
+  await importFiles(db, [csvFile([header, belt()])]);
+  const revision = await readRevision(db);
+  const before = await readProducts(db);
+  const changed = belt();
+  changed[11] = '899';
+  const summary = await importFiles(db, [csvFile([header, changed, shirt('S', '1', '1499', true)])], {
+    dryRun: true,
+    replace: true,
+  });
+  expect(summary).toMatchObject({ outcome: 'dry run', products: { added: 1, changed: 1, withdrawn: 0 } });
+  expect(await readProducts(db)).toEqual(before);
+  expect(await readRevision(db)).toBe(revision);
+});
+
+test('options join into one variation, and rows of a product need not stand together', async () => {
+  const { db } = await emptyShop();
+  const row = (handle: string, title: string, size: string, colour: string) => [
+    handle,
+    title,
+    'Shoes',
+    '',
+    '',
+    '',
+    size,
+    colour,
+    'shopify',
+    '1',
+    'deny',
+    '10',
+    '',
+  ];
+  await importFiles(db, [
+    csvFile([header, row('shoe', 'Shoe', ' UK  8 ', 'Red, matt'), belt(), row('shoe', '', '8,5', 'Black')]),
+  ]);
+  const shoe = (await readProducts(db)).find(({ slug }) => slug === 'shoe');
+  expect(shoe?.variants.map((variant) => variant.product_variation)).toEqual(['UK 8 / Red & matt', '8.5 / Black']);
+});
+
+test('what is sold without counting stock is never sold out, and the owner is told', async () => {
+  const { db } = await emptyShop();
+  const untracked = belt();
+  untracked[8] = '';
+  const backorder = [...belt()];
+  backorder[0] = 'belt-2';
+  backorder[9] = '0';
+  backorder[10] = 'continue';
+  const summary = await importFiles(db, [csvFile([header, untracked, backorder])]);
+  expect((await readProducts(db)).map(({ stock }) => stock)).toEqual([1000, 1000]);
+  expect(summary.notes.join()).toContain('2 variants are sold without counting stock');
+});
+
+test('sellers come from the file, else from the owner', async () => {
+  const { db } = await emptyShop();
+  const columns = [...header, 'Seller', 'Seller Kind', 'Country of Origin'];
+  const other = belt();
+  other[0] = 'belt-2';
+  await importFiles(db, [csvFile([columns, [...belt(), 'Deccan Traders', 'Wholesaler', 'India'], [...other, '', '', '']])]);
+  const sellers = await db
+    .selectFrom('product')
+    .innerJoin('seller', 'seller.id', 'seller_id')
+    .select(['slug', 'kind', 'seller.name', 'country_of_origin'])
+    .orderBy('slug')
+    .execute();
+  expect(sellers).toEqual([
+    { slug: 'belt', kind: 'wholesaler', name: 'Deccan Traders', country_of_origin: 'India' },
+    { slug: 'belt-2', kind: 'retailer', name: 'Test Shop', country_of_origin: null },
+  ]);
+});

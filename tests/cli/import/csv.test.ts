@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readCsv } from '#api/services/import/read/csv.ts';
+import { haveRealFiles, realFiles, temporaryFolder } from '#tests/support/cli/run-command.ts';
+
+async function readAll(file: string) {
+  const rows = [];
+  for await (const row of readCsv(file)) rows.push(row);
+  return rows;
+}
+
+function fileOf(bytes: string | Uint8Array): string {
+  const file = join(temporaryFolder(), 'file.csv');
+  writeFileSync(file, bytes);
+  return file;
+}
+
+test('a row is named by the line it begins on, whatever line breaks its cells hold', async () => {
+  const rows = await readAll(fileOf('\ufeffa,b\r\n"one\r\ntwo\r\nthree",x\r\n\r\n"y\nz",1\r\n2,3'));
+  expect(rows).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['one\r\ntwo\r\nthree', 'x'] },
+    { line: 6, cells: ['y\nz', '1'] },
+    { line: 8, cells: ['2', '3'] },
+  ]);
+});
+
+test('a quote that is never closed is refused with the line it stands on', async () => {
+  await expect(readAll(fileOf('a,b\n1,2\n"3,4\n5,6\n'))).rejects.toMatchObject({ line: 3 });
+});
+
+test('files of older and of other spreadsheets are read in their own encoding', async () => {
+  expect((await readAll(fileOf(Buffer.from('n,p\nCaf\xe9,\x80 5 \x93x\x94', 'latin1'))))[1]?.cells).toEqual(['Café', '€ 5 “x”']);
+  expect((await readAll(fileOf(Buffer.from('\ufeffn,p\nकुर्ता,1', 'utf16le'))))[1]?.cells).toEqual(['कुर्ता', '1']);
+});
+
+describe.skipIf(!haveRealFiles)('awkward files', () => {
+  const folder = join(realFiles, 'bad-input/csv-spectrum');
+  // What location_coordinates should read as is wrong where it comes from.
+  const names = haveRealFiles ? readdirSync(join(folder, 'csvs')).filter((name) => !name.startsWith('location_coordinates')) : [];
+
+  test.each(names)('%s reads as it should', async (name) => {
+    const [header, ...rows] = await readAll(join(folder, 'csvs', name));
+    const objects = rows.map(({ cells }) => Object.fromEntries(cells.map((cell, index) => [header?.cells[index], cell])));
+    expect(objects).toEqual(JSON.parse(readFileSync(join(folder, 'json', name.replace('.csv', '.json')), 'utf8')));
+  });
+});

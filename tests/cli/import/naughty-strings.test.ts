@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cleanDescription } from '#api/services/import/read/description.ts';
+import { repairText } from '#api/services/import/read/text-repair.ts';
+import { csvFile, emptyShop, haveRealFiles, importFiles, readProducts, realFiles } from '#tests/support/cli/run-command.ts';
+
+const allowed = /<(?!\/?(?:p|div|br|strong|em|ul|ol|li|h3|h4|table|thead|tbody|tr|th|td|blockquote|hr|sub|sup)(?:\s|\/?>))/i;
+
+describe.skipIf(!haveRealFiles)('strings that break things', () => {
+  test('come out harmless as titles, descriptions, sizes and tags', async () => {
+    const { db } = await emptyShop();
+    const strings = JSON.parse(readFileSync(join(realFiles, 'bad-input/naughty-strings.json'), 'utf8')) as string[];
+    const rows = strings.map((text, index) => [`naughty-${index}`, text, text, text, text, text, '10.00', '1']);
+    const header = [
+      'Handle',
+      'Title',
+      'Body (HTML)',
+      'Vendor',
+      'Tags',
+      'Option1 Value',
+      'Variant Price',
+      'Variant Inventory Qty',
+    ];
+    const summary = await importFiles(db, [csvFile([header, ...rows])], { skipBad: true });
+    // What is empty once the unprintable is gone is no title, and what is endless is no name.
+    for (const { reason } of summary.badRows) expect(reason).toMatch(/^is (?:required|longer than)/);
+    const products = await readProducts(db);
+    expect(products.length).toBeGreaterThan(450);
+    for (const product of products) {
+      expect(product.description).not.toMatch(allowed);
+      expect(product.description).not.toMatch(/<[^>]*\s(?:on\w+|style|href|src|class|id)\s*=/i);
+      for (const text of [product.name, product.brand ?? '', product.keywords, product.variants[0]?.product_variation ?? '']) {
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is tested
+        expect(text).not.toMatch(/[\u0000-\u001f\u202a-\u202e\ufffd]/);
+      }
+      expect(product.variants[0]?.product_variation).not.toContain(',');
+    }
+  });
+});
+
+test('descriptions keep their structure and lose what could act', () => {
+  const html =
+    '<h1 id="x" style="color:red">Care</h1><p class="a" onclick="x()">Wash <b>cold</b><script>alert(1)</script></p><p> &nbsp;</p><a href="javascript:x()">here</a><img src=x onerror=x()>';
+  expect(cleanDescription(html)).toBe('<h3>Care</h3><p>Wash <strong>cold</strong></p>here');
+  expect(cleanDescription('Light & cool.\n\nWash cold\nand < 30°')).toBe(
+    '<p>Light &amp; cool.</p>\n<p>Wash cold<br />and &lt; 30°</p>',
+  );
+});
+
+test('characters damaged on their way are repaired', () => {
+  expect(repairText('Jersey â€“ Built for Champions')).toBe('Jersey – Built for Champions');
+  expect(repairText('the team\ufffds colours \ufffd')).toBe('the team’s colours ');
+  expect(repairText('CafÃ© à la carte, कुर्ता, ñandú')).toBe('Café à la carte, कुर्ता, ñandú');
+});

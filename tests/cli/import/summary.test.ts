@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
+
+const header = ['Handle', 'Title', 'Type', 'Variant Price', 'Image Src'];
+
+test('an import says how many pictures are in use, when nothing changed too', async () => {
+  const dataDir = join(temporaryFolder(), 'shop');
+  const photographs = temporaryFolder();
+  for (const [name, background] of Object.entries({ 'cap.jpg': '#8a2b2b', 'bag.jpg': '#1f4d3a' }))
+    await sharp({ create: { width: 50, height: 60, channels: 3, background } })
+      .jpeg()
+      .toFile(join(photographs, name));
+  const cap = ['cap', 'Cap', 'Caps', '499', 'cap.jpg'];
+  const bag = (price: string) => ['bag', 'Bag', 'Bags', price, 'bag.jpg'];
+  const picturesAfter = async (rows: string[][]) => {
+    const { out } = await store(dataDir, 'import', csvFile([header, ...rows]), '--pictures', photographs);
+    return /Pictures +(.*)/.exec(out)?.[1];
+  };
+  expect(await picturesAfter([cap, bag('999')])).toBe('2 in use (2 newly stored)');
+  expect(await picturesAfter([cap, bag('999')])).toBe('2 in use (0 newly stored)');
+  expect(await picturesAfter([cap, bag('899')])).toBe('2 in use (0 newly stored)');
+});
+
+test('a file that cannot be read is said to be so, and no row of it to be skipped', async () => {
+  const file = join(temporaryFolder(), 'orders.csv');
+  writeFileSync(file, 'Order,Total\n1,499.00\n');
+  for (const flags of [[], ['--skip-bad']]) {
+    const { code, out } = await store(temporaryFolder(), 'import', file, '--no-pictures', ...flags);
+    expect(code).toBe(1);
+    expect(out).toContain('Nothing was imported: a file cannot be read.\nWhat is wrong\n  orders.csv, line 1, Handle, Title');
+    expect(out).not.toContain('skipped');
+  }
+});
+
+test('bad rows that are skipped are counted as such', async () => {
+  const rows = [header, ['cap', 'Cap', 'Caps', '499', ''], ['bag', 'Bag', 'Bags', 'dear', '']];
+  const { out } = await store(temporaryFolder(), 'import', csvFile(rows), '--no-pictures', '--skip-bad');
+  expect(out).toContain('1 bad row skipped\n  products.csv, line 3, Variant Price');
+});

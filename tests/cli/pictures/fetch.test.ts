@@ -1,0 +1,120 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { fetchPicture } from '#api/services/pictures/fetch.ts';
+import { isPublicIp } from '#api/services/pictures/public-ip.ts';
+import { createWebSource } from '#api/services/pictures/source.ts';
+import { csvFile, emptyShop, importFiles } from '#tests/support/cli/run-command.ts';
+
+/** A web server on this machine, and its address. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((ready) => server.once('listening', ready));
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+const anywhere = { isAllowed: () => true };
+
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.31.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::1',
+  '::',
+  'fe80::1',
+  'fc00::1',
+  'fd12::1',
+  'ff02::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  '2001:db8::1',
+  'localhost',
+])('%s is not on the public internet', (address) => {
+  expect(isPublicIp(address)).toBe(false);
+});
+
+test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])('%s is', (address) => {
+  expect(isPublicIp(address)).toBe(true);
+});
+
+test.each([
+  'http://127.0.0.1/a.jpg',
+  'http://localhost/a.jpg',
+  'http://2130706433/a.jpg',
+  'http://0x7f.1/a.jpg',
+  'http://[::1]/a.jpg',
+  'http://[::ffff:127.0.0.1]/a.jpg',
+  'http://169.254.169.254/latest/meta-data',
+  '//localhost/a.jpg',
+])('%s is refused before anything is sent', async (address) => {
+  await expect(fetchPicture(address)).rejects.toThrow('not on the public internet');
+});
+
+test.each(['file:///etc/passwd', 'ftp://a.example/b.jpg', 'data:image/png;base64,AA', 'photo.jpg', ''])(
+  '"%s" is no web address',
+  async (address) => {
+    await expect(fetchPicture(address)).rejects.toThrow('is not a web address');
+  },
+);
+
+test('a redirect is checked like the first address', async () => {
+  let inside = 0;
+  const address = await serve((request, response) => {
+    if (request.url === '/inside') inside++;
+    response.writeHead(302, { location: 'http://127.0.0.2/inside' }).end();
+  });
+  const firstOnly = { isAllowed: (found: string) => found !== '127.0.0.2' };
+  await expect(fetchPicture(`${address}/a.jpg`, firstOnly)).rejects.toThrow('not on the public internet');
+  expect(inside).toBe(0);
+});
+
+test('three redirects are followed and no more', async () => {
+  const address = await serve((request, response) => {
+    const left = Number(request.url?.slice(1));
+    if (left === 0) response.end('done');
+    else response.writeHead(301, { location: `/${left - 1}` }).end();
+  });
+  expect(Buffer.from(await fetchPicture(`${address}/3`, anywhere)).toString()).toBe('done');
+  await expect(fetchPicture(`${address}/4`, anywhere)).rejects.toThrow('redirects too often');
+});
+
+test('a body over 15 MB is refused, whether it says so or not', async () => {
+  const address = await serve((request, response) => {
+    if (request.url === '/honest') response.writeHead(200, { 'content-length': String(16 * 1024 * 1024) });
+    const piece = Buffer.alloc(1024 * 1024);
+    const send = () => {
+      while (!response.destroyed && response.write(piece));
+      if (!response.destroyed) response.once('drain', send);
+    };
+    send();
+  });
+  await expect(fetchPicture(`${address}/honest`, anywhere)).rejects.toThrow('larger than 15 MB');
+  await expect(fetchPicture(`${address}/endless`, anywhere)).rejects.toThrow('larger than 15 MB');
+});
+
+test('a page instead of a picture is refused by what it is, not by what it says it is', async () => {
+  const { db, dataDir } = await emptyShop();
+  const address = await serve((request, response) => {
+    if (request.url === '/missing.jpg') response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<!doctype html><p>Please sign in');
+  });
+  const row = (handle: string, picture: string) => [handle, 'Cap', '10', `${address}/${picture}`];
+  const file = csvFile([['Handle', 'Title', 'Variant Price', 'Image Src'], row('cap', 'page.jpg'), row('hat', 'missing.jpg')]);
+  const summary = await importFiles(db, [file], { pictures: createWebSource(dataDir, anywhere) });
+  expect(summary.products.added).toBe(2);
+  expect(summary.pictures.refused.map(({ reason }) => reason).toSorted()).toEqual([
+    'could not be fetched (status 404)',
+    'is not a JPEG, PNG, WebP, AVIF or GIF picture',
+  ]);
+  const again = await importFiles(db, [file], { pictures: createWebSource(dataDir, anywhere) });
+  expect(again.products).toMatchObject({ changed: 0, unchanged: 2 });
+});

@@ -1,0 +1,148 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { storeRaster } from '#api/services/pictures/raster.ts';
+import { createFolderSource } from '#api/services/pictures/source.ts';
+import { parsePicture } from '#lib/rules/pictures/reference.ts';
+import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
+
+/** A photograph with some detail, so that it does not encode to nothing. */
+const photograph = (width: number, height: number, orientation = 1) =>
+  sharp({ create: { width, height, channels: 3, background: '#3a6b5c', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+    .withMetadata({ orientation })
+    .withExif({ IFD0: { Copyright: 'A secret of the camera' } })
+    .jpeg({ quality: 60 })
+    .toBuffer();
+
+const header = ['Handle', 'Title', 'Type', 'Variant Price', 'Image Src', 'Image Position', 'Image Alt Text'];
+
+test('a photograph of a folder becomes AVIF, WebP and JPEG in three widths, and a reference that says all of it', async () => {
+  const { db, dataDir } = await emptyShop();
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'front.jpg'), await photograph(1500, 2000));
+  writeFileSync(
+    join(folder, 'back.png'),
+    await sharp(await photograph(300, 400))
+      .png()
+      .toBuffer(),
+  );
+  const rows = [
+    header,
+    ['bag', 'Bag', 'Handbags', '999', 'https://cdn.example/a/back.png?v=2', '2', 'Back'],
+    ['bag', '', '', '', 'front.jpg', '1', 'Front'],
+  ];
+  const summary = await importFiles(db, [csvFile(rows)], { pictures: createFolderSource(dataDir, folder) });
+  expect(summary.pictures).toMatchObject({ taken: 2, stored: 2, refused: [] });
+
+  const [product] = await readProducts(db);
+  expect(JSON.parse(product?.picture_alts ?? '')).toEqual(['Front', 'Back']);
+  const [front, back] = (product?.pictures ?? '').split(',').map(parsePicture);
+  expect(front).toMatchObject({ width: 1200, height: 1600 });
+  expect(back).toMatchObject({ width: 300, height: 400 });
+  expect(front?.placeholder).toMatch(/^data:image\/webp;base64,[\w+/]{20,400}$/);
+
+  const files = readdirSync(join(dataDir, 'media'));
+  const named = [front, back].flatMap(
+    (picture) =>
+      picture?.sources.flatMap(({ srcset }) => srcset.split(', ').map((entry) => entry.split(' ')[0]?.slice('/media/'.length))) ??
+      [],
+  );
+  expect(files.toSorted()).toEqual(named.toSorted());
+  expect(files).toHaveLength(12);
+
+  const category = await db.selectFrom('sub_category').select('image').executeTakeFirst();
+  expect(category?.image).toBe(product?.pictures.split(',')[0]);
+});
+
+test('what is kept stands upright and says nothing of the camera', async () => {
+  const folder = temporaryFolder();
+  const { reference } = await storeRaster(folder, await photograph(800, 600, 6));
+  expect(parsePicture(reference)).toMatchObject({ width: 600, height: 800 });
+  for (const file of readdirSync(folder)) {
+    const { exif, orientation, width = 0, height = 0 } = await sharp(join(folder, file)).metadata();
+    expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined });
+    expect(height).toBeGreaterThan(width);
+  }
+});
+
+test('the same bytes are encoded once, and give the same reference', async () => {
+  const folder = temporaryFolder();
+  const bytes = await photograph(500, 500);
+  const first = await storeRaster(folder, bytes);
+  expect(await storeRaster(folder, bytes)).toEqual({ reference: first.reference, fresh: false });
+  expect(first.isNew).toBe(true);
+});
+
+test('a picture that cannot be taken is told and left out, and the product is imported', async () => {
+  const { db, dataDir } = await emptyShop();
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'letter.jpg'), 'Dear Sir or Madam');
+  writeFileSync(join(folder, 'broken.jpg'), (await photograph(900, 900)).subarray(0, 3000));
+  const pictures = ['letter.jpg', 'broken.jpg', '../shop.db', '/etc/hostname', 'absent.jpg'];
+  const rows = [
+    header,
+    ...pictures.map((name, index) =>
+      index === 0 ? ['cap', 'Cap', 'Caps', '499', name, '', ''] : ['cap', '', '', '', name, '', ''],
+    ),
+  ];
+  const { pictures: taken, products } = await importFiles(db, [csvFile(rows)], { pictures: createFolderSource(dataDir, folder) });
+  expect(products.added).toBe(1);
+  expect(Object.fromEntries(taken.refused.map(({ picture, reason }) => [picture, reason]))).toEqual({
+    'letter.jpg': 'is not a JPEG, PNG, WebP, AVIF or GIF picture',
+    'broken.jpg': expect.stringContaining('cannot be decoded'),
+    '../shop.db': expect.stringMatching(/is not in|is outside/),
+    '/etc/hostname': expect.stringMatching(/is not in|is outside/),
+    'absent.jpg': expect.stringContaining('is not in'),
+  });
+  expect((await readProducts(db))[0]?.pictures).toBe('');
+});
+
+test('a product keeps the pictures it has when none of the new ones can be had', async () => {
+  const { db, dataDir } = await emptyShop();
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'cap.jpg'), await photograph(500, 600));
+  const rows = (price: string, picture: string) => [header, ['cap', 'Cap', 'Caps', price, picture, '', 'Cap']];
+  await importFiles(db, [csvFile(rows('499', 'cap.jpg'))], { pictures: createFolderSource(dataDir, folder) });
+  const [before] = await readProducts(db);
+  await importFiles(db, [csvFile(rows('399', 'gone.jpg'))], { pictures: createFolderSource(dataDir, folder) });
+  expect((await readProducts(db))[0]).toMatchObject({ price: 39900, pictures: before?.pictures, picture_alts: '["Cap"]' });
+});
+
+test('an owner’s category picture is used, and stays when products change', async () => {
+  const { db, dataDir } = await emptyShop();
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'watch.jpg'), await photograph(500, 600));
+  writeFileSync(
+    join(folder, 'category-mens-watch.png'),
+    await sharp(await photograph(400, 400))
+      .png()
+      .toBuffer(),
+  );
+  const rows = (price: string) => [header, ['watch', 'Watch', 'Men’s - Watch', price, 'watch.jpg', '', '']];
+  await importFiles(db, [csvFile(rows('4999'))], { pictures: createFolderSource(dataDir, folder) });
+  const image = async () => (await db.selectFrom('sub_category').select('image').executeTakeFirstOrThrow()).image;
+  const own = await image();
+  expect(parsePicture(own)).toMatchObject({ width: 400, height: 400 });
+  const without = temporaryFolder();
+  writeFileSync(join(without, 'watch.jpg'), await photograph(450, 600));
+  await importFiles(db, [csvFile(rows('4499'))], { pictures: createFolderSource(dataDir, without) });
+  expect(await image()).toBe(own);
+});
+
+test('the command takes the folder from --pictures', async () => {
+  const dataDir = temporaryFolder();
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'cap.jpg'), await photograph(420, 560));
+  const { code, out } = await store(
+    dataDir,
+    'import',
+    csvFile([header, ['cap', 'Cap', 'Caps', '499', 'cap.jpg', '', '']]),
+    '--pictures',
+    folder,
+    '--json',
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ outcome: 'imported', pictures: { taken: 1, stored: 1 } });
+  expect(readdirSync(join(dataDir, 'media'))).toHaveLength(6);
+});

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { createAccount, logIn } from '#tests/support/browser/auth-form.ts';
+import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { placeOrder } from '#tests/support/browser/place-order.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await smallShop();
+let customer: Session;
+let newcomer: Session;
+let withPassword: Session;
+beforeAll(async () => {
+  newcomer = await createCustomer(shop);
+  withPassword = await logIn(shop, await createAccount(shop));
+  customer = await createCustomer(shop);
+  await placeOrder(shop, customer, [{ slug: 'long-wallet' }], { payment_method: 'prepaid' });
+  const [cancelled] = await placeOrder(shop, customer, [{ slug: 'long-wallet' }]);
+  const [delivered] = await placeOrder(shop, customer, [{ slug: 'plain-tee', size: 'S' }]);
+  await shop.store('order', cancelled?.order_number ?? '', '--status', 'order is cancelled', '--reason', 'Out of stock');
+  await shop.store('order', delivered?.order_number ?? '', '--status', 'order is delivered');
+  await placeOrder(shop, customer, [{ slug: 'plain-tee', size: 'S', quantity: 2 }, { slug: 'long-wallet' }]);
+  for (const slug of ['plain-tee', 'long-wallet']) {
+    const { product_id } = await apiData<Product>(shop, `/single-product-details/${slug}`);
+    await apiData(shop, '/customer/add-to-wishlist', { product_id }, customer.token);
+  }
+});
+
+interface Scene {
+  name: string;
+  section: string;
+  /** Brings the section into the state that is looked at. */
+  open: (page: Page) => Promise<unknown>;
+  /** Who looks; the customer with orders and wishes unless it says otherwise. */
+  who?: () => Session;
+  /** Calls that fail. */
+  fails?: string;
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first().click();
+const details = async (page: Page) => {
+  await press(page, /^View details/);
+  await page.getByRole('dialog', { name: 'Order details' }).waitFor();
+};
+
+const scenes: Scene[] = [
+  { name: 'orders', section: 'orders', open: (page) => page.getByRole('list', { name: 'Your orders' }).waitFor() },
+  {
+    name: 'no orders',
+    section: 'orders',
+    who: () => newcomer,
+    open: (page) => page.getByText('You have no orders yet').waitFor(),
+  },
+  { name: 'orders failed', section: 'orders', fails: 'orders', open: (page) => page.getByText('Try again').waitFor() },
+  {
+    name: 'order details, number copied',
+    section: 'orders',
+    open: async (page) => {
+      await details(page);
+      await page.getByRole('button', { name: 'Copy order number' }).click();
+      await page.getByText('Copied!').waitFor();
+    },
+  },
+  {
+    name: 'cancel dialog with an error',
+    section: 'orders',
+    open: async (page) => {
+      await details(page);
+      await page.getByRole('button', { name: 'Cancel Order' }).click();
+      await page.getByLabel('Reason', { exact: true }).selectOption('Other');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('Please specify your reason').waitFor();
+    },
+  },
+  {
+    name: 'account details',
+    section: 'account',
+    open: async (page) => {
+      await page.getByText(/^Parcels come here/).waitFor();
+      await page.getByText('This device', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'account details with errors',
+    section: 'account',
+    who: () => newcomer,
+    open: async (page) => {
+      await page.getByText('No address is saved yet').waitFor();
+      await page.getByLabel('First name').fill('');
+      await press(page, 'Save details');
+      await press(page, 'Save address');
+      await page.getByText('City is required').waitFor();
+    },
+  },
+  {
+    name: 'devices failed',
+    section: 'account',
+    fails: 'sessions',
+    open: (page) => page.getByText('Try again').waitFor(),
+  },
+  {
+    name: 'sign out everywhere',
+    section: 'account',
+    open: async (page) => {
+      await press(page, 'Sign out everywhere');
+      await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor();
+    },
+  },
+  {
+    name: 'address failed',
+    section: 'account',
+    fails: 'get-shipping-address',
+    open: (page) => page.getByText('Try again').waitFor(),
+  },
+  {
+    name: 'first password with errors',
+    section: 'password',
+    open: async (page) => {
+      await press(page, 'Save password');
+      await page.getByText('Confirm password is required').waitFor();
+    },
+  },
+  {
+    name: 'password with errors',
+    section: 'password',
+    who: () => withPassword,
+    open: async (page) => {
+      await press(page, 'Change password');
+      await page.getByText('Old password is required').waitFor();
+    },
+  },
+  { name: 'wishlist', section: 'wishlist', open: (page) => page.getByRole('list', { name: 'Your wishlist' }).waitFor() },
+  {
+    name: 'no wishes',
+    section: 'wishlist',
+    who: () => newcomer,
+    open: (page) => page.getByText('Your wishlist is empty').waitFor(),
+  },
+  {
+    name: 'wishlist failed',
+    section: 'wishlist',
+    who: () => newcomer,
+    fails: 'wishlist',
+    open: (page) => page.getByText('Try again').waitFor(),
+  },
+];
+
+describe.for([phone, desktop])('in every theme at $width px nothing is wrong with', (viewport) => {
+  let visitor: TestPage;
+  beforeAll(async () => {
+    visitor = await openPage({ viewport });
+  });
+
+  test.for(scenes)('$name', async ({ name, section, open, who = () => customer, fails }) => {
+    const { page } = visitor;
+    await saveSession(page, shop, who());
+    if (fails) await page.route(`**/api/customer/${fails}`, (route) => route.abort());
+    await page.goto(`${shop.url}/my-account/${section}`);
+    await open(page);
+    expect(await axeViolationsInThemes(page, name)).toEqual([]);
+    await page.unrouteAll();
+  });
+});

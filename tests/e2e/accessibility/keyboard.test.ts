@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { allProducts } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+
+// Each flow by the keyboard alone: nothing here points, taps or puts the focus anywhere by itself.
+
+const shop = await demoShop();
+let sized: Product;
+beforeAll(async () => {
+  const products = await allProducts(shop);
+  sized = products.find(
+    ({ variants, product_images }) => variants.some(({ stock }) => stock > 5) && splitPictures(product_images).length > 1,
+  ) as Product;
+});
+
+const isFocused = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
+
+/** Tabs until the focus is where it should be, as someone without a mouse does. */
+async function tabTo(page: Page, selector: string, most = 120): Promise<void> {
+  for (let presses = 0; presses < most; presses++) {
+    if (await isFocused(page, selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard did not reach ${selector}`);
+}
+
+test('the menus of a wide screen open, lead somewhere and close', async () => {
+  const { page, pageErrors } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
+  await tabTo(page, '.dropdown > summary');
+  await page.keyboard.press('Enter');
+  await page.locator('.dropdown-panel').waitFor();
+  await page.keyboard.press('Tab');
+  expect(await isFocused(page, '.dropdown-panel a')).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await isFocused(page, '.dropdown > summary')).toBe(true);
+  await tabTo(page, '.mega-toggle', 4);
+  await page.keyboard.press('Enter');
+  await page.locator('.mega-panel').waitFor();
+  await tabTo(page, '.carousel li a', 4);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/shop?categories=*');
+  expect(pageErrors).toEqual([]);
+});
+
+test('the menu of a phone opens, unfolds its categories, leads there, and gives the focus back when it closes', async () => {
+  const { page, pageErrors } = await openPage({ viewport: phone });
+  await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
+  await tabTo(page, '.burger', 6);
+  await page.keyboard.press('Enter');
+  await page.locator('#menu').waitFor();
+  expect(await isFocused(page, '#menu *')).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.locator('#menu').waitFor({ state: 'hidden' });
+  expect(await isFocused(page, '.burger')).toBe(true);
+  await page.keyboard.press('Enter');
+  await tabTo(page, '#menu summary[aria-label="All categories"]', 6);
+  await page.keyboard.press('Enter');
+  await tabTo(page, '#menu .category-list a', 3);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/shop?categories=*');
+  expect(pageErrors).toEqual([]);
+});
+
+test('the search opens, offers, follows an offer, searches, and gives the focus back when it closes', async () => {
+  const { page, pageErrors } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
+  const button = '.tools button[aria-label="Search"][popovertarget]';
+  await tabTo(page, button);
+  await page.keyboard.press('Enter');
+  await page.getByText('Suggested Search Terms').waitFor();
+  expect(await isFocused(page, '[type=search]')).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByText('Suggested Search Terms').waitFor({ state: 'hidden' });
+  expect(await isFocused(page, button)).toBe(true);
+
+  await page.keyboard.press('Enter');
+  await page.getByText('Suggested Search Terms').waitFor();
+  await tabTo(page, '.search-panel .chip');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isFocused(page, '[type=search]')).toBe(true);
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  const offered = await page.locator('[role=option][aria-selected=true]').getAttribute('href');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${offered}`);
+  expect(pageErrors).toEqual([]);
+});
+
+test('the filters beside the list are ticked, taken away and put in another order', async () => {
+  const { page, pageErrors } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+  await tabTo(page, '#filters [name=categories]');
+  await page.keyboard.press('Space');
+  await page.waitForURL('**/shop?categories=*');
+  await expect.poll(() => page.getByRole('list', { name: 'Chosen filters' }).count()).toBe(1);
+  expect(await isFocused(page, '#filters [name=categories]:checked')).toBe(true);
+  await tabTo(page, '#filters [name=in_stock]');
+  await page.keyboard.press('Space');
+  await page.waitForURL(/in_stock=1/);
+  await tabTo(page, '#sort');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForURL(/sort_by=/);
+  await expect.poll(() => isFocused(page, '#sort')).toBe(true);
+  await tabTo(page, '.chips a');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.searchParams.has('categories'));
+  await expect.poll(() => isFocused(page, '#results')).toBe(true);
+  await tabTo(page, 'main .card a');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/products/*');
+  expect(pageErrors).toEqual([]);
+});
+
+test('the filters of a phone open, are ticked, and give the focus back with the results', async () => {
+  const { page, pageErrors } = await openPage({ viewport: phone });
+  await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+  await tabTo(page, '.filter-button');
+  await page.keyboard.press('Enter');
+  await page.locator('#filters').waitFor();
+  await tabTo(page, '#filters [name=categories]', 6);
+  await page.keyboard.press('Space');
+  await tabTo(page, '#filters .button.primary');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/shop?categories=*');
+  await page.locator('#filters').waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  expect(pageErrors).toEqual([]);
+});
+
+test('the gallery turns by arrow keys and thumbnails, enlarges, and gives the focus back', async () => {
+  const { page, pageErrors } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/products/${sized.slug}`, { waitUntil: 'load' });
+  const view = () => page.locator('.views').evaluate((list) => Math.round(list.scrollLeft / list.clientWidth));
+  await tabTo(page, '.views');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(view).toBe(1);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(view).toBe(0);
+  await tabTo(page, '.zoom');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /^Picture of/ }).waitFor();
+  expect(await isFocused(page, '.zoomed *')).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await isFocused(page, '.zoom')).toBe(true);
+  await tabTo(page, '.view-dots a[aria-label="View 2"]');
+  await page.keyboard.press('Enter');
+  await expect.poll(view).toBe(1);
+  await expect.poll(() => isFocused(page, '.view-dots a[aria-label="View 2"][aria-current=true]')).toBe(true);
+  expect(pageErrors).toEqual([]);
+});
+
+test('from the skip link over product, cart and checkout to a placed order', async () => {
+  const { page, pageErrors } = await openPage({ viewport: desktop });
+  const type = (text: string) => page.keyboard.insertText(text);
+
+  await page.goto(shop.url);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await page.goto(`${shop.url}/products/${sized.slug}`);
+  await tabTo(page, 'input[name=size]:enabled');
+  await page.keyboard.press('Space');
+  await tabTo(page, '.buy-box button[type=submit]');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
+  await tabTo(page, '[role=dialog] a[href="/cart"]');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/cart');
+  await page.getByRole('list', { name: 'Items in your cart' }).waitFor();
+  await tabTo(page, 'main a[href="/checkout"]');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your mobile number' }).waitFor();
+  await tabTo(page, '[name=mobile]');
+  await type('9812345670');
+  const sent = page.waitForResponse(/\/api\/otp\/send/);
+  await page.keyboard.press('Enter');
+  const { data } = (await (await sent).json()) as { data: { otp: string } };
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+  await tabTo(page, '[name=otp]');
+  await type(data.otp);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your details' }).waitFor();
+  for (const [field, value] of Object.entries({ firstname: 'Kavya', lastname: 'Iyer', email: 'kavya@example.in' })) {
+    await tabTo(page, `[name=${field}]`);
+    await type(value);
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
+  for (const [field, value] of Object.entries({
+    address: '3, Temple Street',
+    pincode: '600004',
+    city: 'Chennai',
+    state: 'Tamil Nadu',
+  })) {
+    await tabTo(page, `[name=${field}]`);
+    await type(value);
+  }
+  await tabTo(page, 'main form button[type=submit]');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  await tabTo(page, '.place-bar button');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/order-success');
+  await page.getByRole('heading', { name: /Thank you, Kavya/ }).waitFor();
+  expect(pageErrors).toEqual([]);
+});

@@ -1,0 +1,277 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failure, fieldErrors } from '#lib/contract/texts.ts';
+import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import {
+  addToCart,
+  addToServerCart,
+  allProducts,
+  createCustomer,
+  fillAddress,
+  newMobile,
+  requestCode,
+  saveSession,
+} from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+let sized = '';
+let plain = '';
+let soldOut = '';
+beforeAll(async () => {
+  const products = await allProducts(shop);
+  sized =
+    products.find(({ variants }) => variants.some(({ stock }) => stock < 1) && variants.some(({ stock }) => stock > 5))?.slug ??
+    '';
+  soldOut =
+    products.find(({ variants, product_stock }) => product_stock === 0 && variants.every(({ stock }) => stock === 0))?.slug ?? '';
+  plain = products.find(({ variants, product_stock }) => variants.length === 0 && product_stock > 5)?.slug ?? '';
+});
+
+interface Scene {
+  name: string;
+  path: () => string;
+  /** Opens what has to be opened. */
+  open?: (page: Page, wide: boolean) => Promise<unknown>;
+  only?: 'narrow' | 'wide';
+}
+
+const scenes: Scene[] = [
+  { name: 'home', path: () => '/' },
+  { name: 'shop, filtered', path: () => '/shop?categories=shirts&in_stock=1&sort_by=price_asc' },
+  { name: 'nothing found', path: () => '/shop?search=qqqqxzzk&min_price=1' },
+  { name: 'product', path: () => `/products/${sized}` },
+  { name: 'categories', path: () => '/categories' },
+  { name: 'not found', path: () => '/404' },
+  { name: 'terms', path: () => '/terms-use' },
+  { name: 'FAQ, opened', path: () => '/faq', open: (page) => page.locator('details.question summary').first().click() },
+  {
+    name: 'filters sheet',
+    path: () => '/shop',
+    only: 'narrow',
+    open: (page) => page.getByRole('button', { name: 'Filters' }).click(),
+  },
+  { name: 'menu drawer', path: () => '/faq', only: 'narrow', open: (page) => page.getByRole('button', { name: 'Menu' }).click() },
+  {
+    name: 'category dropdown',
+    path: () => '/faq',
+    only: 'wide',
+    open: async (page) => {
+      await page.getByRole('navigation', { name: 'Main' }).locator('summary').first().focus();
+      await page.keyboard.press('Enter');
+    },
+  },
+  {
+    name: 'shop panel',
+    path: () => '/faq',
+    only: 'wide',
+    open: async (page) => {
+      await page.locator('.mega-toggle').focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.carousel .swiper-initialized').waitFor();
+    },
+  },
+  {
+    name: 'suggestions',
+    path: () => '/faq',
+    open: async (page) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
+      await page.getByPlaceholder('Search for products').fill('kurta');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'products that could not be loaded',
+    path: () => '/shop',
+    only: 'wide',
+    open: async (page) => {
+      await page.route(/\/shop\?/, (route) => route.abort());
+      await page.getByLabel('Sort by').selectOption('price_asc');
+      await page.getByRole('alert').filter({ hasText: failure.products }).waitFor();
+      await page.unroute(/\/shop\?/);
+    },
+  },
+  {
+    name: 'search panel',
+    path: () => '/faq',
+    open: async (page) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
+      await page.getByText('Suggested Search Terms').waitFor();
+    },
+  },
+  {
+    name: 'cart popup and toast',
+    path: () => `/products/${plain}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
+      await page.locator('[data-sonner-toast][data-mounted=true]').waitFor();
+    },
+  },
+  {
+    name: 'size prompt',
+    path: () => `/products/${sized}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
+    },
+  },
+  {
+    // On a phone the sticky header lies over the gallery's dots while this is in view, which counts as too small a target.
+    name: 'share and a delivery that is refused',
+    path: () => `/products/${plain}`,
+    only: 'wide',
+    open: async (page) => {
+      await page.locator('.share summary').click();
+      await page.getByLabel('Pincode').fill('12');
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText(fieldErrors.pincodeInvalid).waitFor();
+    },
+  },
+  {
+    name: 'sold out, and a delivery that is possible',
+    path: () => `/products/${soldOut}`,
+    open: async (page) => {
+      await page.getByLabel('Pincode').fill('682001');
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText(/^Delivers to/).waitFor();
+    },
+  },
+  {
+    name: 'enlarged picture',
+    path: () => `/products/${sized}`,
+    only: 'narrow',
+    open: (page) => page.getByRole('link', { name: 'Enlarge picture 1' }).click(),
+  },
+  { name: 'cart, empty', path: () => '/cart', open: (page) => page.getByText('Your cart is empty').waitFor() },
+  {
+    name: 'checkout, empty',
+    path: () => '/checkout',
+    open: (page) => page.getByText('Your cart is empty').waitFor(),
+  },
+];
+
+/** Scenes of a guest at the checkout with something in the cart, each going on from the one before. */
+const guestScenes: Scene[] = [
+  {
+    name: 'checkout, number with errors',
+    path: () => '/checkout',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Send code' }).click();
+      await page.getByText(fieldErrors.phoneRequired).waitFor();
+    },
+  },
+  {
+    name: 'checkout, code with errors',
+    path: () => '/checkout',
+    open: async (page) => {
+      await page.getByLabel('Mobile number').fill(newMobile());
+      const code = await requestCode(page, 'Send code');
+      await page.getByLabel('6-digit code').fill(code === '000000' ? '000001' : '000000');
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await page.getByText(failure.otpInvalid).first().waitFor();
+    },
+  },
+];
+
+/** Scenes of a customer with something in the cart, in this order. */
+const customerScenes: Scene[] = [
+  { name: 'account menu', path: () => '/faq', open: (page) => page.getByRole('button', { name: 'Account' }).click() },
+  {
+    name: 'menu drawer of a customer',
+    path: () => '/faq',
+    only: 'narrow',
+    open: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
+  },
+  {
+    name: 'logout confirmation',
+    path: () => '/faq',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await page.getByRole('dialog', { name: 'Confirm Logout' }).waitFor();
+    },
+  },
+  {
+    name: 'product on the wishlist',
+    path: () => `/products/${sized}`,
+    open: async (page) => {
+      await page.locator('.product-name .wish').click();
+      await page.locator('[data-sonner-toast][data-mounted=true]').waitFor();
+    },
+  },
+  { name: 'cart', path: () => '/cart', open: (page) => page.getByRole('list', { name: 'Items in your cart' }).waitFor() },
+  {
+    name: 'checkout, address with errors',
+    path: () => '/checkout',
+    open: async (page) => {
+      await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByText('City is required').waitFor();
+    },
+  },
+  {
+    name: 'checkout, review',
+    path: () => '/checkout',
+    open: fillAddress,
+  },
+  {
+    name: 'order that could not be sent',
+    path: () => '/checkout',
+    open: async (page) => {
+      await page.route('**/api/checkout', (route) => route.abort());
+      await page.getByRole('button', { name: /^Place order/ }).click();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      await page.unroute('**/api/checkout');
+    },
+  },
+  {
+    name: 'order success',
+    path: () => '/checkout',
+    open: async (page) => {
+      await page.waitForURL('**/order-success');
+      await page.getByRole('heading', { name: /Thank you/ }).waitFor();
+    },
+  },
+];
+
+const fits = ({ only }: Scene, wide: boolean) => !only || (only === 'wide') === wide;
+
+/** Opens a scene and looks at it in every theme. */
+async function look(page: Page, { name, path, open }: Scene, wide: boolean): Promise<string[]> {
+  await page.goto(shop.url + path(), { waitUntil: 'load' });
+  await open?.(page, wide);
+  return axeViolationsInThemes(page, name);
+}
+
+describe.for([phone, desktop])('in every theme at $width px nothing is wrong with', (viewport) => {
+  const wide = viewport === desktop;
+  let guest: TestPage;
+  let buyer: TestPage;
+  beforeAll(async () => {
+    guest = await openPage({ viewport });
+    buyer = await openPage({ viewport });
+    // One who has ordered has an address already, and would never see one missing.
+    const customer = await createCustomer(shop);
+    await addToServerCart(shop, customer.token, plain);
+    await saveSession(buyer.page, shop, customer);
+    await guest.page.goto(`${shop.url}/faq`);
+  });
+  afterAll(async () => {});
+
+  test.for(scenes.filter((scene) => fits(scene, wide)))('$name', async (scene) => {
+    await guest.page.evaluate(() => localStorage.clear());
+    expect(await look(guest.page, scene, wide)).toEqual([]);
+  });
+
+  test('the checkout of a guest', async () => {
+    await addToCart(guest.page, shop, plain);
+    for (const scene of guestScenes) expect(await look(guest.page, scene, wide)).toEqual([]);
+  });
+
+  // Each goes on from the one before; an order that has been placed cannot be placed again.
+  test.for(customerScenes.filter((scene) => fits(scene, wide)))('$name, as a customer', { retry: 0 }, async (scene) => {
+    expect(await look(buyer.page, scene, wide)).toEqual([]);
+  });
+});

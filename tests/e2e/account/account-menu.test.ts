@@ -1,0 +1,258 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { failure, success } from '#lib/contract/texts.ts';
+import { apiReply, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+
+const banner = (page: Page) => page.getByRole('banner');
+const account = (page: Page) => banner(page).getByRole('button', { name: 'Account' });
+const menu = (page: Page) => page.locator('#account-menu');
+const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm Logout' });
+const isFocused = (element: ReturnType<typeof account>) => element.evaluate((one) => one === document.activeElement);
+
+/** A browser in which this customer is signed in, at the FAQ. */
+async function customerAt(viewport: typeof phone, customer: Session): Promise<TestPage> {
+  const visitor = await openPage({ viewport });
+  await saveSession(visitor.page, shop, customer);
+  await visitor.page.goto(`${shop.url}/faq`);
+  return visitor;
+}
+
+describe('the profile icon of a visitor', () => {
+  test('goes to /signin, without script too, and nothing of a customer’s is there', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await openPage({ viewport: desktop, javaScriptEnabled });
+      await page.goto(shop.url);
+      const tools = banner(page).locator('.tools');
+      expect(await tools.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/signin');
+      expect(await tools.getByRole('link', { name: 'Cart' }).isVisible()).toBe(true);
+      expect(await account(page).count()).toBe(0);
+      expect(await tools.getByRole('link', { name: /Orders|Wishlist/ }).count()).toBe(0);
+      expect(await page.getByText('Logout').count()).toBeGreaterThan(0);
+      expect(await page.getByText('Logout').first().isVisible()).toBe(false);
+    }
+  });
+});
+
+describe('a customer’s header', () => {
+  let customer: Session;
+  beforeAll(async () => {
+    customer = await createCustomer(shop);
+  });
+
+  test('has icons for orders, wishlist and cart, each 44 px or more', async () => {
+    const { page } = await customerAt(desktop, customer);
+    const icons = { Orders: '/my-account/orders', Wishlist: '/my-account/wishlist', Cart: '/cart' };
+    for (const [name, path] of Object.entries(icons)) {
+      const icon = banner(page).getByRole('link', { name, exact: true });
+      expect(await icon.getAttribute('href')).toBe(path);
+      const box = await icon.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    expect(await banner(page).getByRole('link', { name: 'Sign in' }).count()).toBe(0);
+  });
+
+  test('has all its icons in the bar of a phone, and the account in the drawer', async () => {
+    for (const width of [320, 360]) {
+      const { page } = await customerAt({ ...phone, width }, customer);
+      const targets = [
+        page.getByRole('button', { name: 'Menu', exact: true }),
+        banner(page).getByRole('button', { name: 'Search' }).first(),
+        account(page),
+        banner(page).getByRole('link', { name: 'Cart' }),
+        banner(page).getByRole('link', { name: 'Orders' }),
+        banner(page).getByRole('link', { name: 'Wishlist' }),
+      ];
+      for (const target of targets) {
+        const box = await target.boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(44);
+        expect(box?.width).toBeGreaterThanOrEqual(36);
+        expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(width);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      const drawer = page.getByRole('navigation', { name: 'Menu' });
+      const links = { 'My Account Manage your profile': 'account', 'My Orders': 'orders', Wishlist: 'wishlist' };
+      for (const [name, section] of Object.entries(links)) {
+        expect(await drawer.getByRole('link', { name }).getAttribute('href')).toBe(`/my-account/${section}`);
+      }
+      expect(await drawer.getByRole('link', { name: 'Sign in' }).count()).toBe(0);
+    }
+  });
+
+  test('stands from the first frame on as it will stand: its icons neither come later nor move', async () => {
+    for (const viewport of [phone, desktop]) {
+      const { page } = await openPage({ viewport });
+      await saveSession(page, shop, customer);
+      await page.addInitScript(() => {
+        const icons = () =>
+          [...document.querySelectorAll('.tools .icon-button')].map((icon) => {
+            const { left, top, width } = icon.getBoundingClientRect();
+            return `${icon.ariaLabel} ${left} ${top} ${width}`;
+          });
+        const firstFrame = () => {
+          if (document.querySelector('.site-footer')) Object.assign(globalThis, { icons, first: icons() });
+          else requestAnimationFrame(firstFrame);
+        };
+        requestAnimationFrame(firstFrame);
+      });
+      await page.goto(`${shop.url}/shop`, { waitUntil: 'networkidle' });
+      const { first, last } = await page.evaluate(() => {
+        const { first, icons } = globalThis as unknown as { first: string[]; icons: () => string[] };
+        return { first, last: icons() };
+      });
+      expect(first.length).toBeGreaterThanOrEqual(6);
+      expect(last).toEqual(first);
+    }
+  });
+
+  test('opens and closes the menu by the profile icon, with the links of an account and Logout', async () => {
+    const { page, pageErrors } = await customerAt(desktop, customer);
+    expect(await account(page).getAttribute('aria-expanded')).toBe('false');
+    await account(page).click();
+    expect(await menu(page).isVisible()).toBe(true);
+    expect(await account(page).getAttribute('aria-expanded')).toBe('true');
+    const links = await menu(page)
+      .getByRole('link')
+      .evaluateAll((all) =>
+        all.map((link) => `${(link as HTMLElement).innerText.replace('\n', ' · ')} → ${link.getAttribute('href')}`),
+      );
+    expect(links).toEqual(['My Account · Manage your profile → /my-account/account', 'My Orders → /my-account/orders']);
+    expect(await menu(page).getByRole('button').allInnerTexts()).toEqual(['Logout']);
+    await account(page).click();
+    expect(await menu(page).isVisible()).toBe(false);
+    expect(await account(page).getAttribute('aria-expanded')).toBe('false');
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('closes the menu on a click outside, on Escape, when the keyboard leaves it, and on choosing a link', async () => {
+    const { page } = await customerAt(desktop, customer);
+    await account(page).click();
+    await page.mouse.click(400, 700);
+    expect(await menu(page).isVisible()).toBe(false);
+
+    await account(page).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await isFocused(menu(page).getByRole('link').first())).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await menu(page).isVisible()).toBe(false);
+    expect(await isFocused(account(page))).toBe(true);
+
+    await page.keyboard.press('Space');
+    expect(await menu(page).isVisible()).toBe(true);
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab');
+    expect(await menu(page).isVisible()).toBe(false);
+
+    await account(page).click();
+    // The page stays, as one that comes back from the back/forward cache does.
+    await page.evaluate(() => addEventListener('click', (event) => event.preventDefault(), { once: true }));
+    await menu(page).getByRole('link', { name: 'My Orders' }).click();
+    expect(await menu(page).isVisible()).toBe(false);
+  });
+});
+
+describe('Logout', () => {
+  let customer: Session;
+  beforeEach(async () => {
+    customer = await createCustomer(shop);
+  });
+
+  const open = async (page: Page) => {
+    await account(page).click();
+    await menu(page).getByRole('button', { name: 'Logout' }).click();
+    await confirmation(page).waitFor();
+  };
+  const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
+
+  test('asks first, in a dialog that keeps the focus and gives it back; Cancel and Escape change nothing', async () => {
+    const { page, pageErrors } = await customerAt(desktop, customer);
+    for (const close of [
+      () => confirmation(page).getByRole('button', { name: 'Cancel' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(30, 700),
+    ]) {
+      await open(page);
+      const dialog = confirmation(page);
+      expect(await dialog.getByRole('paragraph').innerText()).toBe(
+        "Are you sure you want to log out? You'll need to sign in again to access your account.",
+      );
+      expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Logout', 'Cancel']);
+      for (const name of ['Logout', 'Cancel', 'Logout']) {
+        await page.keyboard.press('Tab');
+        expect(await isFocused(dialog.getByRole('button', { name }))).toBe(true);
+      }
+      await close();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await isFocused(account(page))).toBe(true);
+    }
+    expect(await apiReply(shop, '/customer/orders', undefined, customer.token)).toMatchObject({ success: true });
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('logs out, says so, and goes to /signin in place of this page', async () => {
+    const { page } = await customerAt(desktop, customer);
+    await page.goto(`${shop.url}/categories`);
+    await open(page);
+    const left = page.waitForRequest(`${shop.url}/signin`);
+    await confirmation(page).getByRole('button', { name: 'Logout' }).click();
+    await left;
+    await toast(page, success.logout).waitFor();
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}'))).not.toHaveProperty('auth.user.token');
+    expect(await banner(page).getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true);
+    expect(await apiReply(shop, '/customer/orders', undefined, customer.token)).toMatchObject({ success: false });
+    await page.goBack();
+    expect(new URL(page.url()).pathname).toBe('/faq');
+  });
+
+  test('logs out here even if the call fails, and says that it failed', async () => {
+    const { page } = await customerAt(phone, customer);
+    await page.route('**/api/customer/logout', (route) => route.abort());
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('button', { name: 'Logout' }).click();
+    const left = page.waitForRequest(`${shop.url}/signin`);
+    await confirmation(page).getByRole('button', { name: 'Logout' }).click();
+    await left;
+    await toast(page, failure.logout).waitFor();
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').auth?.isAuthenticated ?? false)).toBe(
+      false,
+    );
+  });
+
+  test('shows its toast for two seconds', async () => {
+    const { page } = await customerAt(desktop, customer);
+    await page.clock.install();
+    await open(page);
+    await confirmation(page).getByRole('button', { name: 'Logout' }).click();
+    const note = toast(page, success.logout);
+    await note.waitFor();
+    await page.clock.runFor(1500);
+    expect(await note.isVisible()).toBe(true);
+    await page.clock.runFor(1500);
+    await note.waitFor({ state: 'detached' });
+  });
+
+  test('reaches the other tabs: their headers are a visitor’s, and pages of a customer are left', async () => {
+    const { page } = await customerAt(desktop, customer);
+    const browsing = await page.context().newPage();
+    await browsing.goto(`${shop.url}/categories`);
+    const guarded = await page.context().newPage();
+    await guarded.goto(`${shop.url}/order-success`);
+    const sentAway = guarded.waitForRequest((request) => new URL(request.url()).pathname === '/signin');
+    await page.bringToFront();
+    await open(page);
+    await confirmation(page).getByRole('button', { name: 'Logout' }).click();
+    expect(new URL((await sentAway).url()).searchParams.get('next')).toBe('/order-success');
+    await banner(browsing).getByRole('link', { name: 'Sign in' }).waitFor();
+  });
+});
+
+test('a page of a customer sends a visitor to /signin, which knows where to lead back to, before anything is seen', async () => {
+  const { page } = await openPage({ viewport: phone });
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/signin');
+  await page.goto(`${shop.url}/order-success`).catch(() => undefined);
+  expect(new URL((await asked).url()).search).toBe('?next=%2Forder-success');
+});

@@ -1,0 +1,260 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { placeOrder } from '#tests/support/browser/place-order.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await smallShop();
+let visitor: TestPage;
+let page: Page;
+let form: ReturnType<typeof useAuthForm>;
+beforeEach(async () => {
+  visitor = await openPage({ viewport: phone });
+  page = visitor.page;
+  form = useAuthForm(page);
+});
+
+const sections = [
+  ['orders', 'Orders'],
+  ['account', 'Account Details'],
+  ['password', 'Password'],
+  ['wishlist', 'Wishlist'],
+] as const;
+
+const value = (label: string) => form.typed(label).inputValue();
+
+async function open(section: string, user?: Session): Promise<Session> {
+  const customer = user ?? (await createCustomer(shop));
+  await saveSession(page, shop, customer);
+  await page.goto(`${shop.url}/my-account/${section}`);
+  return customer;
+}
+
+describe('the account area', () => {
+  test.for(sections)(
+    '%s is entitled %s, is marked in the navigation, and stays out of search engines',
+    async ([section, title]) => {
+      await open(section);
+      expect(await page.title()).toBe(`${title} | Small Shop`);
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
+      expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(
+        new RegExp(`Home\\s+/?\\s*${title}`),
+      );
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+      const links = page.getByRole('navigation', { name: 'Account' }).getByRole('link');
+      expect(await links.allInnerTexts()).toEqual(sections.map(([, name]) => name));
+      const current = page.locator('.account-nav [aria-current=page]');
+      expect(await current.innerText()).toBe(title);
+      const { left, right } = await current.evaluate((link) => link.getBoundingClientRect());
+      expect([left >= 0, right <= phone.width]).toEqual([true, true]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+      expect(visitor.pageErrors).toEqual([]);
+    },
+  );
+
+  test('sends a guest to sign in, and an unknown section to /404', async () => {
+    await page.goto(`${shop.url}/my-account/wishlist`);
+    await page.waitForURL(`**/signin?next=${encodeURIComponent('/my-account/wishlist')}`);
+    const response = await page.goto(`${shop.url}/my-account/nonsense`);
+    expect(new URL(page.url()).pathname).toBe('/404');
+    expect(response?.status()).toBe(404);
+    const inherited = await page.goto(`${shop.url}/my-account/constructor`);
+    expect(inherited?.status()).toBe(404);
+  });
+
+  test.for(sections)('%s says kindly what to do without script', async ([section]) => {
+    const plain = await openPage({ javaScriptEnabled: false });
+    await plain.page.goto(`${shop.url}/my-account/${section}`);
+    expect(await plain.page.getByText('which needs JavaScript').isVisible()).toBe(true);
+    expect(await plain.page.locator('.account-section astro-island').isVisible()).toBe(false);
+  });
+
+  test('does not move while it loads', async () => {
+    const user = await createCustomer(shop);
+    await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S' }, { slug: 'long-wallet' }]);
+    const { product_id } = await apiData<Product>(shop, '/single-product-details/long-wallet');
+    await apiData(shop, '/customer/add-to-wishlist', { product_id }, user.token);
+    for (const [section] of sections) {
+      await open(section, user);
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByText('which needs JavaScript').isVisible()).toBe(false);
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+            }).observe({ type: 'layout-shift', buffered: true });
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+          }),
+      );
+      expect(shift, section).toBe(0);
+    }
+  });
+});
+
+describe('account details', () => {
+  test('show who the customer is, and say word for word what is wrong with a name', async () => {
+    const { customer } = await open('account');
+    await expect.poll(async () => [await value('First name'), await value('Last name')]).toEqual(['Meera', 'Nair']);
+    const fixed = await page.locator('.fixed-details').innerText();
+    for (const known of [customer.email, `+91 ${customer.phone_number}`]) expect(fixed).toContain(known);
+    await form.fill({ 'First name': '', 'Last name': '' });
+    await form.press('Save details');
+    await expect.poll(() => form.said('First name')).toBe(fieldErrors.required);
+    expect([await form.said('Last name'), await form.focused()]).toEqual([fieldErrors.required, 'firstname']);
+    await form.expectSaid('First name', 'M', fieldErrors.nameShort);
+    await form.expectSaid('First name', 'M'.repeat(51), fieldErrors.nameLong);
+    await form.expectSaid('Last name', 'Nair', '');
+  });
+
+  test('are saved, in every tab, and said so for two seconds', async () => {
+    await page.clock.install();
+    const { token } = await open('account');
+    const other = await page.context().newPage();
+    await other.goto(`${shop.url}/my-account/account`);
+    await expect.poll(() => other.getByLabel('First name').inputValue()).toBe('Meera');
+    const sent = page.waitForRequest(/account-details/);
+    await form.fill({ 'First name': '  Asha ', 'Last name': 'Rao' });
+    await form.press('Save details');
+    expect((await sent).postDataJSON()).toEqual({ firstname: 'Asha', lastname: 'Rao' });
+    await form.toast(success.accountDetails).waitFor();
+    await expect.poll(() => other.getByLabel('First name').inputValue()).toBe('Asha');
+    expect([await value('First name'), await value('Last name')]).toEqual(['Asha', 'Rao']);
+    const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').auth.user.customer);
+    expect(saved).toMatchObject({ firstname: 'Asha', lastname: 'Rao' });
+    const { customer } = await apiData<{ customer: Session['customer'] }>(
+      shop,
+      '/customer/update-user-details',
+      { firstname: 'Asha', lastname: 'Rao', email: saved.email },
+      token,
+    );
+    expect(customer.firstname).toBe('Asha');
+    await page.mouse.move(10, 700);
+    await page.clock.runFor(TOAST_SHORT_MS + 1000);
+    await expect.poll(() => form.toast(success.accountDetails).count()).toBe(0);
+  });
+
+  test('leave what is being typed alone when another tab changes the name', async () => {
+    await open('account');
+    const other = await page.context().newPage();
+    await other.goto(`${shop.url}/my-account/account`);
+    await other.getByLabel('First name').fill('Kavi');
+    await form.fill({ 'First name': 'Asha' });
+    await form.press('Save details');
+    await form.toast(success.accountDetails).waitFor();
+    expect(await other.getByLabel('First name').inputValue()).toBe('Kavi');
+  });
+
+  test('say that saving failed, and keep what was typed', async () => {
+    await open('account');
+    await page.route('**/api/customer/account-details', (route) => route.abort(), { times: 1 });
+    await form.fill({ 'First name': 'Asha' });
+    await form.press('Save details');
+    await form.notice().getByText(failure.accountDetails).waitFor();
+    expect(await value('First name')).toBe('Asha');
+    await form.press('Save details');
+    await form.toast(success.accountDetails).waitFor();
+    expect(await form.notice().count()).toBe(0);
+  });
+});
+
+describe('the delivery address', () => {
+  const address = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
+
+  test('says word for word what is wrong with it', async () => {
+    await open('account');
+    await form.press('Save address');
+    await expect.poll(() => form.said('Address')).toBe(fieldErrors.addressRequired);
+    expect([await form.said('Pincode'), await form.said('City'), await form.said('State')]).toEqual([
+      fieldErrors.pincodeRequired,
+      fieldErrors.cityRequired,
+      fieldErrors.stateRequired,
+    ]);
+    expect(await form.focused()).toBe('address');
+    await form.expectSaid('Pincode', '68200', fieldErrors.pincodeInvalid);
+  });
+
+  test('fills city and state in from the pincode, but never over what was typed', async () => {
+    await open('account');
+    await form.fill({ Pincode: '682001' });
+    await expect.poll(() => value('City')).toBe('Kochi');
+    expect(await value('State')).toBe('Kerala');
+    await form.fill({ Pincode: '600004' });
+    await expect.poll(() => value('City')).toBe('Chennai');
+    await form.fill({ City: 'Mylapore', Pincode: '560001' });
+    await expect.poll(() => value('State')).toBe('Karnataka');
+    expect(await value('City')).toBe('Mylapore');
+  });
+
+  test('is saved, fetched again, shown in every tab and still there after a reload', async () => {
+    const { token } = await open('account');
+    const other = await page.context().newPage();
+    await other.goto(`${shop.url}/my-account/account`);
+    await other.getByText('No address is saved yet').waitFor();
+    await form.fill(address);
+    const again = page.waitForResponse(/get-shipping-address/);
+    await form.press('Save address');
+    await form.toast(success.addressSaved).waitFor();
+    await again;
+    await page.getByText('Parcels come here, for Meera Nair').waitFor();
+    await expect.poll(() => other.getByLabel('Address', { exact: true }).inputValue()).toBe(address.Address);
+    expect(await apiData(shop, '/customer/get-shipping-address', undefined, token)).toMatchObject({
+      firstname: 'Meera',
+      pincode: '682001',
+      state: 'Kerala',
+    });
+    await page.reload();
+    await expect.poll(() => value('Address')).toBe(address.Address);
+    expect(await value('City')).toBe('Kochi');
+  });
+
+  test('says when it could not be loaded, and tries again', async () => {
+    await page.route('**/api/customer/get-shipping-address', (route) => route.abort(), { times: 1 });
+    await open('account');
+    await form.notice().getByText(failure.addressFetch).waitFor();
+    await form.press('Try again');
+    await form.typed('Address').waitFor();
+    expect(await form.notice().count()).toBe(0);
+  });
+});
+
+test('names, address and password are changed with the keyboard alone', async () => {
+  const wide = await openPage({ viewport: desktop });
+  const account = await createAccount(shop);
+  await saveSession(wide.page, shop, await logIn(shop, account));
+  const tabTo = async (selector: string) => {
+    for (let i = 0; i < 80; i++) {
+      if (await wide.page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+      await wide.page.keyboard.press('Tab');
+    }
+    throw new Error(`The keyboard did not reach ${selector}`);
+  };
+  const type = async (name: string, text: string) => {
+    await tabTo(`[name=${name}]`);
+    await wide.page.keyboard.insertText(text);
+  };
+  const toast = (text: string) => wide.page.locator('[data-sonner-toast]').filter({ hasText: text });
+  await wide.page.goto(`${shop.url}/my-account/account`);
+  await wide.page.getByLabel('Pincode').waitFor();
+  await tabTo('[name=firstname]');
+  await wide.page.keyboard.insertText('Mira');
+  await wide.page.keyboard.press('Enter');
+  await toast(success.accountDetails).waitFor();
+  await type('address', '3, Temple Street');
+  await type('pincode', '600004');
+  await expect.poll(() => wide.page.getByLabel('City').inputValue()).toBe('Chennai');
+  await wide.page.keyboard.press('Enter');
+  await toast(success.addressSaved).waitFor();
+  await wide.page.goto(`${shop.url}/my-account/password`);
+  await type('old_password', password);
+  await type('new_password', 'Winter!24');
+  await type('confirm_password', 'Winter!24');
+  await wide.page.keyboard.press('Enter');
+  await toast(success.passwordChanged).waitFor();
+});

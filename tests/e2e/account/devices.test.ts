@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { failure, success } from '#lib/contract/texts.ts';
+import { type Account, createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { apiReply, saveSession } from '#tests/support/browser/customer.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await smallShop();
+let visitor: TestPage;
+let page: Page;
+let form: ReturnType<typeof useAuthForm>;
+beforeEach(async () => {
+  visitor = await openPage({ viewport: phone });
+  page = visitor.page;
+  form = useAuthForm(page);
+});
+
+const rows = () => page.getByRole('list', { name: 'Your devices' }).getByRole('listitem');
+const dialog = () => page.getByRole('dialog', { name: 'Sign out everywhere?' });
+
+/** Signs in on the page as a shopper does. */
+async function enter(on: Page, { email }: Account): Promise<void> {
+  await on.goto(`${shop.url}/signin?next=/my-account/account`);
+  const fields = useAuthForm(on);
+  await fields.fill({ Email: email, Password: password });
+  await fields.press('Sign in');
+  await on.waitForURL(`${shop.url}/my-account/account`);
+}
+
+const isAlive = async (token: string) =>
+  (await apiReply<{ success: boolean }>(shop, '/customer/sessions', undefined, token)).success;
+
+describe('the devices on the account page', () => {
+  test('are listed, this one first; one that is signed out has to sign in again', async () => {
+    const account = await createAccount(shop);
+    const other = await openPage({ viewport: phone });
+    await enter(other.page, account);
+    await enter(page, account);
+    await expect.poll(() => rows().count()).toBe(3);
+    expect(await rows().first().innerText()).toMatch(/Chrome on Linux This device/);
+    expect(await rows().nth(1).innerText()).toMatch(/Chrome on Linux\s+Last used .+\s+Signed in on/);
+    await rows().nth(1).getByRole('button', { name: 'Sign out of Chrome on Linux' }).click();
+    await form.toast(success.sessionEnded).waitFor();
+    await expect.poll(() => rows().count()).toBe(2);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Your devices');
+    await other.page.goto(`${shop.url}/my-account/orders`);
+    await other.page.waitForURL('**/signin?next=*');
+    expect(visitor.pageErrors).toEqual([]);
+  });
+
+  test('are all signed out at once, after a question, and the page leads to the sign-in page in every tab', async () => {
+    const account = await createAccount(shop);
+    const elsewhere = await logIn(shop, account);
+    await enter(page, account);
+    const tab = await page.context().newPage();
+    await tab.goto(`${shop.url}/my-account/account`);
+    await tab.getByText('This device', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => dialog().count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sign out everywhere');
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await dialog().getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.waitForURL('**/signin');
+    await form.toast(success.sessionsEnded).waitFor();
+    await tab.waitForURL('**/signin*');
+    expect(await isAlive(elsewhere.token)).toBe(false);
+    expect(await page.evaluate(() => localStorage.getItem('haat') ?? '')).not.toContain(account.email);
+  });
+
+  test('stay signed in when signing out everywhere fails, and the reason is said', async () => {
+    const account = await createAccount(shop);
+    await enter(page, account);
+    await page.route('**/api/customer/end-sessions', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await dialog().getByRole('button', { name: 'Sign out everywhere' }).click();
+    await form.toast(failure.sessionEndAll).waitFor();
+    await expect.poll(() => dialog().count()).toBe(0);
+    expect(form.path()).toBe('/my-account/account');
+    await expect.poll(() => rows().count()).toBe(2);
+  });
+
+  test('that cannot be loaded are said so, and can be loaded again', async () => {
+    const account = await createAccount(shop);
+    await page.route('**/api/customer/sessions', (route) => route.abort(), { times: 1 });
+    await saveSession(page, shop, await logIn(shop, account));
+    await page.goto(`${shop.url}/my-account/account`);
+    await form.notice().getByText(failure.sessionsFetch).waitFor();
+    await form.notice().getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => rows().count()).toBe(2);
+    expect(await form.notice().count()).toBe(0);
+  });
+
+  test('have this one signed out by the dialog that Logout opens', async () => {
+    await enter(page, await createAccount(shop));
+    await page.getByRole('button', { name: 'Sign out of this device' }).click();
+    const logout = page.getByRole('dialog', { name: 'Confirm Logout' });
+    await logout.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('**/signin');
+  });
+});
+
+test('a browser that signs in keeps a token that scripts cannot read, and is listed once however often it signs in', async () => {
+  const account = await createAccount(shop);
+  await enter(page, account);
+  const cookie = async () => (await page.context().cookies(`${shop.url}/api/x`)).find(({ name }) => name === 'device');
+  const first = await cookie();
+  expect(first).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api' });
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  await page.evaluate(() => localStorage.clear());
+  await enter(page, account);
+  expect((await cookie())?.value).toBe(first?.value);
+  await expect.poll(() => rows().count()).toBe(2);
+});

@@ -1,0 +1,197 @@
+import { mkdirSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import { addToCart, newMobile } from '#tests/support/browser/customer.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { type CaptchaProvider, openCaptchaProvider } from '#tests/support/providers/captcha.ts';
+
+let provider: CaptchaProvider;
+let shop: RunningShop;
+let visitor: TestPage;
+let page: TestPage['page'];
+let entry: ReturnType<typeof useAuthForm>;
+
+/** A shop whose budgets are used up, so that every code, sign-up and message asks for a CAPTCHA. */
+beforeAll(async () => {
+  provider = await openCaptchaProvider();
+  shop = await startShop(newDataDir(inject('smallTemplate')), {
+    CAPTCHA_PROVIDER: 'turnstile',
+    CAPTCHA_SITE_KEY: provider.settings.siteKey,
+    CAPTCHA_SECRET: provider.settings.secret,
+    CAPTCHA_URL: provider.url,
+  });
+  await shop.store('limits', 'set', 'sms_per_hour=0', 'mail_per_hour=0');
+});
+afterAll(async () => {
+  await shop?.stop();
+  await provider?.close();
+});
+beforeEach(async () => {
+  provider.hasScript = true;
+  visitor = await openPage({ viewport: phone });
+  page = visitor.page;
+  entry = useAuthForm(page);
+});
+
+const dialog = () => page.getByRole('dialog', { name: 'Are you a person?' });
+const puzzle = () => dialog().getByRole('button', { name: 'I am a person (site-key)' });
+/** What the browser complains of when a call is refused; that a call was refused is no fault of the page. */
+const unexpected = () => visitor.pageErrors.filter((line) => !/status of (403|503)/.test(line));
+
+async function writeMessage(): Promise<void> {
+  await page.goto(`${shop.url}/faq`);
+  const values = {
+    'First name': 'Meera',
+    'Last name': 'Nair',
+    Email: 'meera@example.in',
+    'Phone number': '9812345670',
+    Subject: 'The size of a kurta',
+    Message: 'Does it come in XXL?',
+  };
+  const form = page.locator('.contact-form');
+  for (const [label, value] of Object.entries(values)) await form.getByLabel(label, { exact: true }).fill(value);
+  await form.getByRole('button', { name: 'Send message' }).click();
+}
+
+describe('the check that a visitor is a person', () => {
+  test('comes between a message and its sending; what was typed is sent once it is solved', async () => {
+    await writeMessage();
+    await puzzle().click();
+    await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
+    expect(await dialog().count()).toBe(0);
+    expect(provider.asked.at(-1)).toMatchObject({ secret: 'captcha-secret', response: expect.stringMatching(/^solved-/) });
+    expect(unexpected()).toEqual([]);
+  });
+
+  test('may be given up: the form stays as it was, says why it was not sent, and can be sent again', async () => {
+    await writeMessage();
+    await puzzle().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await entry.toast('Please confirm that you are not a robot.').waitFor();
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Does it come in XXL?');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await puzzle().click();
+    await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
+  });
+
+  test('comes at sign-up', async () => {
+    await page.goto(`${shop.url}/signup`);
+    await entry.fill({
+      'First name': 'Asha',
+      'Last name': 'Rao',
+      Email: `asha.${Date.now()}@example.in`,
+      'Mobile number': newMobile(),
+      Password: password,
+    });
+    await page.getByRole('checkbox').check();
+    await entry.press('Create account');
+    await puzzle().click();
+    await expect.poll(() => entry.path()).toBe('/');
+    expect(unexpected()).toEqual([]);
+  });
+
+  test('comes with a code for signing in, and again with the next one', async () => {
+    await page.goto(`${shop.url}/signin?way=code`);
+    await expect.poll(() => page.locator('main astro-island[ssr]').count()).toBe(0);
+    await entry.fill({ 'Mobile number': newMobile() });
+    await entry.press('Send code');
+    await puzzle().click();
+    await entry.typed('6-digit code').waitFor();
+    await entry.press('Change number');
+    await entry.press('Send code');
+    await puzzle().click();
+    await entry.typed('6-digit code').waitFor();
+    expect(unexpected()).toEqual([]);
+  });
+
+  test('comes with a code at checkout', async () => {
+    await addToCart(page, shop, 'long-wallet');
+    await page.goto(`${shop.url}/checkout`);
+    await page.getByLabel('Mobile number', { exact: true }).fill(newMobile());
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await puzzle().click();
+    await page.getByLabel('6-digit code', { exact: true }).waitFor();
+    expect(unexpected()).toEqual([]);
+  });
+
+  test('says so when it cannot be loaded, and can be tried again', async () => {
+    provider.hasScript = false;
+    await writeMessage();
+    await dialog().getByText('The check could not be loaded. Please try again.').waitFor();
+    provider.hasScript = true;
+    await dialog().getByRole('button', { name: 'Try again' }).click();
+    await puzzle().click();
+    await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
+  });
+
+  test('can be reached, solved and left by keyboard', async () => {
+    await writeMessage();
+    await puzzle().waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.ariaLabel);
+    const stops: unknown[] = [];
+    for (let i = 0; i < 4; i++) {
+      await page.keyboard.press('Tab');
+      stops.push(await focused());
+    }
+    expect(stops).toEqual(['Close', 'I am a person (site-key)', 'Cancel', 'Close']);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
+  });
+
+  test('breaks no rule of accessibility and fits the screen, on a phone and on a wide screen', { timeout: 90_000 }, async () => {
+    await writeMessage();
+    await puzzle().waitFor();
+    const found: string[] = [];
+    for (const viewport of [phone, desktop]) {
+      await page.setViewportSize(viewport);
+      const picture = process.env['SCREENSHOTS'];
+      if (picture) {
+        mkdirSync(picture, { recursive: true });
+        await page.screenshot({ path: `${picture}/captcha-${viewport.width}.png` });
+      }
+      found.push(...(await axeViolationsInThemes(page, `the check at ${viewport.width} px`)));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  const policyOf = async (url: string) => (await fetch(`${url}/faq`)).headers.get('content-security-policy') ?? '';
+
+  test('allow the provider’s script and frames where there is one, and nobody’s else', async () => {
+    const policy = await policyOf(shop.url);
+    expect(policy).toMatch(new RegExp(`script-src 'self' ${provider.url} 'sha256-`));
+    expect(policy).toContain(`frame-src ${provider.url}`);
+  });
+
+  test('allow neither where there is none', async () => {
+    const plain = await startShop(newDataDir(inject('smallTemplate')));
+    const policy = await policyOf(plain.url);
+    expect(policy).not.toContain('frame-src');
+    expect(policy).toMatch(/script-src 'self' 'sha256-/);
+    await plain.stop();
+  });
+
+  test('allow hCaptcha what its documentation asks for', async () => {
+    const other = await startShop(newDataDir(inject('smallTemplate')), {
+      CAPTCHA_PROVIDER: 'hcaptcha',
+      CAPTCHA_SITE_KEY: 'k',
+      CAPTCHA_SECRET: 's',
+    });
+    const policy = await policyOf(other.url);
+    const hosts = 'https://hcaptcha.com https://*.hcaptcha.com';
+    for (const part of [
+      `script-src 'self' ${hosts}`,
+      `style-src 'self' ${hosts}`,
+      `frame-src ${hosts}`,
+      `connect-src 'self' ${hosts}`,
+    ])
+      expect(policy).toContain(part);
+    await other.stop();
+  });
+});

@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from 'vitest';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await smallShop();
+let visitor: TestPage;
+let page: TestPage['page'];
+let entry: ReturnType<typeof useAuthForm>;
+beforeEach(async () => {
+  visitor = await openPage({ viewport: phone });
+  page = visitor.page;
+  entry = useAuthForm(page);
+});
+
+/** Asks for a link to choose a new password, as a shopper does. */
+async function askForLink(email: string): Promise<void> {
+  await page.goto(`${shop.url}/forgot-password`);
+  await entry.fill({ Email: email });
+  await entry.press('Send link');
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+}
+
+/** The link that was mailed to somebody, read where a demo shop keeps its mails. */
+async function mailedLink({ email }: Account): Promise<string> {
+  const mails = await shop.store('outbox', '--json');
+  const texts = mails.split(email).slice(1).join('');
+  return /\/reset-password\?token=[\w-]+/.exec(texts)?.[0] ?? '';
+}
+
+test.for([
+  ['/forgot-password', 'Forgot Password'],
+  ['/reset-password', 'Reset Password'],
+  ['/reset-password?token=x', 'Reset Password'],
+])('%s wears its title and breadcrumb, and search engines stay away', async ([path, title]) => {
+  await page.goto(shop.url + path);
+  expect(await page.title()).toBe(`${title} | Small Shop`);
+  expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(new RegExp(`Home\\s+/?\\s*${title}`));
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+});
+
+test('asking for a link says what is wrong with the email', async () => {
+  await page.goto(`${shop.url}/forgot-password`);
+  await entry.press('Send link');
+  await expect.poll(() => entry.said('Email')).toBe(fieldErrors.emailRequired);
+  expect(await entry.focused()).toBe('email');
+  await entry.expectSaid('Email', 'asha@', fieldErrors.emailInvalid);
+});
+
+test('asking for a link says that there is no connection, and keeps the email', async () => {
+  await page.goto(`${shop.url}/forgot-password`);
+  await page.route('**/api/customer/forgot-password', (route) => route.abort('connectionreset'), { times: 1 });
+  await entry.fill({ Email: 'asha@example.in' });
+  await entry.press('Send link');
+  await entry.notice().getByText(failure.resetPassword, { exact: true }).waitFor();
+  await entry.toast(failure.resetPassword).waitFor();
+  expect(await entry.typed('Email').inputValue()).toBe('asha@example.in');
+});
+
+test('nobody learns from the answer who has an account', async () => {
+  const known = await createAccount(shop);
+  const answers: string[] = [];
+  for (const email of [known.email, `nobody.${Date.now()}@example.in`]) {
+    await askForLink(email);
+    const answer = await page.locator('.auth-done').innerText();
+    answers.push(answer.replace(email, 'EMAIL'));
+    await entry.toast(success.resetMail).waitFor();
+  }
+  expect(answers[0]).toContain(success.resetMail);
+  expect(answers[1]).toBe(answers[0]);
+});
+
+test('a new password is chosen by the mailed link, once, and then opens the account', async () => {
+  const account = await createAccount(shop);
+  await askForLink(account.email);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Check your mail');
+  await entry.press('Use another email');
+  expect(await entry.typed('Email').inputValue()).toBe(account.email);
+  const link = await mailedLink(account);
+
+  await page.goto(shop.url + link);
+  await entry.press('Save new password');
+  await expect.poll(() => entry.said('New password')).toBe(fieldErrors.passwordRequired);
+  expect(await entry.focused()).toBe('password');
+  await entry.expectSaid('New password', 'a!b', fieldErrors.passwordShort);
+  await entry.expectSaid('New password', 'abcdef', fieldErrors.passwordSpecial);
+  await entry.fill({ 'New password': 'Winter!24' });
+  await entry.expectSaid('Confirm password', 'Winter!25', fieldErrors.passwordsMatch);
+  await entry.fill({ 'Confirm password': 'Winter!24' });
+  await entry.press('Save new password');
+  await page.waitForURL(/\/signin/);
+  await page.locator('main').getByText(success.passwordReset).waitFor();
+  await entry.toast(success.passwordReset).waitFor();
+
+  await entry.fill({ Email: account.email, Password: password });
+  await entry.press('Sign in');
+  await entry.notice().getByText(failure.login, { exact: true }).waitFor();
+  await entry.fill({ Password: 'Winter!24' });
+  await entry.press('Sign in');
+  await page.waitForURL(`${shop.url}/`);
+  expect(visitor.pageErrors.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+
+  const another = await openPage({ viewport: phone });
+  await another.page.goto(shop.url + link);
+  const again = useAuthForm(another.page);
+  await again.fill({ 'New password': 'Summer!24', 'Confirm password': 'Summer!24' });
+  await again.press('Save new password');
+  await again.notice().getByText(failure.resetLink).waitFor();
+  await again.notice().getByRole('link', { name: 'Ask for a new link' }).click();
+  await another.page.waitForURL(`${shop.url}/forgot-password`);
+});
+
+test('an address without its secret is told kindly, with a way on', async () => {
+  await page.goto(`${shop.url}/reset-password`);
+  await page.getByText(/open the link that we mail you/).waitFor();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.waitForURL(`${shop.url}/forgot-password`);
+});
+
+test('no cache keeps a page whose address holds a secret', async () => {
+  for (const path of ['/reset-password?token=x', '/signin?verify=x']) {
+    expect((await fetch(shop.url + path)).headers.get('cache-control'), path).toContain('no-store');
+  }
+});

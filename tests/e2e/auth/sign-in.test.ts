@@ -1,0 +1,301 @@
+import type { Locator } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { addToCart, apiData, newMobile, storedCartLines } from '#tests/support/browser/customer.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await smallShop();
+let account: Account;
+let visitor: TestPage;
+let page: TestPage['page'];
+let entry: ReturnType<typeof useAuthForm>;
+beforeAll(async () => {
+  account = await createAccount(shop);
+});
+beforeEach(async () => {
+  visitor = await openPage({ viewport: phone });
+  page = visitor.page;
+  entry = useAuthForm(page);
+});
+
+const open = (query = '') => page.goto(`${shop.url}/signin${query}`);
+const credentials = () => ({ Email: account.email, Password: password });
+
+/** Presses a button that asks for a code and gives the code. */
+async function codeFrom(name: string): Promise<string> {
+  const sent = page.waitForResponse(/\/api\/login\/otp/);
+  await entry.press(name);
+  return ((await (await sent).json()) as { data: { otp: string } }).data.otp;
+}
+
+/** Moves the page's clock on, 50 ms at a time, until something is to be seen. */
+async function runUntil(wanted: Locator): Promise<void> {
+  for (let steps = 0; steps < 200 && !(await wanted.isVisible().catch(() => false)); steps++) await page.clock.runFor(50);
+  expect(await wanted.isVisible()).toBe(true);
+}
+
+test('wears its title and breadcrumb, and search engines stay away', async () => {
+  await open();
+  expect(await page.title()).toBe('Sign In | Small Shop');
+  expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(/Home\s+\/?\s*Sign In/);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign In');
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+});
+
+test('fetches next to no script before somebody reaches for it', async () => {
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.url());
+  });
+  await page.goto(`${shop.url}/signin`, { waitUntil: 'networkidle' });
+  expect(scripts.filter((url) => /react|zod|client\./i.test(url))).toEqual([]);
+  await entry.typed('Email').click();
+  await expect.poll(() => scripts.some((url) => /client\./.test(url))).toBe(true);
+});
+
+describe('by password', () => {
+  test('says what is wrong with the fields, and puts the focus on the first', async () => {
+    await open();
+    await entry.press('Sign in');
+    await expect.poll(() => entry.said('Email')).toBe(fieldErrors.emailRequired);
+    expect(await entry.said('Password')).toBe(fieldErrors.passwordRequired);
+    expect(await entry.focused()).toBe('email');
+    for (const wrong of ['asha', 'asha@', '@example.in']) await entry.expectSaid('Email', wrong, fieldErrors.emailInvalid);
+    await entry.expectSaid('Email', account.email, '');
+    await entry.expectSaid('Password', 'x', '');
+  });
+
+  test('says that it failed, and keeps what was typed', async () => {
+    await open();
+    await entry.fill({ Email: account.email, Password: 'not it' });
+    await entry.press('Sign in');
+    await entry.notice().getByText(failure.login, { exact: true }).waitFor();
+    await entry.toast(failure.login).waitFor();
+    expect([await entry.typed('Email').inputValue(), await entry.typed('Password').inputValue()]).toEqual([
+      account.email,
+      'not it',
+    ]);
+    await entry.fill(credentials());
+    await entry.press('Sign in');
+    await page.waitForURL(`${shop.url}/`);
+  });
+
+  test('says that there is no connection, and goes through when there is one again', async () => {
+    await open();
+    await page.route('**/api/customer/login', (route) => route.abort('connectionreset'), { times: 1 });
+    await entry.fill(credentials());
+    await entry.press('Sign in');
+    await entry.notice().getByText(failure.login, { exact: true }).waitFor();
+    await entry.toast(failure.login).waitFor();
+    await entry.press('Sign in');
+    await page.waitForURL(`${shop.url}/`);
+  });
+
+  test(`goes home, says so for ${TOAST_SHORT_MS / 1000} seconds, and leaves no way back to this page`, async () => {
+    await page.goto(`${shop.url}/faq`);
+    await page.clock.install();
+    await open();
+    await entry.fill(credentials());
+    await entry.typed('Email').focus();
+    await expect.poll(() => page.locator('main astro-island[ssr]').count()).toBe(0);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await entry.press('Sign in');
+    await page.waitForURL(`${shop.url}/`);
+    const toast = page.locator('[data-sonner-toast][data-removed=false]').filter({ hasText: success.login });
+    await runUntil(toast);
+    await page.clock.runFor(TOAST_SHORT_MS - 150);
+    expect(await toast.count()).toBe(1);
+    await page.clock.runFor(150);
+    await expect.poll(() => toast.count()).toBe(0);
+    await page.goBack();
+    expect(entry.path()).toBe('/faq');
+    expect(visitor.pageErrors).toEqual([]);
+  });
+
+  test.for([
+    ['/shop?categories=wallet', '/shop?categories=wallet'],
+    ['//elsewhere.example', '/'],
+    ['/signup', '/'],
+  ])('asked to lead on to %s, leads to %s', async ([next, path]) => {
+    await open(`?next=${encodeURIComponent(next as string)}`);
+    await entry.fill(credentials());
+    await entry.press('Sign in');
+    await page.waitForURL(shop.url + path);
+  });
+
+  test('shows the password when asked to, and hides it again', async () => {
+    await open();
+    await entry.fill({ Password: password });
+    const kind = () => entry.typed('Password').getAttribute('type');
+    expect(await kind()).toBe('password');
+    await entry.press('Show password');
+    await expect.poll(kind).toBe('text');
+    expect(await entry.typed('Password').inputValue()).toBe(password);
+    await entry.press('Hide password');
+    await expect.poll(kind).toBe('password');
+  });
+
+  test('takes what was typed and sent before its scripts were there', async () => {
+    await page.goto(`${shop.url}/signin`, { waitUntil: 'networkidle' });
+    const held: (() => void)[] = [];
+    let holding = true;
+    await page.route('**/_astro/**', async (route) => {
+      if (holding) await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await entry.fill(credentials());
+    await entry.typed('Password').press('Enter');
+    await page.locator('main astro-island[aria-busy=true]').waitFor();
+    expect(entry.path()).toBe('/signin');
+    holding = false;
+    for (const release of held) release();
+    await page.waitForURL(`${shop.url}/`);
+    await entry.toast(success.login).waitFor();
+  });
+
+  test('brings the guest’s cart along', async () => {
+    await addToCart(page, shop, 'plain-tee', 'S');
+    await open();
+    await entry.fill(credentials());
+    await entry.press('Sign in');
+    await page.waitForURL(`${shop.url}/`);
+    expect(await storedCartLines(page)).toEqual(['1 × Plain Tee S']);
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').auth.user.token as string);
+    const { cart } = await apiData<{ cart: { product_name: string }[] }>(shop, '/customer/cart', undefined, token);
+    expect(cart.map(({ product_name }) => product_name)).toEqual(['Plain Tee']);
+  });
+
+  test('takes the other tabs along, and turns a customer away from here', async () => {
+    await open();
+    const entries = await page.context().newPage();
+    await entries.goto(`${shop.url}/signup`);
+    const reading = await page.context().newPage();
+    await reading.goto(`${shop.url}/faq`);
+    await entry.fill(credentials());
+    await entry.press('Sign in');
+    await page.waitForURL(`${shop.url}/`);
+    await entries.waitForURL(`${shop.url}/`);
+    await reading.locator('html[data-signed-in=yes]').waitFor({ state: 'attached' });
+    expect(reading.url()).toBe(`${shop.url}/faq`);
+    for (const path of ['/signin', '/signup', '/forgot-password', '/reset-password?token=x']) {
+      await page.goto(shop.url + path);
+      await page.waitForURL(`${shop.url}/`);
+    }
+  });
+});
+
+describe('by a one-time code', () => {
+  beforeEach(async () => {
+    await page.clock.install();
+    await open();
+    await page.getByRole('tab', { name: 'One-time code' }).click();
+    await page.getByRole('tab', { name: 'One-time code', selected: true }).waitFor();
+  });
+
+  test('says what is wrong with the number', async () => {
+    await entry.press('Send code');
+    await expect.poll(() => entry.said('Mobile number')).toBe(fieldErrors.phoneRequired);
+    expect(await entry.focused()).toBe('mobile');
+    for (const wrong of ['98765', '0987654321', '98765abcde'])
+      await entry.expectSaid('Mobile number', wrong, fieldErrors.phoneInvalid);
+  });
+
+  test('shows the code of a demo shop, and signs in with it', async () => {
+    await entry.fill({ 'Mobile number': account.phone });
+    const code = await codeFrom('Send code');
+    await entry.toast(`${success.otpSent}: ${code}`).waitFor();
+    await page.getByText(`Enter the code sent to +91 ${account.phone}.`).waitFor();
+    await expect.poll(entry.focused).toBe('otp');
+    const input = entry.typed('6-digit code');
+    expect([await input.getAttribute('autocomplete'), await input.getAttribute('inputmode')]).toEqual([
+      'one-time-code',
+      'numeric',
+    ]);
+    await input.fill(code);
+    await entry.press('Sign in');
+    await page.waitForURL(`${shop.url}/`);
+    await entry.toast(success.otpVerified).waitFor();
+    expect(visitor.pageErrors).toEqual([]);
+  });
+
+  test('says that a code is wrong, and sends another only after a wait', async () => {
+    await entry.fill({ 'Mobile number': (await createAccount(shop)).phone });
+    const first = await codeFrom('Send code');
+    await entry.press('Sign in');
+    await expect.poll(() => entry.said('6-digit code')).toBe(fieldErrors.codeInvalid);
+    await entry.fill({ '6-digit code': first === '000000' ? '000001' : '000000' });
+    await entry.press('Sign in');
+    await expect.poll(() => entry.said('6-digit code')).toBe(failure.otpInvalid);
+    await page.getByText(/^You can ask for a new code in \d+ s$/).waitFor();
+    expect(await page.getByRole('button', { name: 'Resend code' }).count()).toBe(0);
+    await page.clock.fastForward(OTP_RESEND_SECONDS * 1000);
+    const second = await codeFrom('Resend code');
+    await page.getByText(/^You can ask for a new code in \d+ s$/).waitFor();
+    await entry.fill({ '6-digit code': second });
+    await entry.press('Sign in');
+    await page.waitForURL(`${shop.url}/`);
+  });
+
+  test('tells a number without an account to sign up', async () => {
+    await entry.fill({ 'Mobile number': newMobile() });
+    const code = await codeFrom('Send code');
+    await entry.fill({ '6-digit code': code });
+    await entry.press('Sign in');
+    await entry.notice().getByText(failure.noAccount).waitFor();
+    await entry.notice().getByRole('link', { name: 'Create an account' }).click();
+    await page.waitForURL(`${shop.url}/signup`);
+  });
+
+  test('goes on waiting after a reload, and starts over with the same number', async () => {
+    const { phone: mobile } = await createAccount(shop);
+    await entry.fill({ 'Mobile number': mobile });
+    await codeFrom('Send code');
+    await page.getByText(`Enter the code sent to +91 ${mobile}.`).waitFor();
+    await page.reload();
+    await page.getByText(`Enter the code sent to +91 ${mobile}.`).waitFor();
+    await entry.press('Change number');
+    expect(await entry.typed('Mobile number').inputValue()).toBe(mobile);
+    await expect.poll(entry.focused).toBe('mobile');
+  });
+
+  test('loses nothing that was typed on the way there and back', async () => {
+    await entry.fill({ 'Mobile number': '98765' });
+    await page.getByRole('tab', { name: 'Password', exact: true }).click();
+    await entry.fill({ Email: 'asha@example.in' });
+    await page.getByRole('tab', { name: 'Password', exact: true }).press('ArrowRight');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('One-time code');
+    expect(await entry.typed('Mobile number').inputValue()).toBe('98765');
+    await page.keyboard.press('ArrowLeft');
+    expect(await entry.typed('Email').inputValue()).toBe('asha@example.in');
+  });
+});
+
+test('can be done with the keyboard alone', async () => {
+  const { page: wide } = await openPage({ viewport: desktop });
+  const tabTo = async (selector: string) => {
+    for (let i = 0; i < 60; i++) {
+      if (await wide.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+      await wide.keyboard.press('Tab');
+    }
+    throw new Error(`The keyboard did not reach ${selector}`);
+  };
+  await wide.goto(`${shop.url}/signin`);
+  await tabTo('[name=email]');
+  await wide.keyboard.insertText(account.email);
+  await wide.keyboard.press('Tab');
+  await wide.keyboard.insertText(password);
+  await wide.keyboard.press('Enter');
+  await wide.waitForURL(`${shop.url}/`);
+});
+
+test('says without script that it needs script, and shows no form that nothing answers', async () => {
+  const plain = await openPage({ javaScriptEnabled: false });
+  for (const path of ['/signin', '/signup', '/forgot-password', '/reset-password?token=x']) {
+    await plain.page.goto(shop.url + path);
+    await plain.page.getByText(/^This page needs JavaScript/).waitFor();
+    expect(await plain.page.locator('main form:visible').count(), path).toBe(0);
+  }
+});

@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { failure, lineLimitReached, onlyLeft, success } from '#lib/contract/texts.ts';
+import {
+  addToCart,
+  addToServerCart,
+  apiData,
+  createCustomer,
+  saveSession,
+  storedCartLines,
+} from '#tests/support/browser/customer.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await smallShop();
+let visitor: TestPage;
+let page: Page;
+beforeEach(async () => {
+  visitor = await openPage({ viewport: desktop });
+  page = visitor.page;
+});
+
+const popup = () => page.getByRole('dialog', { name: /^Your cart/ });
+const lines = (where: Page = page) => where.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem');
+const increase = (where: Page = page) => where.getByRole('button', { name: 'Increase quantity' });
+const decrease = (where: Page = page) => where.getByRole('button', { name: 'Decrease quantity' });
+const remove = () => page.getByRole('button', { name: /^REMOVE/ });
+const toast = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
+
+/** A customer whose cart on the server holds one T-shirt, at the cart page. */
+async function customerAtCart(): Promise<string> {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'plain-tee', 'S');
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/cart`);
+  await lines().first().waitFor();
+  return user.token;
+}
+
+const serverCart = async (token: string) =>
+  (await apiData<{ cart: { quantity: number }[] }>(shop, '/customer/cart', undefined, token)).cart.map(
+    ({ quantity }) => quantity,
+  );
+
+describe('the popup', () => {
+  test('opens when something is added and says all there is to say of it', async () => {
+    await addToCart(page, shop, 'plain-tee', 'S');
+    expect(await popup().getByRole('heading').first().innerText()).toBe('Your cart (1 item)');
+    const line = popup().getByRole('listitem');
+    expect(await line.locator('.picture').count()).toBe(1);
+    const text = await line.innerText();
+    for (const fact of ['Plain Tee', 'Size: S', '₹499.00 × 1', 'REMOVE']) expect(text).toContain(fact);
+    const leads = async (name: string) =>
+      new URL((await popup().getByRole('link', { name }).getAttribute('href')) ?? '', shop.url).pathname;
+    expect([await leads('Checkout'), await leads('View Cart'), await leads('Continue Shopping')]).toEqual([
+      '/cart',
+      '/cart',
+      '/shop',
+    ]);
+    await toast(success.itemAdded).waitFor();
+
+    await popup().getByRole('button', { name: 'Increase quantity' }).click();
+    await popup().getByText('Your cart (2 items)').waitFor();
+    expect(await line.innerText()).toContain('₹499.00 × 2');
+    expect(await line.innerText()).toContain('₹998.00');
+  });
+
+  test('locks the page’s scroll and keeps the focus inside, until Escape gives both back', async () => {
+    await addToCart(page, shop, 'plain-tee', 'S');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press('Tab');
+      expect(await popup().evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await popup().waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add to cart');
+  });
+
+  test('closes by its button and by a click beside it', async () => {
+    await addToCart(page, shop, 'long-wallet');
+    await popup().getByRole('button', { name: 'Close cart' }).click();
+    await popup().waitFor({ state: 'detached' });
+    await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click();
+    await popup().waitFor();
+    await page.mouse.click(100, 500);
+    await popup().waitFor({ state: 'detached' });
+  });
+
+  test('leads a customer who is signed in straight to the checkout', async () => {
+    await saveSession(page, shop, await createCustomer(shop));
+    await addToCart(page, shop, 'long-wallet');
+    expect(await popup().getByRole('link', { name: 'Checkout' }).getAttribute('href')).toBe('/checkout');
+  });
+});
+
+describe('the stepper', () => {
+  test('stops at five, and at what there is', async () => {
+    for (const [size, most] of [
+      ['S', 5],
+      ['M', 3],
+    ] as const) {
+      await addToCart(page, shop, 'plain-tee', size);
+      const line = popup()
+        .getByRole('listitem')
+        .filter({ hasText: `Size: ${size}` });
+      const more = line.getByRole('button', { name: 'Increase quantity' });
+      for (let n = 1; n < most; n++) await more.click();
+      await expect.poll(() => line.getByRole('status').innerText()).toBe(String(most));
+      expect(await more.isDisabled()).toBe(true);
+    }
+    await page.goto(`${shop.url}/products/plain-tee`);
+    await page.getByRole('radio', { name: 'M', exact: true }).check();
+    await page.getByText('All you can order of this is in your cart (3).').waitFor();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await toast(lineLimitReached('Plain Tee')).waitFor();
+    expect(await storedCartLines(page)).toEqual(['5 × Plain Tee S', '3 × Plain Tee M']);
+  });
+
+  test('removes the line when decreased at one', async () => {
+    await addToCart(page, shop, 'plain-tee', 'S');
+    await popup().getByRole('button', { name: 'Increase quantity' }).click();
+    await popup().getByRole('button', { name: 'Decrease quantity' }).click();
+    await popup().getByText('Your cart (1 item)').waitFor();
+    await popup().getByRole('button', { name: 'Decrease quantity' }).click();
+    await popup().getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+    await toast(success.itemRemoved).waitFor();
+  });
+});
+
+describe('the page', () => {
+  test('shows lines and total, survives a reload, and empties', async () => {
+    await addToCart(page, shop, 'plain-tee', 'S');
+    await addToCart(page, shop, 'long-wallet');
+    await page.goto(`${shop.url}/cart`);
+    await expect.poll(() => lines().count()).toBe(2);
+    const summary = page.getByRole('region', { name: 'Order summary' });
+    expect(await summary.innerText()).toMatch(/Items \(2\)\s+₹1,798\.00\s+Shipping\s+Free\s+Total\s+₹1,798\.00/);
+    await increase().nth(1).click();
+    await expect.poll(() => summary.innerText()).toMatch(/Total\s+₹3,097\.00/);
+    await page.reload();
+    await expect.poll(() => summary.innerText()).toMatch(/Total\s+₹3,097\.00/);
+    expect(await page.getByRole('link', { name: 'Checkout' }).getAttribute('href')).toBe('/checkout');
+    await remove().first().click();
+    await remove().first().click();
+    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+    expect(await page.locator('main').getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/shop');
+    expect(visitor.pageErrors).toEqual([]);
+  });
+
+  test('says when there is no longer enough of something', async () => {
+    await addToCart(page, shop, 'canvas-cap');
+    await popup().getByRole('button', { name: 'Increase quantity' }).click();
+    await shop.store('stock', 'canvas-cap', '1');
+    await page.goto(`${shop.url}/cart`);
+    await lines().getByText(onlyLeft('Canvas Cap', 1)).waitFor();
+    await shop.store('stock', 'canvas-cap', '40');
+  });
+
+  test('goes on with an empty cart when what was saved is damaged', async () => {
+    await page.goto(`${shop.url}/faq`);
+    for (const damaged of [
+      '{',
+      '{"v":1,"cart":{"cartItems":"oops"}}',
+      '{"v":99}',
+      'null',
+      '{"v":1,"cart":{"cartItems":[{"quantity":-1}]}}',
+    ]) {
+      await page.evaluate((text) => localStorage.setItem('haat', text), damaged);
+      await page.goto(`${shop.url}/cart`);
+      await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+    }
+    expect(visitor.pageErrors).toEqual([]);
+  });
+});
+
+describe('when the store cannot be reached, a customer’s cart', () => {
+  test('gets a removed line back', async () => {
+    const token = await customerAtCart();
+    await page.route('**/api/customer/remove-to-cart', (route) => route.abort());
+    await remove().click();
+    await toast(failure.cartRemove).waitFor();
+    await expect.poll(() => lines().count()).toBe(1);
+    expect(await serverCart(token)).toEqual([1]);
+    await page.unroute('**/api/customer/remove-to-cart');
+    await remove().click();
+    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+    await expect.poll(() => serverCart(token)).toEqual([]);
+  });
+
+  test('gets its quantity back', async () => {
+    const token = await customerAtCart();
+    await page.route('**/api/customer/add-to-cart', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/json', body: '{"success":false,"message":"Not just now"}' }),
+    );
+    await increase().click();
+    await toast('Not just now').waitFor();
+    await expect.poll(() => lines().getByRole('status').innerText()).toBe('1');
+    await page.unroute('**/api/customer/add-to-cart');
+    await increase().click();
+    await toast(success.cartUpdated).waitFor();
+    expect(await serverCart(token)).toEqual([2]);
+  });
+});
+
+test('two tabs stay in step; the open popup belongs to its tab', async () => {
+  await addToCart(page, shop, 'plain-tee', 'S');
+  await page.keyboard.press('Escape');
+  await page.goto(`${shop.url}/cart`);
+  const other = await page.context().newPage();
+  await other.goto(`${shop.url}/cart`);
+  await lines(other).first().waitFor();
+  await lines().first().waitFor();
+
+  await increase().click();
+  await expect.poll(() => lines(other).getByRole('status').innerText()).toBe('2');
+  await decrease(other).click();
+  await expect.poll(() => lines().getByRole('status').innerText()).toBe('1');
+
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click();
+  await popup().waitFor();
+  expect(await other.getByRole('dialog').count()).toBe(0);
+  await decrease(other).click();
+  await popup().getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+});

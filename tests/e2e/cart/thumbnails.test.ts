@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { addToCart, addToServerCart, allProducts, createCustomer } from '#tests/support/browser/customer.ts';
+import { useOrders } from '#tests/support/browser/orders-page.ts';
+import { placeOrder } from '#tests/support/browser/place-order.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+let bare: RunningShop;
+let demo: RunningShop;
+beforeAll(async () => {
+  [bare, demo] = await Promise.all([startSmallShop(), startShop(newDataDir(inject('demoTemplate')))]);
+});
+afterAll(async () => {
+  await bare?.stop();
+  await demo?.stop();
+});
+
+/** What the thumbnails within a part of the page are drawn as, once there is one: the drawing of a placeholder, or none. */
+async function drawings(page: Page, part: string): Promise<boolean[]> {
+  const frames = page.locator(`${part} .thumbnail`);
+  await frames.first().waitFor();
+  return frames.evaluateAll((all) => all.map((one) => /^url\("data:image\/svg/.test(getComputedStyle(one, '::after').maskImage)));
+}
+
+test('a line without a picture stands with the placeholder of the cards, wherever lines are listed', async () => {
+  const user = await createCustomer(bare);
+  await placeOrder(bare, user, [{ slug: 'long-wallet' }]);
+  const { page, pageErrors } = await openPage({ viewport: desktop });
+  const orders = useOrders(page, bare);
+  await orders.open(user);
+  expect(await drawings(page, '.order-card')).toEqual([true]);
+  await orders.openFirst();
+  expect(await drawings(page, '.order-panel')).toEqual([true]);
+  await addToServerCart(bare, user.token, 'plain-tee', 'S');
+  await page.goto(`${bare.url}/cart`);
+  expect(await drawings(page, 'main')).toEqual([true]);
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click();
+  expect(await drawings(page, '.cart-panel')).toEqual([true]);
+  await page.goto(`${bare.url}/checkout`);
+  expect(await drawings(page, '.ordered')).toEqual([true]);
+  expect(await page.locator('img:not([src])').count()).toBe(0);
+  expect(pageErrors).toEqual([]);
+});
+
+test('a line’s picture is shown, and is its name when it cannot be had', async () => {
+  const slug = (await allProducts(demo)).find(({ variants, product_stock }) => variants.length === 0 && product_stock > 0)?.slug;
+  const { page } = await openPage({ viewport: desktop });
+  await addToCart(page, demo, slug ?? '');
+  await page.goto(`${demo.url}/cart`);
+  const frame = page.locator('main .thumbnail');
+  await expect.poll(() => frame.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await drawings(page, 'main')).toEqual([false]);
+  await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.reload();
+  const name = await page.locator('.line-name').innerText();
+  await expect.poll(() => frame.evaluate((one) => getComputedStyle(one, '::before').content)).toBe(`"${name}"`);
+});

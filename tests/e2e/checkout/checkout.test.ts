@@ -1,0 +1,312 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { OTP_ATTEMPTS } from '#lib/contract/limits.ts';
+import type { Order } from '#lib/contract/orders.ts';
+import { failure, fieldErrors, soldOut, success } from '#lib/contract/texts.ts';
+import {
+  addToCart,
+  addToServerCart,
+  apiData,
+  createCustomer,
+  fillAddress,
+  newMobile,
+  requestCode,
+  saveSession,
+  storedCartLines,
+} from '#tests/support/browser/customer.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { importRows, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
+import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await smallShop();
+let visitor: TestPage;
+let page: Page;
+beforeEach(async () => {
+  visitor = await openPage({ viewport: phone });
+  page = visitor.page;
+});
+
+const typed = (label: string) => page.getByLabel(label, { exact: true });
+const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+/** What stands under a field: its error, else its hint. */
+const said = (label: string) =>
+  typed(label).evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+
+/** Fills a field and waits for what is then said of it. */
+async function expectSaid(label: string, value: string, message: string): Promise<void> {
+  await typed(label).fill(value);
+  await typed(label).blur();
+  await expect.poll(() => said(label), { message: `${label} "${value}"` }).toBe(message);
+}
+
+/** A customer with so many T-shirts in the cart, at the checkout's last step. */
+async function customerAtReview(quantity = 1): Promise<string> {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'plain-tee', 'S', quantity);
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/checkout`);
+  await heading('Delivery address');
+  await fillAddress(page);
+  return user.token;
+}
+
+const orders = (token: string) => apiData<Order[]>(shop, '/customer/orders', undefined, token);
+const teeStock = async () =>
+  (await apiData<{ variants: { stock: number }[] }>(shop, '/single-product-details/plain-tee')).variants[0]?.stock ?? 0;
+const notice = () => page.locator('main').getByRole('alert');
+
+describe('a guest', () => {
+  beforeEach(async () => {
+    await addToCart(page, shop, 'plain-tee', 'S');
+    await page.clock.install();
+    await page.goto(`${shop.url}/checkout`);
+    await heading('Your mobile number');
+  });
+
+  test('is told what is wrong with the mobile number', async () => {
+    await press('Send code');
+    await expect.poll(() => said('Mobile number')).toBe(fieldErrors.phoneRequired);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('mobile');
+    for (const wrong of ['98765', '0987654321', '98765abcde']) await expectSaid('Mobile number', wrong, fieldErrors.phoneInvalid);
+    await expectSaid('Mobile number', '9876500001', '10 digits, without +91');
+  });
+
+  test('is told what is wrong with the code, may ask for a new one after 30 seconds, and only that one counts', async () => {
+    await typed('Mobile number').fill(newMobile());
+    const first = await requestCode(page, 'Send code');
+    await heading('Enter your code');
+    await press('Verify');
+    await expect.poll(() => said('6-digit code')).toBe(fieldErrors.codeInvalid);
+    await expectSaid('6-digit code', '12ab', fieldErrors.codeInvalid);
+    const wrong = first === '000000' ? '000001' : '000000';
+    await typed('6-digit code').fill(wrong);
+    await press('Verify');
+    await expect.poll(() => said('6-digit code')).toBe(failure.otpInvalid);
+
+    await page.getByText(/You can ask for a new code in \d+ s/).waitFor();
+    expect(await page.getByRole('button', { name: 'Resend code' }).count()).toBe(0);
+    await page.clock.fastForward('00:31');
+    const second = await requestCode(page, 'Resend code');
+    await page.getByText(/You can ask for a new code in \d+ s/).waitFor();
+    if (first !== second) {
+      await typed('6-digit code').fill(first);
+      await press('Verify');
+      await expect.poll(() => said('6-digit code')).toBe(failure.otpInvalid);
+    }
+    await typed('6-digit code').fill(second);
+    await press('Verify');
+    await heading('Your details');
+  });
+
+  test(`cannot try one code more than ${OTP_ATTEMPTS} times, and can change the number`, async () => {
+    await typed('Mobile number').fill(newMobile());
+    const code = await requestCode(page, 'Send code');
+    for (let tries = 0; tries < OTP_ATTEMPTS; tries++) {
+      await typed('6-digit code').fill(String((Number(code) + tries + 1) % 1_000_000).padStart(6, '0'));
+      const answered = page.waitForResponse(/\/api\/otp\/verify\/checkout/);
+      await press('Verify');
+      expect((await answered).status()).toBe(422);
+    }
+    await typed('6-digit code').fill(code);
+    await press('Verify');
+    await expect.poll(() => said('6-digit code')).toBe(failure.otpInvalid);
+    await press('Change number');
+    await heading('Your mobile number');
+  });
+
+  test('is told what is wrong with the details and the address, word for word', async () => {
+    await typed('Mobile number').fill(newMobile());
+    const code = await requestCode(page, 'Send code');
+    await typed('6-digit code').fill(code);
+    await press('Verify');
+    await heading('Your details');
+    await press('Continue');
+    await expect.poll(() => said('Email')).toBe(fieldErrors.emailRequired);
+    expect([await said('First name'), await said('Last name')]).toEqual([fieldErrors.required, fieldErrors.required]);
+    await expectSaid('First name', 'M', fieldErrors.nameShort);
+    await expectSaid('First name', 'M'.repeat(51), fieldErrors.nameLong);
+    await expectSaid('First name', 'Mī', '');
+    await expectSaid('Last name', '   ', fieldErrors.required);
+    await expectSaid('Last name', 'Nair', '');
+    for (const wrong of ['meera', 'meera@', '@example.in']) await expectSaid('Email', wrong, fieldErrors.emailInvalid);
+    await expectSaid('Email', `meera${code}@example.in`, '');
+    await press('Continue');
+
+    await heading('Delivery address');
+    expect([await typed('First name').inputValue(), await typed('Last name').inputValue()]).toEqual(['Mī', 'Nair']);
+    await typed('Phone number').fill('');
+    await press('Continue to payment');
+    await expect.poll(() => said('Address')).toBe(fieldErrors.addressRequired);
+    expect([await said('Phone number'), await said('Pincode'), await said('City'), await said('State')]).toEqual([
+      fieldErrors.phoneRequired,
+      fieldErrors.pincodeRequired,
+      fieldErrors.cityRequired,
+      fieldErrors.stateRequired,
+    ]);
+    for (const wrong of ['1234', 'abcdef']) await expectSaid('Pincode', wrong, fieldErrors.pincodeInvalid);
+    await expectSaid('Pincode', '560001', '');
+    await expectSaid('Phone number', '0123456789', fieldErrors.phoneInvalid);
+    await expectSaid('Alternate phone (optional)', '12345', fieldErrors.phoneInvalid);
+    await expectSaid('Alternate phone (optional)', '', '');
+    await expectSaid('Email', 'x', fieldErrors.emailInvalid);
+  });
+
+  test('finds the step and what was typed again after a reload', async () => {
+    const mobile = newMobile();
+    await typed('Mobile number').fill(mobile);
+    await page.reload();
+    await heading('Your mobile number');
+    expect(await typed('Mobile number').inputValue()).toBe(mobile);
+
+    const code = await requestCode(page, 'Send code');
+    await page.reload();
+    await heading('Enter your code');
+    expect(await typed('6-digit code').inputValue()).toBe('');
+    await typed('6-digit code').fill(code);
+    await press('Verify');
+
+    await heading('Your details');
+    await typed('First name').fill('Asha');
+    await typed('Email').fill('not yet');
+    await page.reload();
+    await heading('Your details');
+    expect([await typed('First name').inputValue(), await typed('Email').inputValue()]).toEqual(['Asha', 'not yet']);
+    await typed('Last name').fill('Rao');
+    await typed('Email').fill(`asha${mobile}@example.in`);
+    await press('Continue');
+
+    await heading('Delivery address');
+    await typed('City').fill('Mysuru');
+    await typed('Pincode').fill('57');
+    await page.reload();
+    await heading('Delivery address');
+    expect([await typed('City').inputValue(), await typed('Pincode').inputValue()]).toEqual(['Mysuru', '57']);
+    await fillAddress(page);
+    await page.reload();
+    await heading('Review and pay');
+    expect(await page.getByRole('region', { name: 'Deliver to' }).innerText()).toContain('14, Lake View Road');
+    expect(visitor.pageErrors).toEqual([]);
+  });
+});
+
+test('the cart a guest has built joins the one the customer had', async () => {
+  const mobile = newMobile();
+  const { token } = await createCustomer(shop, mobile);
+  await addToServerCart(shop, token, 'long-wallet', '', 4);
+  await addToCart(page, shop, 'long-wallet');
+  await addToCart(page, shop, 'plain-tee', 'S');
+  await page.goto(`${shop.url}/checkout`);
+  await typed('Mobile number').fill(mobile);
+  await typed('6-digit code').fill(await requestCode(page, 'Send code'));
+  await press('Verify');
+  await heading('Delivery address');
+  await expect.poll(() => storedCartLines(page)).toEqual(['4 × Long Wallet', '1 × Plain Tee S']);
+  await page.reload();
+  await heading('Delivery address');
+  expect(await storedCartLines(page)).toEqual(['4 × Long Wallet', '1 × Plain Tee S']);
+});
+
+describe('placing the order', () => {
+  test('shows what was ordered, empties the cart, and leaves no way back into the checkout', async () => {
+    const token = await customerAtReview(2);
+    expect(await page.getByRole('button', { name: /^Place order/ }).innerText()).toBe('Place order · ₹998.00');
+    await press(/^Place order/);
+    await page.waitForURL('**/order-success');
+    await page.getByRole('heading', { name: /Thank you, Meera/ }).waitFor();
+    const [order] = await orders(token);
+    const placed = page.getByRole('region', { name: `Order ${order?.order_number}` });
+    expect(await placed.innerText()).toMatch(
+      /Plain Tee[\s\S]*Size S, Qty 2[\s\S]*Free[\s\S]*Cash on Delivery \(COD\)[\s\S]*₹998\.00/,
+    );
+    await page.locator('[data-sonner-toast]').filter({ hasText: success.orderPlaced }).waitFor();
+    expect(await storedCartLines(page)).toEqual([]);
+    await page.reload();
+    await placed.waitFor();
+    await page.goBack();
+    expect(new URL(page.url()).pathname).not.toBe('/checkout');
+  });
+
+  test('whose answer is lost can be tried again and makes one order', async () => {
+    const token = await customerAtReview();
+    const before = await teeStock();
+    const sent: (string | undefined)[] = [];
+    await page.route('**/api/checkout', async (route) => {
+      sent.push(route.request().headers()['idempotency-key']);
+      if (sent.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await press(/^Place order/);
+    await notice().getByText(failure.checkoutWrong).waitFor();
+    await page.reload();
+    await page.waitForURL('**/order-success');
+    await page.getByRole('heading', { name: /Thank you/ }).waitFor();
+    expect(await orders(token)).toHaveLength(1);
+    expect(await teeStock()).toBe(before - 1);
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).toBe(sent[1]);
+  });
+
+  test('that did not reach the store says so, keeps everything, and goes through with Try again', async () => {
+    const token = await customerAtReview();
+    await page.route('**/api/checkout', (route) => route.abort('internetdisconnected'));
+    await press(/^Place order/);
+    await notice().getByText('Trying again never orders twice.').waitFor();
+    await press('Try again');
+    await notice().getByText(failure.checkoutWrong).waitFor();
+    expect(await orders(token)).toEqual([]);
+    await page.unroute('**/api/checkout');
+    await press('Try again');
+    await page.waitForURL('**/order-success');
+    expect(await orders(token)).toHaveLength(1);
+  });
+
+  test('after prices have changed is refused, shows the new total, and then goes through at it', async () => {
+    const token = await customerAtReview();
+    const rows = smallCatalogue.filter(({ handle }) => handle === 'plain-tee');
+    await importRows(
+      shop.dataDir,
+      rows.map((row) => ({ ...row, price: '549.00' })),
+    );
+    onTestFinished(() => importRows(shop.dataDir, rows));
+    const answered = page.waitForResponse('**/api/checkout');
+    await press(/^Place order/);
+    expect((await answered).status()).toBe(409);
+    await notice().getByText(failure.pricesChanged).waitFor();
+    expect(await notice().getByRole('link', { name: 'Review your cart' }).getAttribute('href')).toBe('/cart');
+    await page.getByRole('button', { name: 'Place order · ₹549.00' }).click();
+    await page.waitForURL('**/order-success');
+    expect((await orders(token)).map(({ final_amount }) => final_amount)).toEqual(['549.00']);
+  });
+
+  test('of something that has sold out meanwhile is refused and names it', async () => {
+    const token = await customerAtReview();
+    const stock = await teeStock();
+    await shop.store('stock', 'plain-tee', 'S', '0');
+    await press(/^Place order/);
+    await notice().getByText(soldOut('Plain Tee')).waitFor();
+    await page.getByRole('complementary', { name: 'Order summary' }).getByText(soldOut('Plain Tee')).first().waitFor();
+    expect(await orders(token)).toEqual([]);
+    await shop.store('stock', 'plain-tee', 'S', String(stock));
+  });
+
+  test('with two sellers makes an order for each', async () => {
+    const user = await createCustomer(shop);
+    await addToServerCart(shop, user.token, 'long-wallet');
+    await addToServerCart(shop, user.token, 'canvas-cap');
+    await saveSession(page, shop, user);
+    await page.goto(`${shop.url}/checkout`);
+    await heading('Delivery address');
+    await fillAddress(page);
+    await press(/^Place order/);
+    await page.getByText('The items come from 2 sellers').waitFor();
+    expect(await orders(user.token)).toHaveLength(2);
+  });
+});
+
+test('an empty cart cannot be checked out', async () => {
+  await page.goto(`${shop.url}/checkout`);
+  await heading('Your cart is empty');
+  expect(await page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/shop');
+});

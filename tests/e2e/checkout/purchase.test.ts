@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { apiData, checkOutAsGuest } from '#tests/support/browser/customer.ts';
+import { newDataDir, type RunningShop, realData, runStore, startShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const rupeeCatalogue = join(realData, 'catalogues/shopify/2025-rupee-apparel.csv');
+
+interface Journey {
+  name: string;
+  available: boolean;
+  dataDir: () => Promise<string>;
+  search: string;
+  viewport: typeof phone;
+}
+
+const journeys: Journey[] = [
+  {
+    name: 'the demo shop, on a phone',
+    available: true,
+    dataDir: async () => newDataDir(inject('demoTemplate')),
+    search: 'kurta',
+    viewport: phone,
+  },
+  {
+    name: 'a real catalogue in rupees, on a wide screen',
+    available: existsSync(rupeeCatalogue),
+    dataDir: async () => {
+      const dataDir = newDataDir();
+      await runStore(dataDir, 'import', rupeeCatalogue, '--no-pictures');
+      return dataDir;
+    },
+    search: 'kit',
+    viewport: desktop,
+  },
+];
+
+describe.for(journeys)('buying from $name', ({ available, dataDir, search, viewport }) => {
+  let shop: RunningShop;
+  let visitor: TestPage;
+  let slug = '';
+  let size = '';
+
+  beforeAll(async () => {
+    if (!available) return;
+    shop = await startShop(await dataDir());
+    visitor = await openPage({ viewport });
+    // Pictures of a real catalogue live on servers that a test does not visit.
+    await visitor.page.route(
+      (url) => url.origin !== shop.url,
+      (route) => route.fulfill({ status: 200, contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    );
+  });
+  afterAll(async () => {
+    await shop?.stop();
+  });
+
+  interface Found {
+    slug: string;
+    product_stock: number;
+    variants: { product_variation: string; stock: number }[];
+  }
+
+  const stockOf = async (): Promise<number> => {
+    const { variants, product_stock } = await apiData<Found>(shop, `/single-product-details/${slug}`);
+    return variants.find((variant) => variant.product_variation === size)?.stock ?? product_stock;
+  };
+
+  test.skipIf(!available)('search, filter, open a product', async () => {
+    const { page } = visitor;
+    await page.goto(shop.url);
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.getByPlaceholder('Search for products, brands, categories...').fill(search);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/shop\?search=/);
+    if (viewport === phone) await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('checkbox', { name: 'In stock' }).check();
+    const apply = page.getByRole('button', { name: /^Show \d+ products?$/ });
+    if (viewport === phone) await apply.click();
+    await page.waitForURL(/in_stock=1/);
+
+    const found = await apiData<Found[]>(shop, '/search-products', { search, in_stock: '1' });
+    const wanted = found.find(({ variants }) => variants.some(({ stock }) => stock >= 3)) as Found;
+    slug = wanted.slug;
+    size = wanted.variants.find(({ stock }) => stock >= 3)?.product_variation as string;
+    await page.locator(`main .card h3 a[href="/products/${slug}"]`).click();
+    await page.waitForURL(`**/products/${slug}`);
+  });
+
+  test.skipIf(!available)('choose a size, add it, change the quantity', async () => {
+    const { page } = visitor;
+    await page.getByRole('radio', { name: size, exact: true }).check();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    const popup = page.getByRole('dialog');
+    await popup.getByText('Your cart (1 item)').waitFor();
+    await popup.getByRole('button', { name: 'Increase quantity' }).click();
+    await popup.getByText('Your cart (2 items)').waitFor();
+    await popup.getByRole('link', { name: 'View Cart' }).click();
+    await page.waitForURL(/\/cart$/);
+  });
+
+  test.skipIf(!available)('check out as a guest with a code, paying on delivery', async () => {
+    const { page } = visitor;
+    const before = await stockOf();
+    await page.getByRole('link', { name: 'Checkout' }).click();
+    await page.waitForURL(/\/checkout/);
+    await checkOutAsGuest(page, '9876543210');
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.waitForURL(/\/order-success/);
+    const number = await page
+      .getByText(/^HT-[0-9A-Z]+$/)
+      .first()
+      .innerText();
+    expect(await shop.store('orders')).toContain(number);
+    expect(await stockOf()).toBe(before - 2);
+    expect(visitor.pageErrors).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { addToServerCart, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { deliveryAddress, placeOrder } from '#tests/support/browser/place-order.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+// Where parcels go, at the checkout of a customer who has ordered before, and of one who has not.
+
+const shop = await smallShop();
+let visitor: TestPage;
+let page: Page;
+beforeEach(async () => {
+  visitor = await openPage({ viewport: phone });
+  page = visitor.page;
+});
+
+const typed = (label: string) => page.getByLabel(label, { exact: true });
+const shown = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      ['Address', 'Pincode', 'City', 'State'].map(async (label) => [label.toLowerCase(), await typed(label).inputValue()]),
+    ),
+  );
+
+/** Brings a customer with something in the cart to where the address is asked for. */
+async function askedForAddress(user: Session): Promise<void> {
+  await addToServerCart(shop, user.token, 'long-wallet');
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/checkout`);
+  await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
+}
+
+test('the first order’s address is the next one’s, and one press leads on', async () => {
+  const user = await createCustomer(shop);
+  await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
+  await askedForAddress(user);
+  await expect.poll(shown).toEqual(deliveryAddress);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  expect(await page.locator('main').innerText()).toContain(deliveryAddress.address);
+  expect(visitor.pageErrors).toEqual([]);
+});
+
+test('what is typed is not overwritten by a saved address that comes late', async () => {
+  const user = await createCustomer(shop);
+  await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/customer/get-shipping-address', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await askedForAddress(user);
+  await typed('Address').fill('4 Park Street');
+  const answered = page.waitForResponse('**/api/customer/get-shipping-address');
+  answer();
+  await answered;
+  await typed('First name').focus();
+  expect(await shown()).toEqual({ address: '4 Park Street', pincode: '', city: '', state: '' });
+});
+
+test('a pincode fills in city and state, which a reload does not lose', async () => {
+  await askedForAddress(await createCustomer(shop));
+  await typed('Pincode').fill('560001');
+  const place = { address: '', pincode: '560001', city: 'Bengaluru', state: 'Karnataka' };
+  await expect.poll(shown).toEqual(place);
+  await page.reload();
+  await expect.poll(shown).toEqual(place);
+});

@@ -1,0 +1,195 @@
+import { type ConfigData, HtmlValidate } from 'html-validate';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ForeignStore, startForeignStore } from '#tests/support/browser/altered-api.ts';
+import { useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { addToCart, addToServerCart, allProducts, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+const recommended: ConfigData = {
+  root: true,
+  extends: ['html-validate:recommended'],
+  rules: {
+    // React and Astro write attributes and void elements in these styles; a browser reads all of them alike.
+    'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'void-style': 'off',
+    // HTML allows every character but white space in an id; React makes ids that begin with an underscore.
+    'valid-id': ['error', { relaxed: true }],
+    // The checkboxes of one filter share its name, and the address carries one value for each.
+    'form-dup-name': ['error', { shared: ['radio', 'submit', 'checkbox'] }],
+    // Safari no longer announces a list without bullets as a list unless it has the role.
+    'no-redundant-role': 'off',
+    // No native element offers suggestions below a text field with pictures in them.
+    'prefer-native-element': ['error', { exclude: ['listbox'] }],
+  },
+};
+const sent = new HtmlValidate(recommended);
+/** Carousels and drawers move by styles that their scripts set, which HTML as it is sent does not carry. */
+const drawn = new HtmlValidate({ ...recommended, rules: { ...recommended.rules, 'no-inline-style': 'off' } });
+
+/** Complaints that cannot be avoided, each with its reason. */
+const accepted = [
+  // An address has one line here. Browsers fill the whole address into one line too, and address-line1 would lose half of it.
+  '"street-address" cannot be used on <input type="text">',
+];
+
+/** What Astro writes before the first island of a page, at a place where HTML has no style element. */
+const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
+
+/** What is wrong with a page's HTML: rule, message and the piece of HTML. */
+async function faults(html: string, validator = sent): Promise<string[]> {
+  const text = html.replace(islandStyle, '');
+  const { results } = await validator.validateString(text);
+  return results
+    .flatMap(({ messages }) => messages)
+    .filter(({ message }) => !accepted.some((part) => message.includes(part)))
+    .map(({ ruleId, message, offset }) => `${ruleId}: ${message} at ${text.slice(Math.max(0, offset - 40), offset + 60)}`);
+}
+
+const shop = await demoShop();
+let products: Awaited<ReturnType<typeof allProducts>>;
+/** Addresses of a product that can be bought and of one that is sold out. */
+let product = '';
+let soldOut = '';
+beforeAll(async () => {
+  products = await allProducts(shop);
+  product = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length > 1)?.slug ?? '';
+  soldOut = products.find(({ product_stock }) => product_stock < 1)?.slug ?? '';
+});
+
+const pages: [name: string, status: number, path: () => string][] = [
+  ['home', 200, () => '/'],
+  ['the shop', 200, () => '/shop'],
+  ['the shop with filters', 200, () => '/shop?categories=caps&size=M&min_price=100&in_stock=1&sort=price_low'],
+  ['another page of the shop', 200, () => '/shop?page=2'],
+  ['a search', 200, () => '/shop?search=shirt'],
+  ['a search without hits', 200, () => '/shop?search=zzqqzz'],
+  ['a product', 200, () => `/products/${product}`],
+  ['a product that is sold out', 200, () => `/products/${soldOut}`],
+  ['the categories', 200, () => '/categories'],
+  ['the cart', 200, () => '/cart'],
+  ['the checkout', 200, () => '/checkout'],
+  ['sign in', 200, () => '/signin'],
+  ['sign in by code', 200, () => '/signin?way=code'],
+  ['sign in after signing up', 200, () => '/signin?registered=1'],
+  ['sign in after a new password', 200, () => '/signin?reset=1'],
+  ['a link that confirms an email', 200, () => '/signin?verify=unknown'],
+  ['sign up', 200, () => '/signup'],
+  ['forgot password', 200, () => '/forgot-password'],
+  ['reset password', 200, () => '/reset-password?token=unknown'],
+  ...['account', 'orders', 'wishlist', 'password'].map((section): (typeof pages)[number] => [
+    `my account: ${section}`,
+    200,
+    () => `/my-account/${section}`,
+  ]),
+  ['a placed order', 200, () => '/order-success'],
+  ['questions', 200, () => '/faq'],
+  ['terms', 200, () => '/terms-use'],
+  ['privacy', 200, () => '/privacy-policy'],
+  ['an unknown page', 404, () => '/404'],
+  ['an unknown product', 404, () => '/not-found'],
+];
+
+test.for(pages)('%s is valid HTML and ends with it', async ([, status, path]) => {
+  const response = await fetch(shop.url + path());
+  expect(response.status).toBe(status);
+  const html = await response.text();
+  expect(await faults(html)).toEqual([]);
+  expect(html).toMatch(/<\/body>\s*<\/html>\s*$/);
+});
+
+describe('with a store elsewhere that fails', () => {
+  let elsewhere: ForeignStore;
+  let site: RunningShop;
+  let failing = /^$/;
+  beforeAll(async () => {
+    elsewhere = await startForeignStore(shop, (path, reply) => (failing.test(path) ? 500 : reply));
+    site = await startShop(newDataDir(), { STORE_API_URL: elsewhere.url });
+  });
+  afterAll(async () => {
+    await site.stop();
+    elsewhere.stop();
+  });
+
+  const failures: [name: string, status: number, path: () => string, failing: RegExp][] = [
+    ['home without its sections', 200, () => '/', /^\/home-page-sections/],
+    ['home without new arrivals', 200, () => '/', /^\/new-arrivals/],
+    ['the shop without products', 200, () => '/shop', /^\/get-products/],
+    ['the shop without variations', 200, () => '/shop', /^\/subcategory-variations/],
+    ['a product without related products', 200, () => `/products/${product}`, /^\/get-products/],
+    ['a page without store info', 500, () => '/faq', /^\/store-info/],
+  ];
+  test.for(failures)('%s is valid HTML', async ([name, status, path, call]) => {
+    failing = call;
+    const response = await fetch(`${site.url}${path()}?n=${encodeURIComponent(name)}`);
+    expect(response.status).toBe(status);
+    expect(await faults(await response.text())).toEqual([]);
+  });
+});
+
+/** What is wrong with what the browser has made of a page. Toasts are left out: their library draws them. */
+async function faultsNow(page: Page): Promise<string[]> {
+  const html = await page.evaluate(() => {
+    const copy = document.documentElement.cloneNode(true) as HTMLElement;
+    copy.querySelector('[data-sonner-toaster]')?.remove();
+    return `<!DOCTYPE html>${copy.outerHTML}`;
+  });
+  return faults(html, drawn);
+}
+
+describe('what scripts draw is valid HTML as well:', () => {
+  test('a guest’s cart and checkout', async () => {
+    const { page } = await openPage({ viewport: desktop });
+    const chosen = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length === 0);
+    await addToCart(page, shop, chosen?.slug ?? '');
+    expect(await faultsNow(page)).toEqual([]);
+    await page.goto(`${shop.url}/cart`);
+    await page.locator('main .line-item').waitFor();
+    expect(await faultsNow(page)).toEqual([]);
+    await page.goto(`${shop.url}/checkout`);
+    await page.getByLabel('Mobile number').waitFor();
+    expect(await faultsNow(page)).toEqual([]);
+  });
+
+  test('the search, the menu and its categories', async () => {
+    const { page } = await openPage();
+    await page.goto(shop.url, { waitUntil: 'load' });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('summary[aria-label="Shop by category"]:visible').click();
+    await page.locator('.side-menu .swiper-initialized').waitFor();
+    expect(await faultsNow(page)).toEqual([]);
+  });
+
+  test('the forms of the entry with their errors', async () => {
+    const { page } = await openPage();
+    for (const [path, button] of [
+      ['/signin', 'Sign in'],
+      ['/signup', 'Create account'],
+      ['/forgot-password', 'Send link'],
+    ] as const) {
+      await page.goto(shop.url + path);
+      await useAuthForm(page).press(button);
+      await page.locator('main .error:visible').first().waitFor();
+      expect(await faultsNow(page)).toEqual([]);
+    }
+  });
+
+  test('a customer’s account, checkout, orders and wishlist', async () => {
+    const { page } = await openPage({ viewport: desktop });
+    const user = await createCustomer(shop);
+    const chosen = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length === 0);
+    await addToServerCart(shop, user.token, chosen?.slug ?? '');
+    await saveSession(page, shop, user);
+    await page.goto(`${shop.url}/checkout`);
+    await page.getByLabel('Address', { exact: true }).waitFor();
+    expect(await faultsNow(page)).toEqual([]);
+    for (const section of ['account', 'orders', 'wishlist', 'password']) {
+      await page.goto(`${shop.url}/my-account/${section}`, { waitUntil: 'networkidle' });
+      expect(await faultsNow(page)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+
+const shop = await demoShop();
+
+/** The titles of specification 2.3, as they are served: pages for some shoppers only are turned away from in the browser. */
+const titles: [path: string, title: string][] = [
+  ['/shop', 'Shop'],
+  ['/shop?categories=shirts&page=2', 'Shop'],
+  ['/cart', 'Cart'],
+  ['/checkout', 'Checkout'],
+  ['/categories', 'Shop By Category'],
+  ['/order-success', 'Successful Order'],
+  ['/faq', 'FAQ'],
+  ['/terms-use', 'Terms &amp; Conditions'],
+  ['/privacy-policy', 'Privacy Policy'],
+  ['/signin', 'Sign In'],
+  ['/signup', 'Sign Up'],
+  ['/forgot-password', 'Forgot Password'],
+  ['/reset-password', 'Reset Password'],
+  ['/my-account/orders', 'Orders'],
+  ['/404', 'Page Not Found'],
+  ['/not-found', 'Page Not Found'],
+  ['/no/such/page', 'Page Not Found'],
+];
+
+const trail = async (path: string): Promise<string[]> => {
+  const html = await (await fetch(shop.url + path)).text();
+  const [, list = ''] = /<nav aria-label="Breadcrumb">(.*?)<\/nav>/s.exec(html) ?? [];
+  return [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => item.replace(/<[^>]+>/g, '').trim());
+};
+
+test.for(titles)('%s is named Home, %s', async ([path, title]) => {
+  expect(await trail(path)).toEqual(['Home', title]);
+});
+
+test('the home page has no breadcrumb', async () => {
+  expect(await trail('/')).toEqual([]);
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { CATEGORIES_BEFORE_MORE, HEADER_SHRINK_PX } from '#lib/rules/layout.ts';
+import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
+import { addToCart, allProducts } from '#tests/support/browser/customer.ts';
+import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+
+/** The header on a wide screen, with the time in the test's hands. */
+async function openHeader() {
+  const visitor = await openPage({ viewport: desktop });
+  const { page } = visitor;
+  await page.clock.install();
+  await page.goto(shop.url);
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const panel = main.locator('.dropdown-panel');
+  const open = async () => {
+    await main.getByText('Category', { exact: true }).hover();
+    await panel.waitFor();
+  };
+  return { ...visitor, main, panel, open };
+}
+
+describe('the Category dropdown', () => {
+  test('shows ten sub-categories first, all with Show more, ten again with Show less', async () => {
+    const { page, main, panel, open } = await openHeader();
+    await open();
+    const shown = panel.locator('li:visible a');
+    expect(await shown.count()).toBe(CATEGORIES_BEFORE_MORE);
+    await panel.getByText('Show more').click();
+    const everything = await shown.count();
+    expect(everything).toBeGreaterThan(CATEGORIES_BEFORE_MORE);
+    await panel.getByText('Show less').click();
+    expect(await shown.count()).toBe(CATEGORIES_BEFORE_MORE);
+    const name = await shown.nth(2).innerText();
+    await shown.nth(2).click();
+    await page.waitForURL(`**/shop?categories=${encodeURIComponent(name.toLowerCase())}`);
+    expect(await main.isVisible()).toBe(true);
+  });
+
+  test('closes 300 ms after the pointer has left, unless it comes back', async () => {
+    const { page, panel, open } = await openHeader();
+    await open();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.mouse.move(20, 700);
+    await page.clock.runFor(DROPDOWN_CLOSE_MS - 1);
+    expect(await panel.isVisible()).toBe(true);
+    await open();
+    await page.clock.runFor(DROPDOWN_CLOSE_MS * 2);
+    expect(await panel.isVisible()).toBe(true);
+    await page.mouse.move(20, 700);
+    await page.clock.runFor(DROPDOWN_CLOSE_MS - 1);
+    expect(await panel.isVisible()).toBe(true);
+    await page.clock.runFor(2);
+    expect(await panel.isVisible()).toBe(false);
+  });
+
+  test('opens by keyboard, and Escape closes it and gives the focus back', async () => {
+    const { page, main, panel } = await openHeader();
+    const summary = main.locator('summary').filter({ hasText: 'Category' });
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    await panel.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    expect(await panel.isVisible()).toBe(false);
+    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('closes on a click outside', async () => {
+    const { page, main, panel } = await openHeader();
+    await main.locator('summary').filter({ hasText: 'Category' }).focus();
+    await page.keyboard.press('Enter');
+    await panel.waitFor();
+    await page.mouse.click(30, 800);
+    expect(await panel.isVisible()).toBe(false);
+  });
+});
+
+test('logo or name leads home, Home and Shop lead to their pages', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/faq`);
+  const banner = page.getByRole('banner');
+  expect(await banner.locator('a.brand').getAttribute('href')).toBe('/');
+  const main = page.getByRole('navigation', { name: 'Main' });
+  expect(await main.getByRole('link', { name: 'Home', exact: true }).getAttribute('href')).toBe('/');
+  expect(await main.getByRole('link', { name: 'Shop', exact: true }).getAttribute('href')).toBe('/shop');
+});
+
+test(`the header shrinks once the page is scrolled more than ${HEADER_SHRINK_PX} px`, async () => {
+  const { page } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+  const bar = page.locator('.site-header .bar');
+  const scrolledTo = async (top: number) => {
+    await page.evaluate(async (y) => {
+      scrollTo({ top: y, behavior: 'instant' });
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }, top);
+    // The change of height may be drawn as a transition.
+    await bar.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
+    return (await bar.boundingBox())?.height ?? 0;
+  };
+  const full = await scrolledTo(0);
+  expect(await scrolledTo(HEADER_SHRINK_PX)).toBe(full);
+  expect(await scrolledTo(HEADER_SHRINK_PX + 1)).toBeLessThan(full);
+  expect(await scrolledTo(0)).toBe(full);
+});
+
+describe('the drawer on a phone', () => {
+  test('holds Home, Category and Shop, locks the page’s scroll, and closes by button, Escape and outside', async () => {
+    const { page, pageErrors } = await openPage({ viewport: phone });
+    await page.goto(shop.url, { waitUntil: 'load' });
+    const opener = page.getByRole('button', { name: 'Menu' });
+    const drawer = page.getByRole('navigation', { name: 'Menu' });
+    const top = () => page.evaluate(() => scrollY);
+    const ways = [
+      { close: () => drawer.getByRole('button', { name: 'Close menu' }).click(), focusReturns: true },
+      { close: () => page.keyboard.press('Escape'), focusReturns: true },
+      { close: () => page.mouse.click(phone.width - 5, 600), focusReturns: false },
+    ];
+    for (const { close, focusReturns } of ways) {
+      await opener.click();
+      await drawer.waitFor();
+      await page.mouse.move(phone.width - 5, 600);
+      await page.mouse.wheel(0, 400);
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+      expect(await top()).toBe(0);
+      await close();
+      await drawer.waitFor({ state: 'hidden' });
+      if (focusReturns) expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+    await opener.click();
+    expect(await drawer.getByRole('link', { name: 'Home', exact: true }).getAttribute('href')).toBe('/');
+    expect(await drawer.getByRole('link', { name: 'Category', exact: true }).getAttribute('href')).toBe('/categories');
+    expect(await drawer.getByRole('link', { name: 'Shop', exact: true }).getAttribute('href')).toBe('/shop');
+    const categories = drawer.locator('.category-list li:visible');
+    expect(await categories.count()).toBe(0);
+    await drawer.locator('summary[aria-label="All categories"]').click();
+    expect(await categories.count()).toBe(CATEGORIES_BEFORE_MORE);
+    await drawer.getByRole('link', { name: 'Category', exact: true }).click();
+    await page.waitForURL('**/categories');
+    expect(pageErrors).toEqual([]);
+  });
+});
+
+test('menu and cart that were open when a page was left are closed when it comes back', async () => {
+  const { page } = await openPage({ viewport: phone });
+  await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
+  // Automated browsers keep no back/forward cache: what the page hears on its way into one is said here.
+  const goAway = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await menu.waitFor();
+  await goAway();
+  expect(await menu.isVisible()).toBe(false);
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click();
+  const cart = page.getByRole('dialog', { name: /^Your cart/ });
+  await cart.waitFor();
+  await goAway();
+  await cart.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
+});
+
+test('a shop without categories says so, in the dropdown and in the drawer', async () => {
+  const empty = await startSmallShop([]);
+  const { page } = await openPage({ viewport: desktop });
+  await page.goto(empty.url);
+  await page.getByRole('navigation', { name: 'Main' }).getByText('Category', { exact: true }).hover();
+  await page.getByText('No categories found').first().waitFor();
+  await empty.stop();
+});
+
+test('the cart’s count changes in a tab that nobody has touched', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  const untouched = await page.context().newPage();
+  await untouched.goto(`${shop.url}/faq`, { waitUntil: 'load' });
+  const count = untouched.getByRole('banner').locator('[data-cart-count]');
+  expect(await count.isVisible()).toBe(false);
+  const plain = (await allProducts(shop)).find(({ variants, product_stock }) => variants.length === 0 && product_stock > 0);
+  await addToCart(page, shop, plain?.slug ?? '');
+  await count.filter({ hasText: '1' }).waitFor();
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { CAROUSEL_AUTOPLAY_MS, DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+
+/** A visitor with the Shop panel open and its carousel running. */
+async function openPanel(options: Parameters<typeof openPage>[0] = {}) {
+  const visitor = await openPage({ viewport: desktop, reducedMotion: 'no-preference', ...options });
+  const { page } = visitor;
+  await page.goto(shop.url, { waitUntil: 'load' });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop', exact: true }).hover();
+  await page.locator('.carousel .swiper-initialized').waitFor();
+  /** Names of the categories that are wholly in view. */
+  const inView = () =>
+    page.evaluate(() => {
+      const port = document.querySelector('.carousel .views-port')?.getBoundingClientRect() ?? new DOMRect();
+      return [...document.querySelectorAll<HTMLElement>('.carousel li')]
+        .filter((slide) => {
+          const { left, right } = slide.getBoundingClientRect();
+          return left >= port.left - 1 && right <= port.right + 1;
+        })
+        .map((slide) => slide.innerText.trim());
+    });
+  return { ...visitor, inView };
+}
+
+test('the Shop link opens a panel with eight categories, each with its picture and its listing', async () => {
+  const { page, inView, pageErrors } = await openPanel({ reducedMotion: 'reduce' });
+  expect((await inView()).length).toBe(8);
+  const first = page.locator('.carousel li a').first();
+  expect(await first.getAttribute('href')).toMatch(/^\/shop\?categories=/);
+  expect(await first.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  expect(pageErrors).toEqual([]);
+});
+
+test('it moves on by itself after three seconds, but not under the pointer', async () => {
+  const { page, inView } = await openPanel();
+  const before = await inView();
+  await expect.poll(async () => (await inView())[0], { timeout: CAROUSEL_AUTOPLAY_MS + 2500 }).toBe(before[1]);
+  await page.locator('.carousel li').nth(4).hover();
+  await page.waitForTimeout(600);
+  const resting = await inView();
+  await page.waitForTimeout(CAROUSEL_AUTOPLAY_MS + 600);
+  expect(await inView()).toEqual(resting);
+});
+
+test('it turns by its buttons and goes round', async () => {
+  const { page, inView } = await openPanel({ reducedMotion: 'reduce' });
+  const before = await inView();
+  await page.getByRole('button', { name: 'Previous categories' }).click();
+  await expect.poll(async () => (await inView())[1]).toBe(before[0]);
+  await page.getByRole('button', { name: 'Next categories' }).click();
+  await expect.poll(inView).toEqual(before);
+});
+
+test('it closes 300 ms after the pointer has left, and opens and closes by keyboard', async () => {
+  const { page } = await openPanel({ reducedMotion: 'reduce' });
+  const panel = page.locator('.mega-panel');
+  await page.mouse.move(desktop.width / 2, desktop.height - 20);
+  await page.waitForTimeout(DROPDOWN_CLOSE_MS / 2);
+  expect(await panel.isVisible()).toBe(true);
+  await panel.waitFor({ state: 'hidden' });
+  const toggle = page.locator('.mega summary');
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  await panel.waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('.carousel') !== null)).toBe(true);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+  expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
+});

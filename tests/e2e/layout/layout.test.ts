@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { addToServerCart, allProducts, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+/** A slow 4G line, as page measuring tools take it: delay in milliseconds, bytes a second. */
+const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+/** So many times slower than this machine computes a cheap phone. */
+const SLOWER = 4;
+
+const shop = await demoShop();
+let guest: TestPage;
+let customer: TestPage;
+let sized = '';
+let plain = '';
+beforeAll(async () => {
+  const products = await allProducts(shop);
+  sized = products.find(({ variants }) => variants.some(({ stock }) => stock > 0))?.slug ?? '';
+  plain = products.find(({ variants, product_stock }) => variants.length === 0 && product_stock > 5)?.slug ?? '';
+  const session = await createCustomer(shop);
+  await addToServerCart(shop, session.token, plain);
+  guest = await slowVisitor();
+  customer = await slowVisitor(session);
+});
+
+interface Shift {
+  value: number;
+  what: string;
+}
+
+/** A visitor with a cheap phone on a slow line, whose pages note what moves in them without having been touched. */
+async function slowVisitor(session?: Session): Promise<TestPage> {
+  const visitor = await openPage({ viewport: phone, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+  const { page, pageErrors } = visitor;
+  page.context().setDefaultTimeout(30_000);
+  page.on('console', (message) => {
+    if (message.type() === 'warning') pageErrors.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400 && !response.request().isNavigationRequest())
+      pageErrors.push(`${response.status()} ${response.url()}`);
+  });
+  if (session) await saveSession(page, shop, session);
+  await page.addInitScript(() => {
+    const moved: { value: number; what: string }[] = [];
+    Object.assign(globalThis, { moved });
+    type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        if (entry.hadRecentInput) continue;
+        const nodes = entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.nodeName);
+        moved.push({ value: entry.value, what: nodes.join(' | ') });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', slowLine);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  return visitor;
+}
+
+interface Screen {
+  name: string;
+  path: () => string;
+  by?: 'customer';
+  /** Opens what can be opened there and waits until it is. */
+  open?: (page: Page) => Promise<unknown>;
+}
+
+const tap = (page: Page, name: string) => page.getByRole('button', { name }).first().tap();
+
+const screens: Screen[] = [
+  { name: 'home and its menu', path: () => '/', open: (page) => tap(page, 'Menu') },
+  { name: 'the shop and its filters', path: () => '/shop', open: (page) => tap(page, 'Filters') },
+  { name: 'a search', path: () => '/shop?search=kurta&in_stock=1' },
+  {
+    name: 'nothing found, and another search',
+    path: () => '/shop?search=qqqqxzzk',
+    open: async (page) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().tap();
+      await page.getByPlaceholder('Search for products').fill('shirt');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'a product, without a size chosen',
+    path: () => `/products/${sized}`,
+    open: async (page) => {
+      await tap(page, 'Add to cart');
+      await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
+    },
+  },
+  {
+    name: 'a product, and the cart it goes into',
+    path: () => `/products/${plain}`,
+    open: async (page) => {
+      await tap(page, 'Add to cart');
+      await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
+      await page.locator('[data-sonner-toast][data-mounted=true]').waitFor();
+    },
+  },
+  { name: 'the categories', path: () => '/categories' },
+  {
+    name: 'a cart',
+    path: () => '/cart',
+    by: 'customer',
+    open: async (page) => {
+      await tap(page, 'Increase quantity');
+      await page.locator('[data-sonner-toast][data-mounted=true]').waitFor();
+    },
+  },
+  {
+    name: 'the checkout, with an address that is missing',
+    path: () => '/checkout',
+    by: 'customer',
+    open: async (page) => {
+      await tap(page, 'Continue to payment');
+      await page.getByText('City is required').waitFor();
+    },
+  },
+  { name: 'the checkout of a guest', path: () => '/checkout', open: (page) => tap(page, 'Send code') },
+  {
+    name: 'an emptied cart',
+    path: () => '/cart',
+    open: async (page) => {
+      await tap(page, 'REMOVE');
+      await page.getByText('Your cart is empty').waitFor();
+    },
+  },
+  { name: 'an empty checkout', path: () => '/checkout' },
+  { name: 'the FAQ', path: () => '/faq', open: (page) => page.locator('details.question summary').first().tap() },
+  { name: 'the sign-in', path: () => '/signin' },
+  { name: 'the sign-up', path: () => '/signup' },
+  { name: 'the forgotten password', path: () => '/forgot-password' },
+  { name: 'the orders', path: () => '/my-account/orders', by: 'customer' },
+  { name: 'the wishlist', path: () => '/my-account/wishlist', by: 'customer' },
+  { name: 'the terms', path: () => '/terms-use' },
+  { name: 'the privacy policy', path: () => '/privacy-policy' },
+  { name: 'Page Not Found', path: () => '/404' },
+];
+
+/** Down to the end in steps, as a thumb does, so that lazy pictures come, and back up again. */
+const scrollThrough = (page: Page) =>
+  page.evaluate(async () => {
+    for (let y = 0; y < Math.min(document.documentElement.scrollHeight, 9000); y += 600) {
+      scrollTo({ top: y, behavior: 'instant' });
+      await new Promise((done) => setTimeout(done, 60));
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+
+test.for(screens)('on a cheap phone nothing moves, sticks out, fails or complains: $name', async ({ path, by, open }) => {
+  const { page, pageErrors } = by === 'customer' ? customer : guest;
+  pageErrors.length = 0;
+  await page.goto(shop.url + path(), { waitUntil: 'networkidle' });
+  await scrollThrough(page);
+  await page.waitForLoadState('networkidle');
+  await open?.(page);
+  await page.waitForLoadState('networkidle');
+  const { moved, wide } = await page.evaluate(() => ({
+    moved: (globalThis as unknown as { moved: Shift[] }).moved,
+    wide: document.documentElement.scrollWidth,
+  }));
+  const sum = moved.reduce((total, { value }) => total + value, 0);
+  expect(sum.toFixed(2), JSON.stringify(moved)).toBe('0.00');
+  expect(wide).toBeLessThanOrEqual(phone.width);
+  const missing = `${shop.url}/404: Failed to load resource: the server responded with a status of 404`;
+  expect(pageErrors.filter((complaint) => !complaint.startsWith(missing))).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { SCROLL_SMOOTHING } from '#lib/rules/layout.ts';
+import { SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+const jumpTo = (page: Page, top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
+/** Goes to a hash of the page it is on, as a script or the address bar does: nobody has clicked a link. */
+const goToHash = (page: Page, hash: string) =>
+  page.evaluate((wanted) => {
+    location.hash = wanted;
+  }, hash);
+
+describe('a change of the hash', () => {
+  test('scrolls to the element of that id, whatever script it is written in, and to the top when there is none', async () => {
+    const { page } = await openPage({ viewport: desktop });
+    await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
+    const end = await page.evaluate(() => {
+      const footer = document.querySelector('footer') as HTMLElement;
+      footer.id = 'footer';
+      (footer.querySelector('p') as HTMLElement).id = 'पता';
+      return Math.round(document.documentElement.scrollHeight - innerHeight);
+    });
+    expect(end).toBeGreaterThan(200);
+    await goToHash(page, 'footer');
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(200);
+    await goToHash(page, 'nothing-here');
+    await expect.poll(() => scrolled(page)).toBe(0);
+    await goToHash(page, 'पता');
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(200);
+    await goToHash(page, '%E0%A4%A');
+    await expect.poll(() => scrolled(page)).toBe(0);
+  });
+
+  test(`glides, and gliding is switched off again ${SMOOTH_SCROLL_RESET_MS} ms later`, async () => {
+    const { page } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
+    await page.clock.install();
+    await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const gliding = () => page.evaluate(() => document.documentElement.style.scrollBehavior);
+    await goToHash(page, 'content');
+    expect(await gliding()).toBe('smooth');
+    await page.clock.runFor(SMOOTH_SCROLL_RESET_MS - 1);
+    expect(await gliding()).toBe('smooth');
+    await page.clock.runFor(1);
+    expect(await gliding()).toBe('');
+    await goToHash(page, 'nothing-here');
+    await page.clock.runFor(SMOOTH_SCROLL_RESET_MS - 100);
+    await goToHash(page, 'content');
+    await page.clock.runFor(SMOOTH_SCROLL_RESET_MS - 1);
+    expect(await gliding()).toBe('smooth');
+    await page.clock.runFor(1);
+    expect(await gliding()).toBe('');
+  });
+
+  test('does not glide for a shopper who asked for less motion', async () => {
+    const { page } = await openPage({ viewport: desktop });
+    await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
+    await goToHash(page, 'content');
+    expect(await page.evaluate(() => document.documentElement.style.scrollBehavior)).toBe('');
+  });
+});
+
+describe('a change of the query', () => {
+  test('scrolls the page and the container of the filters to the top, but not after a click on a link or a checkbox', async () => {
+    const { page } = await openPage({ viewport: { width: 1440, height: 600 } });
+    await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+    const places = () => page.evaluate(() => [Math.round(scrollY), document.getElementById('filters')?.scrollTop]);
+    const put = () =>
+      page.evaluate(() => {
+        scrollTo(0, 150);
+        document.getElementById('filters')?.scrollTo(0, 30);
+      });
+    const products = () => page.locator('main .count').innerText();
+    const everything = await products();
+
+    await put();
+    await page.getByRole('checkbox', { name: 'Shirts', exact: true }).check();
+    await expect.poll(products).not.toBe(everything);
+    expect(await places()).toEqual([150, 30]);
+
+    await put();
+    await page.getByLabel('Sort by').selectOption('price_asc');
+    await expect.poll(() => page.url()).toContain('sort_by=price_asc');
+    await expect.poll(places).toEqual([0, 0]);
+
+    await put();
+    await page.getByRole('list', { name: 'Chosen filters' }).getByRole('link').first().click();
+    await expect.poll(products).toBe(everything);
+    expect(await places()).toEqual([150, 30]);
+
+    // The click counts for one navigation only.
+    await page.getByLabel('Sort by').selectOption('price_desc');
+    await expect.poll(() => page.url()).toContain('sort_by=price_desc');
+    await expect.poll(places).toEqual([0, 0]);
+  });
+});
+
+test('a new page begins at the top', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await page.waitForURL('**/faq');
+  expect(await scrolled(page)).toBe(0);
+});
+
+describe('a mouse wheel', () => {
+  test(`moves the page smoothly, over ${SCROLL_SMOOTHING} seconds`, async () => {
+    const { page, pageErrors } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
+    await page.clock.install();
+    await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
+    await page.mouse.move(700, 500);
+    await page.mouse.wheel(0, 10);
+    await page.waitForFunction(() => document.documentElement.classList.contains('lenis'));
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await jumpTo(page, 0);
+    await page.mouse.wheel(0, 400);
+    await page.waitForFunction(() => document.documentElement.classList.contains('lenis-scrolling'));
+    // The way left shrinks by half with every tenth of the time.
+    await page.clock.runFor((SCROLL_SMOOTHING * 1000) / 5);
+    expect(Math.abs((await scrolled(page)) - 300)).toBeLessThan(20);
+    await page.clock.runFor(SCROLL_SMOOTHING * 1000);
+    expect(await scrolled(page)).toBe(400);
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('is left to the browser for a shopper who asked for less motion', async () => {
+    const { page } = await openPage({ viewport: desktop });
+    await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
+    await page.mouse.move(700, 500);
+    await page.mouse.wheel(0, 100);
+    await expect.poll(() => scrolled(page)).toBe(100);
+    expect(await page.evaluate(() => document.documentElement.classList.contains('lenis'))).toBe(false);
+  });
+});
+
+test('a search in the address of any page is run at once', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  for (const path of ['/', '/faq']) {
+    await page.goto(`${shop.url}${path}?search=%20denim%20`);
+    await page.waitForURL((url) => url.pathname === '/shop' && url.searchParams.get('search') === 'denim');
+    await page.getByRole('heading', { name: 'Results for “denim”' }).waitFor();
+  }
+  await page.goto(`${shop.url}/faq?search=%20`);
+  await page.getByRole('heading', { name: 'FAQ', exact: true }).waitFor();
+});

@@ -1,0 +1,153 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startRelay } from '#tests/support/browser/api-proxy.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+let shop: RunningShop;
+beforeAll(async () => {
+  shop = await startShop(newDataDir(inject('demoTemplate')));
+});
+afterAll(() => shop.stop());
+
+const page = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
+
+/** A part of the page, its colour settings, and the colours of ground and text that these give. */
+const surfaces = [
+  ['body', 'backgroundColor=#0b3d2e', 'rgb(11, 61, 46)', 'rgb(255, 255, 255)'],
+  ['.strip', 'topHeaderBackgroundColor=#ffcc00', 'rgb(255, 204, 0)', 'rgb(17, 17, 17)'],
+  ['.site-header', 'headerBackgroundColor=#123', 'rgb(17, 34, 51)', 'rgb(255, 255, 255)'],
+  ['.footer-upper h2', 'footerBackgroundColor=#fde2e4', 'rgb(253, 226, 228)', 'rgb(17, 17, 17)'],
+  ['.footer-lower', 'bottomFooterBackgroundColor=#2b2d42', 'rgb(43, 45, 66)', 'rgb(255, 255, 255)'],
+  ['.filters .button.primary', 'buttonBackgroundColor=#8a2b2b', 'rgb(138, 43, 43)', 'rgb(255, 255, 255)'],
+] as const;
+
+test('every colour is on the next request where it belongs, with the text that reads on it', async () => {
+  const before = await page('/shop');
+  for (const [, setting] of surfaces) expect(before).not.toContain(setting.split('=')[1]);
+  await shop.store('theme', 'set', ...surfaces.map(([, setting]) => setting));
+  const visitor = await openPage({ viewport: desktop });
+  await visitor.page.goto(`${shop.url}/shop`);
+  const drawn = await visitor.page.evaluate(
+    (selectors) =>
+      selectors.map((selector) => {
+        const part = document.querySelector(selector) as Element;
+        let ground = part;
+        while (getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)' && ground.parentElement)
+          ground = ground.parentElement;
+        return [getComputedStyle(ground).backgroundColor, getComputedStyle(part).color];
+      }),
+    surfaces.map(([selector]) => selector),
+  );
+  expect(drawn).toEqual(surfaces.map(([, , ground, text]) => [ground, text]));
+  expect(await visitor.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+  await shop.store('theme', 'set', ...surfaces.map(([, setting]) => setting.replace(/=.*/, '=')));
+  expect(await page('/shop')).toContain('--page:#ffffff');
+});
+
+test('the font is in force on the next request, and no other is fetched', async () => {
+  await shop.store('theme', 'set', 'fontFamily=Georgia');
+  const visitor = await openPage({ viewport: desktop });
+  const fonts: string[] = [];
+  visitor.page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(request.url());
+  });
+  await visitor.page.goto(`${shop.url}/faq`, { waitUntil: 'networkidle' });
+  expect(await visitor.page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Source Serif 4"/);
+  expect(fonts.map((address) => /source-serif/.test(address))).toEqual([true]);
+  await shop.store('theme', 'set', 'fontFamily=');
+});
+
+describe('the logo', () => {
+  const brands = (html: string) =>
+    [...html.matchAll(/<a class="brand" href="\/">(.*?)<\/a>/gs)].map(([, inside]) => inside ?? '');
+
+  test('is a picture with the store’s name, in header and footer, and the name alone when there is none', async () => {
+    const media = readdirSync(`${shop.dataDir}/media`).find((file) => file.endsWith('.svg'));
+    await shop.store('theme', 'set', 'store_name=Meena & Sons', `logo=/media/${media}`);
+    const withLogo = brands(await page('/faq'));
+    expect(withLogo).toHaveLength(2);
+    for (const brand of withLogo) {
+      expect(brand).toContain(`src="/media/${media}"`);
+      expect(brand).toMatch(/alt="Meena (&amp;|&#38;) Sons"/);
+    }
+    await shop.store('theme', 'set', 'logo=');
+    const html = await page('/faq');
+    expect(brands(html).map((brand) => brand.trim())).toEqual(['Meena &amp; Sons', 'Meena &amp; Sons']);
+    expect(html).toContain(`© ${new Date().getFullYear()} Meena &amp; Sons. All rights reserved.`);
+  });
+
+  test('that cannot be loaded is the store’s name instead', async () => {
+    await shop.store('theme', 'set', 'logo=https://pictures.invalid/logo.png');
+    const visitor = await openPage();
+    await visitor.page.goto(`${shop.url}/faq`);
+    await expect.poll(() => visitor.page.locator('.brand').allInnerTexts()).toEqual(['Meena & Sons', 'Meena & Sons']);
+    expect(await visitor.page.locator('.brand img').count()).toBe(0);
+    await shop.store('theme', 'set', 'logo=');
+  });
+});
+
+const longNames = ['Sri Lakshmi Venkateswara Textiles & Handlooms', 'Handloom Emporium of the South '.repeat(5).trim()];
+
+test.for(longNames)('the name %s takes two whole lines of the header at most, and all it needs of the footer', async (name) => {
+  await shop.store('theme', 'set', `store_name=${name}`);
+  const visitor = await openPage();
+  const { page: looked } = visitor;
+  for (const width of [320, 360, 768, 1440]) {
+    await looked.setViewportSize({ width, height: 800 });
+    await looked.goto(`${shop.url}/shop`);
+    for (const scrolled of [0, 400]) {
+      await looked.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrolled);
+      const [brand, bar] = await Promise.all(['.bar > .brand', '.bar'].map((part) => looked.locator(part).boundingBox()));
+      const line = await looked
+        .locator('.bar > .brand')
+        .evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+      expect(brand?.height, `${width} px`).toBe(2 * line);
+      expect(brand?.height).toBeLessThanOrEqual(bar?.height ?? 0);
+      expect((await looked.locator('.burger').boundingBox())?.width).toBe(width < 1024 ? 44 : undefined);
+    }
+    const footer = looked.locator('.footer-lower .brand');
+    // Letters may reach out of their line, a line out of the box may not.
+    expect(await footer.evaluate((element) => element.scrollHeight - element.clientHeight), `${width} px`).toBeLessThan(5);
+    expect(await footer.evaluate((element) => element.clientWidth), `${width} px`).toBeGreaterThan(200);
+    expect(await looked.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  await shop.store('theme', 'set', 'store_name=Meena & Sons');
+});
+
+test('bannerType says whether the banner’s slides turn or stand, categoryLayout whether categories are a row or a grid', async () => {
+  const looks = async () => {
+    const html = await page('/');
+    return [/class="hero slider"/.test(html), /class="tiles row"/.test(html), /class="tiles grid"/.test(html)];
+  };
+  expect(await looks()).toEqual([true, true, false]);
+  await shop.store('theme', 'set', 'bannerType=static', 'categoryLayout=grid');
+  expect(await looks()).toEqual([false, false, true]);
+  await shop.store('theme', 'set', 'bannerType=', 'categoryLayout=');
+  expect(await looks()).toEqual([true, true, false]);
+});
+
+describe('pages of a store elsewhere', () => {
+  test('fall back to the default, with the text that reads on it, for a colour that is none, and call a product without sub-category Category', async () => {
+    const store = await startSmallShop();
+    const relay = await startRelay(store, (path, reply) => {
+      const { storeinfo, data } = reply as { storeinfo?: object; data?: object };
+      if (storeinfo)
+        return { success: true, storeinfo: { ...storeinfo, headerBackgroundColor: 'navy', footerBackgroundColor: '#12' } };
+      if (path.startsWith('/single-product-details/'))
+        return { success: true, data: { ...data, sub_category: { id: 1, sub_category_name: '' } } };
+      return reply;
+    });
+    const front = await startShop(newDataDir(), { STORE_API_URL: relay.base });
+    const html = await (await fetch(`${front.url}/products/plain-tee`)).text();
+    expect(html).toContain('--header:#ffffff;--on-header:#111111');
+    expect(html).toContain('--footer:#111111;--on-footer:#ffffff');
+    const trail = /<nav aria-label="Breadcrumb">(.*?)<\/nav>/s.exec(html)?.[1] ?? '';
+    expect(trail).toMatch(/href="\/shop\?page=1&(?:amp;|#38;)?categories=category"[^>]*>Category</);
+    expect(trail).toMatch(/<span aria-current="page">Plain Tee</);
+    await front.stop();
+    await relay.stop();
+    await store.stop();
+  });
+});

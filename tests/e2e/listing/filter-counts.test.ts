@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Facets } from '#lib/contract/catalogue.ts';
+import type { StoreInfo } from '#lib/contract/store.ts';
+import { apiData, apiReply } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+let visitor: TestPage;
+let categories: StoreInfo['sub_category_list'];
+beforeAll(async () => {
+  visitor = await openPage({ viewport: desktop });
+  categories = (await apiReply<{ storeinfo: StoreInfo }>(shop, '/store-info', {})).storeinfo.sub_category_list;
+});
+afterAll(async () => {});
+
+/** What the page says of each choice of a filter, as "label count". */
+const told = (page: TestPage['page'], name: string) =>
+  page.locator(`#filters label:has([name=${name}])`).evaluateAll((labels) =>
+    labels.map((label) => {
+      const note = document.getElementById(label.querySelector('input')?.getAttribute('aria-describedby') ?? '');
+      return `${label.childNodes[1]?.textContent} ${Number.parseInt(note?.textContent ?? '', 10)}`;
+    }),
+  );
+/** What the store says of them. */
+const known = async (filters: object) => {
+  const facets = await apiData<Facets>(shop, '/product-facets', filters);
+  return {
+    categories: categories.map(({ id, name }) => `${name} ${facets.sub_categories.find((row) => row.id === id)?.count ?? 0}`),
+    sizes: Object.fromEntries(facets.sizes.map(({ size, count }) => [size, count])),
+    in_stock: [`In stock ${facets.in_stock}`],
+    out_of_stock: [`Out of stock ${facets.out_of_stock}`],
+    price: facets.price,
+  };
+};
+
+async function expectTold(page: TestPage['page'], filters: object): Promise<void> {
+  const facts = await known(filters);
+  await expect.poll(() => told(page, 'categories')).toEqual(facts.categories);
+  expect(await told(page, 'in_stock')).toEqual(facts.in_stock);
+  expect(await told(page, 'out_of_stock')).toEqual(facts.out_of_stock);
+  for (const line of await told(page, 'size')) {
+    const [, size = '', count] = /^(.*) (\d+)$/.exec(line) ?? [];
+    expect(Number(count), line).toBe(facts.sizes[size] ?? 0);
+  }
+}
+
+test.for(['', 'categories=shirts&size=M', 'search=cotton&in_stock=1', 'min_price=1000&max_price=2000'])(
+  'beside each choice stands how many products it leaves, without script too: %s',
+  async (query) => {
+    const { page } = await openPage({ viewport: desktop, javaScriptEnabled: false });
+    await page.goto(`${shop.url}/shop?${query}`);
+    const asked = Object.fromEntries(new URLSearchParams(query.replace('categories', 'sub_category')));
+    await expectTold(page, asked);
+    expect(await page.locator('#filters').innerText()).not.toMatch(/NaN|undefined/);
+  },
+);
+
+test('the counts follow a choice without a page load', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop`);
+  await expectTold(page, {});
+  await page.getByRole('checkbox', { name: 'Shirts', exact: true }).check();
+  await expectTold(page, { sub_category: 'shirts' });
+  await page.getByRole('checkbox', { name: 'In stock' }).check();
+  await expectTold(page, { sub_category: 'shirts', in_stock: '1' });
+  await page.goBack();
+  await expectTold(page, { sub_category: 'shirts' });
+});
+
+test('a choice that would leave nothing is greyed, one that is chosen can be taken back', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?categories=shirts&size=42`);
+  const size = (name: string) => page.locator(`#filters [name=size][value="${name}"]`);
+  expect(await size('42').isChecked()).toBe(true);
+  expect(await size('42').isEnabled()).toBe(true);
+  const caps = page.getByRole('checkbox', { name: 'Caps', exact: true });
+  expect(await caps.isDisabled()).toBe(true);
+  // No shirt has it: the choice itself is gone with its tick.
+  await page.locator('#filters label:has([value="42"])').click();
+  await expect.poll(() => size('42').count()).toBe(0);
+  await expect.poll(() => caps.isEnabled()).toBe(true);
+  expect(await page.locator('main .card').count()).toBeGreaterThan(3);
+});
+
+test('where no price is asked for, the fields hint at the lowest and the highest', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?categories=belts`);
+  const { price } = await known({ sub_category: 'belts' });
+  const hint = (label: string) => page.getByLabel(label).getAttribute('placeholder');
+  expect(await hint('From ₹')).toBe(Math.floor(Number(price?.min)).toLocaleString('en-IN'));
+  expect(await hint('To ₹')).toBe(Math.ceil(Number(price?.max)).toLocaleString('en-IN'));
+});
+
+test('what is being typed stays when the list changes', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop`);
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/shop\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('From ₹').fill('1000');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('15');
+  answer();
+  await page.getByRole('list', { name: 'Chosen filters' }).getByText('From ₹1,000').waitFor();
+  await page.keyboard.type('00');
+  expect(await page.getByLabel('To ₹').inputValue()).toBe('1500');
+  await page.unroute(/\/shop\?/);
+});
+
+describe('the sheet on a phone', () => {
+  test('says on its button how many products its choices lead to, and changes nothing before', async () => {
+    const small = await openPage({ viewport: phone, hasTouch: true });
+    const { page } = small;
+    await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const sheet = page.getByRole('form', { name: 'Filters' });
+    const total = async (filters: object) => (await apiReply<{ total: number }>(shop, '/get-products?page=1', filters)).total;
+    await sheet.getByRole('button', { name: `Show ${await total({})} products` }).waitFor();
+    await sheet.getByRole('checkbox', { name: 'Caps', exact: true }).check();
+    await sheet.getByRole('button', { name: `Show ${await total({ sub_category: 'caps' })} products` }).waitFor();
+    await expectTold(page, { sub_category: 'caps' });
+    await sheet.getByRole('checkbox', { name: 'In stock' }).check();
+    const left = await total({ sub_category: 'caps', in_stock: '1' });
+    const show = sheet.getByRole('button', { name: `Show ${left} products` });
+    await show.waitFor();
+    expect(page.url()).toBe(`${shop.url}/shop`);
+    expect(await page.locator('main .count').innerText()).toBe(`${await total({})} products`);
+    const box = await show.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(phone.height);
+    await show.click();
+    await expect.poll(() => page.locator('main .count').innerText()).toBe(`${left} products`);
+    await sheet.waitFor({ state: 'hidden' });
+    expect(small.pageErrors).toEqual([]);
+  });
+
+  test('the button for it stays in view while the list is scrolled', async () => {
+    const { page } = await openPage({ viewport: phone });
+    await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+    await page.evaluate(() => scrollTo(0, 2000));
+    const button = page.getByRole('button', { name: 'Filters' });
+    await expect.poll(async () => (await button.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(40);
+    expect((await button.boundingBox())?.y).toBeLessThan(140);
+    // Nothing lies over it.
+    await button.click();
+    await page.getByRole('form', { name: 'Filters' }).waitFor();
+  });
+});
+
+test('nothing of all that made the pages complain', () => {
+  expect(visitor.pageErrors).toEqual([]);
+});

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failure } from '#lib/contract/texts.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+let visitor: TestPage;
+let loads = 0;
+beforeAll(async () => {
+  visitor = await openPage({ viewport: desktop });
+  visitor.page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+});
+afterAll(async () => {});
+beforeEach(async () => {
+  await visitor.page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+  loads = 0;
+});
+
+const count = () => visitor.page.locator('main .count').innerText();
+const scrolled = () => visitor.page.evaluate(() => Math.round(scrollY));
+const tick = (name: string) => visitor.page.getByRole('checkbox', { name, exact: true });
+
+test('a ticked filter changes the list without a page load, without scrolling, and keeps the focus', async () => {
+  const { page } = visitor;
+  await page.evaluate(() => scrollTo(0, 200));
+  await tick('Shirts').check();
+  await expect.poll(() => page.url()).toContain('categories=shirts');
+  await expect.poll(count).toMatch(/^1\d products$/);
+  expect(await scrolled()).toBe(200);
+  expect(await tick('Shirts').evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await page.getByRole('heading', { name: 'Shirts' }).isVisible()).toBe(true);
+  expect(loads).toBe(0);
+});
+
+test('another order, which is no link and no checkbox, scrolls to the top', async () => {
+  const { page } = visitor;
+  await page.evaluate(() => scrollTo(0, 200));
+  await page.getByLabel('Sort by').selectOption('price_asc');
+  await expect.poll(() => page.url()).toContain('sort_by=price_asc');
+  await expect.poll(scrolled).toBe(0);
+  expect(loads).toBe(0);
+});
+
+test('back and forward bring back the choices and the place', async () => {
+  const { page } = visitor;
+  const all = await count();
+  await page.evaluate(() => scrollTo(0, 200));
+  await tick('Caps').check();
+  await expect.poll(count).not.toBe(all);
+  const caps = await count();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.goBack();
+  await expect.poll(count).toBe(all);
+  await expect.poll(scrolled).toBe(200);
+  expect(await tick('Caps').isChecked()).toBe(false);
+  await page.goForward();
+  await expect.poll(count).toBe(caps);
+  expect(await tick('Caps').isChecked()).toBe(true);
+  expect(loads).toBe(0);
+});
+
+test('choices that cannot be loaded are said to be so, and can be tried again', async () => {
+  const { page } = visitor;
+  await page.route(/\/shop\?/, (route) => route.abort());
+  await tick('Caps').check();
+  await page.getByRole('alert').getByText(failure.products).waitFor();
+  expect(await page.locator('#results').innerText()).toBe('Shop');
+  expect(await page.locator('.count').innerText()).toBe('');
+  await page.unroute(/\/shop\?/);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Caps', exact: true }).waitFor();
+  expect(await page.locator('main .card').count()).toBeGreaterThan(2);
+  expect(loads).toBe(0);
+});
+
+test('another page of the list begins with its first product, and the focus is on its heading', async () => {
+  const { page } = visitor;
+  const first = await page.locator('main .card h3').first().innerText();
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
+  await expect.poll(() => page.locator('main .card h3').first().innerText()).not.toBe(first);
+  const heading = page.getByRole('heading', { name: 'All products' });
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  const top = async () => (await heading.boundingBox())?.y ?? -1;
+  await expect.poll(top).toBeGreaterThan(60);
+  expect(await top()).toBeLessThan(200);
+  const next = await page.locator('main .card h3').first().innerText();
+  await page.goBack();
+  await expect.poll(() => page.locator('main .card h3').first().innerText()).toBe(first);
+  await expect.poll(scrolled).toBeGreaterThan(1500);
+  await page.goForward();
+  await expect.poll(() => page.locator('main .card h3').first().innerText()).toBe(next);
+  expect(loads).toBe(0);
+});
+
+test('back from a product leads to the same page of the list and to the same place', async () => {
+  const { page } = visitor;
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
+  await page.waitForURL('**/shop?page=2');
+  await expect.poll(() => page.locator('.paging [aria-current=page]').innerText()).toMatch(/2$/);
+  const product = page.locator('main .card h3 a').nth(14);
+  const name = await product.innerText();
+  await product.scrollIntoViewIfNeeded();
+  const place = await scrolled();
+  expect(place).toBeGreaterThan(300);
+  await product.click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.goBack();
+  await page.locator('main .card h3 a').nth(14).getByText(name, { exact: true }).waitFor();
+  await expect.poll(async () => Math.abs((await scrolled()) - place)).toBeLessThan(3);
+});
+
+test('of two quick choices the last one wins, whichever answer comes first', async () => {
+  const { page } = visitor;
+  let answerFirst = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  await page.route(/\/shop\?categories=caps$/, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await tick('Caps').check();
+  await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe('true');
+  await tick('Belts').check();
+  await page
+    .getByRole('heading', { name: 'Caps, Belts' })
+    .or(page.getByRole('heading', { name: 'Belts, Caps' }))
+    .waitFor();
+  answerFirst();
+  await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe(null);
+  expect(await count()).toMatch(/^2\d products$/);
+  expect(new URL(page.url()).searchParams.getAll('categories').toSorted()).toEqual(['belts', 'caps']);
+  await page.unroute(/\/shop\?categories=caps$/);
+});
+
+test('a filter taken away while a new order is on its way leaves the order', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?categories=caps&in_stock=1`, { waitUntil: 'load' });
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/sort_by=price_asc$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Sort by').selectOption('price_asc');
+  await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe('true');
+  await page.getByRole('link', { name: 'Caps (remove)' }).click();
+  answer();
+  await expect.poll(() => new URL(page.url()).search).toBe('?in_stock=1&sort_by=price_asc');
+  await page.getByRole('heading', { name: 'All products' }).waitFor();
+  await page.unroute(/sort_by=price_asc$/);
+});
+
+test('the focus stays with what the new list holds too, and else goes to its heading', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?categories=caps&in_stock=1`, { waitUntil: 'load' });
+  const focus = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+  const chip = page.getByRole('link', { name: 'Caps (remove)' });
+  await page.getByLabel('Sort by').selectOption('price_asc');
+  await chip.focus();
+  await expect.poll(() => chip.getAttribute('href')).toContain('sort_by=price_asc');
+  expect(await focus()).toBe('Caps (remove)');
+  await page.keyboard.press('Enter');
+  await expect.poll(focus).toBe('All products');
+});
+
+test('while the next list is on its way, something turns', async () => {
+  const { page } = visitor;
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/shop\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await tick('Caps').check();
+  const spinner = () =>
+    page.locator('.found').evaluate((found) => {
+      const { content, animationName, opacity } = getComputedStyle(found, '::before');
+      return content === 'none' ? 'none' : `${animationName} ${opacity}`;
+    });
+  await expect.poll(spinner).toBe('turn, appear 1');
+  answer();
+  await expect.poll(spinner).toBe('none');
+  await page.unroute(/\/shop\?/);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+});
+
+test('without a connection it says so, and goes on by itself when there is one again', async () => {
+  const { page } = visitor;
+  await page.context().setOffline(true);
+  await tick('Caps').check();
+  const alert = page.getByRole('alert');
+  await alert.getByText('You seem to be offline. Check your connection and try again.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Caps', exact: true }).waitFor();
+  await alert.waitFor({ state: 'detached' });
+  expect(loads).toBe(0);
+});
+
+test('where nothing is left, what can be taken away is named', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?categories=shirts&size=M&max_price=10`);
+  await page.getByText('Take one of these away to see more:').waitFor();
+  const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('link');
+  expect((await chips.allInnerTexts()).map((text) => text.split('\n')[0]?.replace(' (remove)', '').trim())).toEqual([
+    'Shirts',
+    'Size M',
+    'Up to ₹10',
+  ]);
+  await chips.filter({ hasText: 'Up to' }).click();
+  await expect.poll(() => page.locator('main .card').count()).toBeGreaterThan(2);
+});
+
+test('prices given the wrong way round are put in order in the fields and in the address, also where the focus is', async () => {
+  const { page } = visitor;
+  const [from, to] = [page.getByLabel('From ₹'), page.getByLabel('To ₹')];
+  const fields = async () => [await from.inputValue(), await to.inputValue()];
+  await from.fill('2000');
+  await to.fill('1000');
+  await page.keyboard.press('Enter');
+  await expect.poll(fields).toEqual(['1000', '2000']);
+  expect(await to.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(new URL(page.url()).search).toBe('?min_price=1000&max_price=2000');
+  const found = await count();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe(null);
+  expect([await count(), ...(await fields())]).toEqual([found, '1000', '2000']);
+});
+
+test('a price that is being typed while a listing comes stays as it is typed', async () => {
+  const { page } = visitor;
+  const to = page.getByLabel('To ₹');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/max_price=3000/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await to.fill('3000');
+  await page.keyboard.press('Enter');
+  await to.fill('30');
+  release();
+  await expect.poll(() => page.getByRole('link', { name: /3,000/ }).count()).toBeGreaterThan(0);
+  expect(await to.inputValue()).toBe('30');
+  await page.unroute(/max_price=3000/);
+});

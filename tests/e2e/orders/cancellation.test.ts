@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
+import { cancelReasons, type Order } from '#lib/contract/orders.ts';
+import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { toTitleCase } from '#lib/rules/labels.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { apiData, createCustomer } from '#tests/support/browser/customer.ts';
+import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
+import { placeOrder } from '#tests/support/browser/place-order.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await smallShop();
+let visitor: TestPage;
+let page: Page;
+let orders: ReturnType<typeof useOrders>;
+beforeEach(async () => {
+  visitor = await openPage({ viewport: desktop });
+  page = visitor.page;
+  orders = useOrders(page, shop);
+});
+
+const cancellable: OrderStatus[] = [
+  'order has been placed',
+  'order is confirmed',
+  'order has been dispatched from retailer',
+  'order is processed by wholesaler',
+  'order is ready for pickup',
+];
+const tooLate: OrderStatus[] = ['order is out for delivery', 'order is delivered', 'order is cancelled'];
+
+test('cancelling is offered, in red, while the status is one of the five, and not afterwards', { timeout: 120_000 }, async () => {
+  const user = await createCustomer(shop);
+  const statuses = [...cancellable, ...tooLate];
+  for (const status of statuses) {
+    const [order] = await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
+    if (status !== 'order has been placed') await setStatus(shop, order, status);
+  }
+  await orders.open(user);
+  const offered: string[] = [];
+  for (let i = 0; i < statuses.length; i++) {
+    await orders
+      .cards()
+      .nth(i)
+      .getByRole('button', { name: /^View details/ })
+      .click();
+    await orders.panel().waitFor();
+    const status = await orders.fact('Status').innerText();
+    if (await orders.cancelButton().count()) {
+      offered.push(status);
+      expect(await orders.cancelButton().evaluate((button) => getComputedStyle(button).backgroundColor)).toBe('rgb(179, 38, 30)');
+    }
+    await page.keyboard.press('Escape');
+    await orders.panel().waitFor({ state: 'detached' });
+  }
+  expect(offered.toReversed()).toEqual(cancellable.map(toTitleCase));
+});
+
+test('asks for a reason, word for word', async () => {
+  const { order } = await orders.atDetails();
+  await orders.cancelButton().click();
+  await orders.dialog().waitFor();
+  const reason = orders.dialog().getByLabel('Reason', { exact: true });
+  expect((await reason.locator('option').allInnerTexts()).slice(1)).toEqual([...cancelReasons]);
+  const words = orders.dialog().getByLabel('Your reason');
+  expect(await words.count()).toBe(0);
+  await orders.press('Confirm', orders.dialog());
+  await orders.dialog().getByText(fieldErrors.reasonRequired, { exact: true }).waitFor();
+  expect(await reason.evaluate((select) => select === document.activeElement)).toBe(true);
+  await reason.selectOption('Payment Issue');
+  await reason.selectOption('');
+  await orders.press('Confirm', orders.dialog());
+  await orders.dialog().getByText(fieldErrors.reasonInvalid, { exact: true }).waitFor();
+  await reason.selectOption('Other');
+  await orders.press('Confirm', orders.dialog());
+  await orders.dialog().getByText(fieldErrors.reasonOtherRequired, { exact: true }).waitFor();
+  expect(await words.evaluate((box) => box === document.activeElement)).toBe(true);
+  await words.fill('   ');
+  await orders.press('Confirm', orders.dialog());
+  await orders.dialog().getByText(fieldErrors.reasonOtherEmpty, { exact: true }).waitFor();
+  await orders.press('Close', orders.dialog());
+  await orders.dialog().waitFor({ state: 'detached' });
+  expect(await orders.panel().count()).toBe(1);
+  expect(await orders.fact('Status').innerText()).toBe('Order Has Been Placed');
+  expect(order.status).toBe('order has been placed');
+});
+
+test('says what the store says for two seconds, and shows the order as it is now', async () => {
+  const user = await createCustomer(shop);
+  await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S' }]);
+  await page.clock.install();
+  await orders.open(user);
+  await page.getByRole('button', { name: /^View details/ }).click();
+  await orders.cancelButton().click();
+  await orders.dialog().getByLabel('Reason', { exact: true }).selectOption('Other');
+  await orders.dialog().getByLabel('Your reason').fill('  It is a present, and the birthday is over  ');
+  const sent = page.waitForRequest(/\/api\/customer\/cancel-order/);
+  const again = page.waitForResponse(/\/api\/customer\/orders/);
+  await orders.press('Confirm', orders.dialog());
+  expect((await sent).postDataJSON()).toEqual({
+    order_id: expect.any(Number),
+    reject_reason_select: 'Other',
+    reject_reason_input: 'It is a present, and the birthday is over',
+  });
+  await again;
+  await orders.toast(success.orderCancelled).waitFor();
+  await orders.dialog().waitFor({ state: 'detached' });
+  await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
+  expect(await orders.cancelButton().count()).toBe(0);
+  await orders.panel().getByText('Reason: It is a present, and the birthday is over').waitFor();
+  expect(await orders.panel().evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
+  expect((await apiData<Order[]>(shop, '/customer/orders', undefined, user.token)).map(({ status }) => status)).toEqual([
+    'order is cancelled',
+  ]);
+  await page.mouse.move(700, 700);
+  await page.clock.runFor(TOAST_SHORT_MS + 1000);
+  await expect.poll(() => orders.toast(success.orderCancelled).count()).toBe(0);
+});
+
+test('sends no words with a reason that needs none, not even those typed before', async () => {
+  await orders.atDetails();
+  await orders.cancelButton().click();
+  const reason = orders.dialog().getByLabel('Reason', { exact: true });
+  await reason.selectOption('Other');
+  await orders.dialog().getByLabel('Your reason').fill('never mind');
+  await reason.selectOption('Changed My Mind');
+  const sent = page.waitForRequest(/\/api\/customer\/cancel-order/);
+  await orders.press('Confirm', orders.dialog());
+  expect(Object.keys((await sent).postDataJSON())).toEqual(['order_id', 'reject_reason_select']);
+  await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
+});
+
+test('without a connection says so in the dialog, keeps what was chosen, and works afterwards', async () => {
+  await orders.atDetails();
+  await orders.cancelButton().click();
+  await orders.dialog().getByLabel('Reason', { exact: true }).selectOption('Changed My Mind');
+  await page.context().setOffline(true);
+  await orders.press('Confirm', orders.dialog());
+  await orders.dialog().getByRole('alert').getByText(failure.orderCancel).waitFor();
+  await page.context().setOffline(false);
+  await orders.press('Confirm', orders.dialog());
+  await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
+});
+
+test('of an order that has moved on says so, and shows where it is now', async () => {
+  const { order } = await orders.atDetails();
+  await orders.cancelButton().click();
+  await setStatus(shop, order, 'order is delivered');
+  await orders.dialog().getByLabel('Reason', { exact: true }).selectOption('Not Needed Anymore');
+  await orders.press('Confirm', orders.dialog());
+  await orders.toast(failure.orderNotCancellable).waitFor();
+  await orders.fact('Status').getByText('Order Is Delivered').waitFor();
+  await orders.dialog().waitFor({ state: 'detached' });
+  expect(await orders.cancelButton().count()).toBe(0);
+});
+
+test('can be done with the keyboard alone, the focus coming back at each step', async () => {
+  const user = await createCustomer(shop);
+  await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
+  await orders.open(user);
+  const tabTo = async (selector: string) => {
+    for (let i = 0; i < 60; i++) {
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`The keyboard did not reach ${selector}`);
+  };
+  await page.getByRole('main').focus();
+  await tabTo('.order-card button');
+  await page.keyboard.press('Enter');
+  await orders.panel().waitFor();
+  await tabTo('.order-panel .cancel-order');
+  await page.keyboard.press('Enter');
+  await orders.dialog().waitFor();
+  await page.keyboard.press('Escape');
+  await orders.dialog().waitFor({ state: 'detached' });
+  expect(await orders.panel().count()).toBe(1);
+  expect(await orders.cancelButton().evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await orders.dialog().waitFor();
+  await tabTo('#cancel-reason');
+  await page.keyboard.type('Quan');
+  await tabTo('.cancel-dialog [type=submit]');
+  await page.keyboard.press('Enter');
+  await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
+  await page.keyboard.press('Escape');
+  await orders.panel().waitFor({ state: 'detached' });
+  expect(await orders.focusSays()).toContain('View details');
+});

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { addToCart, storedCartLines } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+
+/** Enough first visits that a choice lost now and then shows. */
+const VISITS = 8;
+const shirt = 'linen-shirt-with-spread-collar-sky';
+
+const shop = await demoShop();
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const popup = (page: Page) => page.getByRole('dialog', { name: /^Your cart/ });
+
+/** Keeps the islands' scripts back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/_astro\/.*\.js/, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  return release;
+}
+
+test('a size chosen in the very moment the page wakes counts, and the click after it is not lost', async () => {
+  for (let visit = 0; visit < VISITS; visit++) {
+    const { page } = await openPage({ viewport: visit % 2 ? phone : desktop });
+    await addToCart(page, shop, shirt, 'M');
+  }
+});
+
+test('every click that comes before the scripts counts, in its order; the button that buys counts once', async () => {
+  const { page } = await openPage({ viewport: phone, reducedMotion: 'no-preference' });
+  await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
+  const release = await holdScripts(page);
+  await page.getByRole('radio', { name: 'L', exact: true }).check();
+  for (const name of ['Increase quantity', 'Increase quantity', 'Add to cart', 'Add to cart'])
+    await page.getByRole('button', { name }).first().click();
+  const waits = await button(page, 'Add to cart').evaluate((node) => getComputedStyle(node, '::after').animationName);
+  expect(waits).toBe('turn, appear');
+  release();
+  await popup(page).waitFor();
+  expect(await storedCartLines(page)).toEqual(['3 × Linen Shirt with Spread Collar, Sky L']);
+});
+
+test('the second click of a double click asks for no second piece', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'networkidle' });
+  await page.getByRole('radio', { name: 'M', exact: true }).check();
+  await page.locator('.buy-box').locator('xpath=ancestor::astro-island[not(@ssr)]').waitFor({ state: 'attached' });
+  await button(page, 'Add to cart').dblclick();
+  await popup(page).waitFor();
+  expect(await storedCartLines(page)).toEqual(['1 × Linen Shirt with Spread Collar, Sky M']);
+});
+
+describe('without a connection, on a page whose scripts are not there yet', () => {
+  test('the button that buys says so and stays on the page with its choices; when the connection is back it buys', async () => {
+    const { page } = await openPage({ viewport: phone });
+    await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
+    await page.context().setOffline(true);
+    await page.getByRole('radio', { name: 'L', exact: true }).check();
+    await button(page, 'Add to cart').click();
+    const note = page.getByText('You seem to be offline. Check your connection and try again.');
+    await note.waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.context().setOffline(false);
+    await note.waitFor({ state: 'detached' });
+    expect(await popup(page).count()).toBe(0);
+    await button(page, 'Add to cart').click();
+    await popup(page).waitFor();
+    expect(await storedCartLines(page)).toEqual(['1 × Linen Shirt with Spread Collar, Sky L']);
+  });
+
+  test('the cart button is the link that it is', async () => {
+    const { page } = await openPage({ viewport: phone });
+    await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
+    await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
+    await page.getByRole('link', { name: 'Cart', exact: true }).click();
+    await page.waitForURL('**/cart');
+  });
+});

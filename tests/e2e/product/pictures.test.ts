@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LAZY_IMAGE_VISIBLE } from '#lib/rules/layout.ts';
+import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { openPage, phone } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+
+/** A picture of the listing that stands far below the fold. */
+const far = (page: Page) => page.locator('main .card > .picture').nth(14);
+const picture = (page: Page) => far(page).locator('> picture > img');
+
+/** Scrolls until this share of the frame is in view, and lets the page notice. */
+const show = (page: Page, share: number) =>
+  far(page).evaluate(async (frame, part) => {
+    const { top, height } = frame.getBoundingClientRect();
+    scrollTo({ top: scrollY + top - innerHeight + height * part, behavior: 'instant' });
+    for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
+  }, share);
+
+/** What stands before the picture in its frame: the spinner has no text. */
+const mark = (page: Page) =>
+  far(page).evaluate((frame) => {
+    const { content, borderRadius, display } = getComputedStyle(frame, '::before');
+    return { text: content, round: borderRadius === '50%', shown: display !== 'none' && content !== 'none' };
+  });
+
+test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with a spinner until it is there`, async () => {
+  const { page, pageErrors } = await openPage({ viewport: phone });
+  const asked = new Set<string>();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/media/**', async (route) => {
+    asked.add(new URL(route.request().url()).pathname);
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(`${shop.url}/shop`, { waitUntil: 'domcontentloaded' });
+  const file = await picture(page).getAttribute('src');
+  const isAsked = () => asked.has(file ?? '');
+
+  await show(page, LAZY_IMAGE_VISIBLE - 0.05);
+  expect([isAsked(), (await mark(page)).shown]).toEqual([false, false]);
+  await show(page, LAZY_IMAGE_VISIBLE + 0.05);
+  await expect.poll(isAsked).toBe(true);
+  expect(await mark(page)).toEqual({ text: '""', round: true, shown: true });
+  release();
+  await expect.poll(() => mark(page)).toMatchObject({ shown: false });
+  expect(await picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(pageErrors).toEqual([]);
+});
+
+test('a picture that cannot be had is its alternative text', async () => {
+  const { page } = await openPage({ viewport: phone });
+  await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+  await show(page, 1);
+  const name = await page.locator('main .card h3').nth(14).innerText();
+  await expect.poll(() => mark(page)).toEqual({ text: `"${name}"`, round: false, shown: true });
+  expect(await picture(page).evaluate((image) => getComputedStyle(image).visibility)).toBe('hidden');
+});
+
+test('where there is no picture stands a placeholder, and nothing is asked for', async () => {
+  const bare = await startSmallShop();
+  const { page, pageErrors } = await openPage({ viewport: phone });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image' && !request.url().startsWith('data:')) asked.push(request.url());
+  });
+  for (const path of ['/', '/shop', '/categories', '/products/plain-tee', '/products/long-wallet']) {
+    await page.goto(bare.url + path, { waitUntil: 'networkidle' });
+    const frames = page.locator('main .picture:visible');
+    expect(await frames.count(), path).toBeGreaterThan(0);
+    for (const frame of await frames.all()) {
+      const drawn = await frame.evaluate((element) => getComputedStyle(element, '::after').maskImage);
+      expect(drawn, path).toMatch(/^url\("data:image\/svg/);
+    }
+    expect(await page.locator('main img[src=""], main img:not([src])').count(), path).toBe(0);
+  }
+  expect(await page.locator('main [data-viewed] .card').count()).toBe(1);
+  await bare.stop();
+  expect(asked.filter((address) => !address.endsWith('/favicon.svg'))).toEqual([]);
+  expect(pageErrors).toEqual([]);
+});

@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { MAX_LINE_QUANTITY } from '#lib/rules/cart.ts';
+import { formatRupees, percentOff } from '#lib/rules/money.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { allProducts } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+let products: Product[];
+beforeAll(async () => {
+  products = await allProducts(shop);
+});
+
+/** A product of the demo shop for which something holds. */
+function productWith(holds: (product: Product) => boolean): Product {
+  const product = products.find(holds);
+  if (!product) throw new Error('The demo shop has no such product');
+  return product;
+}
+
+async function openProduct({ slug }: { slug: string }, viewport: typeof phone = desktop) {
+  const visitor = await openPage({ viewport });
+  await visitor.page.goto(`${shop.url}/products/${slug}`, { waitUntil: 'load' });
+  return visitor;
+}
+
+describe('the gallery', () => {
+  test('turns to the picture whose thumbnail is chosen, without scrolling the page or filling the history', async () => {
+    const product = productWith(({ product_images }) => splitPictures(product_images).length > 1);
+    const { page, pageErrors } = await openProduct(product);
+    const before = await page.evaluate(() => [scrollY, history.length]);
+    const second = page.getByRole('link', { name: 'View 2', exact: true });
+    await second.click();
+    await expect.poll(() => second.getAttribute('aria-current')).toBe('true');
+    const views = page.getByRole('list', { name: `Pictures of ${product.name}` });
+    await expect.poll(() => views.evaluate((list) => Math.round(list.scrollLeft / list.clientWidth))).toBe(1);
+    expect(await page.evaluate(() => [scrollY, history.length])).toEqual(before);
+    expect(
+      await views.locator('img[alt*="view 2 of"]').evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(0);
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('enlarges a picture over the page; Escape closes it and gives the focus back', async () => {
+    const product = productWith(({ product_images }) => splitPictures(product_images).length > 0);
+    const { page } = await openProduct(product, phone);
+    const enlarge = page.getByRole('link', { name: 'Enlarge picture 1' });
+    await enlarge.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Picture of ${product.name}` });
+    await dialog.waitFor();
+    expect(await dialog.locator('img').getAttribute('alt')).toContain(product.name);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await enlarge.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
+describe('sizes', () => {
+  const sized = () =>
+    productWith(
+      ({ variants }) => variants.some(({ stock }) => stock === 0) && variants.some(({ stock }) => stock > MAX_LINE_QUANTITY),
+    );
+
+  test('none is chosen beforehand, and a sold-out one is there, named and not to be had', async () => {
+    const product = sized();
+    const { page } = await openProduct(product);
+    const choice = page.getByRole('group', { name: 'Size' });
+    expect(await choice.getByRole('radio').count()).toBe(product.variants.length);
+    expect(await choice.getByRole('radio', { checked: true }).count()).toBe(0);
+    for (const { product_variation, stock } of product.variants) {
+      const name = stock > 0 ? product_variation : `${product_variation} Sold out`;
+      const radio = choice.getByRole('radio', { name, exact: true });
+      expect(await radio.isEnabled()).toBe(stock > 0);
+    }
+  });
+
+  test('one must be chosen first: that is said, and the focus goes to the sizes', async () => {
+    const { page } = await openProduct(sized());
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('size');
+    expect(await page.getByRole('dialog', { name: /^Your cart/ }).count()).toBe(0);
+  });
+
+  test('few units left are said for the size they are left of', async () => {
+    const product = productWith(({ variants }) => variants.some(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY));
+    const few = product.variants.find(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY);
+    const { page } = await openProduct(product);
+    await page.getByRole('radio', { name: few?.product_variation ?? '', exact: true }).check();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Only ${few?.stock} of size ${few?.product_variation} left.` })
+      .waitFor();
+    const more = page.getByRole('button', { name: 'Increase quantity' });
+    for (let n = 1; n < (few?.stock ?? 0); n++) await more.click();
+    expect(await more.isDisabled()).toBe(true);
+  });
+
+  test('a product of which nothing is left cannot be bought', async () => {
+    const { page } = await openProduct(
+      productWith(({ variants, product_stock }) => product_stock === 0 && variants.every(({ stock }) => stock === 0)),
+    );
+    const button = page.locator('main').getByRole('button', { name: 'Sold out' });
+    expect(await button.isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Increase quantity' }).isDisabled()).toBe(true);
+  });
+});
+
+describe('prices', () => {
+  test('below the MRP stand beside it, struck, with the percentage off', async () => {
+    const product = productWith(({ final_price, mrp, variants }) => percentOff(final_price, mrp) > 0 && variants.length === 0);
+    const { page } = await openProduct(product);
+    const prices = page.locator('.buy-box .prices');
+    expect(await prices.locator('.price').innerText()).toBe(formatRupees(product.final_price));
+    expect(await prices.locator('.mrp').innerText()).toBe(`MRP ${formatRupees(product.mrp)}`);
+    expect(await prices.locator('s').innerText()).toBe(formatRupees(product.mrp));
+    expect(await prices.locator('.off').innerText()).toBe(`${percentOff(product.final_price, product.mrp)}% off`);
+    await page.getByText('MRP incl. of all taxes').waitFor();
+  });
+
+  test('that are the MRP stand alone', async () => {
+    const product = productWith(
+      ({ final_price, mrp, variants }) => final_price === mrp && variants.every((one) => one.mrp === one.final_price),
+    );
+    const { page } = await openProduct(product);
+    expect(await page.locator('.buy-box .mrp, .buy-box .off').count()).toBe(0);
+    await page.getByText('Incl. of all taxes', { exact: true }).waitFor();
+  });
+});
+
+test('the breadcrumb names home, the sub-category with its listing, and the product', async () => {
+  const product = productWith(({ sub_category }) => /\W/.test(sub_category.sub_category_name));
+  const category = product.sub_category.sub_category_name;
+  const { page } = await openProduct(product);
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+  expect(await trail.getByRole('listitem').allInnerTexts()).toEqual(['Home', category, product.name]);
+  expect(await trail.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
+  const link = trail.getByRole('link', { name: category });
+  expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toBe(`/shop?page=1&categories=${category.toLowerCase()}`);
+  expect(await trail.locator('[aria-current=page]').innerText()).toBe(product.name);
+  await link.click();
+  await page.getByRole('heading', { name: category, exact: true }).waitFor();
+});
+
+test('name, seller, shipping and description are told, and more of the category is offered', async () => {
+  const product = productWith(({ description, brand }) => description.length > 40 && Boolean(brand));
+  const { page } = await openProduct(product, phone);
+  expect(await page.locator('h1').allInnerTexts()).toEqual([product.name]);
+  const facts = await page.locator('.facts').innerText();
+  for (const fact of [product.seller_name, product.brand ?? '', 'Free']) expect(facts).toContain(fact);
+  const more = page.getByRole('heading', { name: `More from ${product.sub_category.sub_category_name}` });
+  await more.scrollIntoViewIfNeeded();
+  expect(await page.locator(`main .card h3 a[href="/products/${product.slug}"]`).count()).toBe(0);
+});
+
+test('a delivery is checked for a pincode with a space in it, and without a connection says that there is none', async () => {
+  const { page } = await openProduct(productWith(() => true));
+  const check = async (pincode: string) => {
+    await page.getByLabel('Delivery pincode').fill(pincode);
+    await page.getByRole('button', { name: 'Check' }).click();
+  };
+  await check('313 001');
+  await page.getByText(/^Delivers to .*Rajasthan/).waitFor();
+  await page.context().setOffline(true);
+  await check('313001');
+  await page.getByText(failure.offline).waitFor();
+});
+
+test('a product that does not exist leads to Page Not Found', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  for (const slug of ['never-made', '%2e%2e%2fetc', 'a'.repeat(500), 'कुर्ता']) {
+    const response = await page.goto(`${shop.url}/products/${slug}`);
+    expect([response?.status(), new URL(page.url()).pathname]).toEqual([404, '/not-found']);
+  }
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { failure } from '#lib/contract/texts.ts';
+import { type ForeignStore, startForeignStore } from '#tests/support/browser/altered-api.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+let store: RunningShop;
+let elsewhere: ForeignStore;
+let site: RunningShop;
+/** The path that fails now, and how. */
+let failing: { path: RegExp; answer: unknown } | undefined;
+beforeAll(async () => {
+  store = await startSmallShop();
+  elsewhere = await startForeignStore(store, (path, reply) => (failing?.path.test(path) ? failing.answer : reply));
+  site = await startShop(newDataDir(), { STORE_API_URL: elsewhere.url, STORE_REVALIDATE_SECONDS: '0' });
+});
+afterAll(async () => {
+  await site?.stop();
+  elsewhere?.stop();
+  await store?.stop();
+});
+beforeEach(() => {
+  failing = undefined;
+});
+
+/** Ways to fail, and the words that the store has sent. */
+const ways: { name: string; answer: unknown; said?: string[] }[] = [
+  { name: 'a 500 that is no JSON', answer: 500 },
+  { name: 'success false', answer: { success: false } },
+  { name: 'a message', answer: { success: false, message: 'Closed for lunch' }, said: ['Closed for lunch'] },
+  { name: 'a message array', answer: { success: false, message: ['First', 'Second'] }, said: ['First', 'Second'] },
+  { name: 'a success without data', answer: { success: true } },
+];
+
+/** Each part of a page that may fail, the words for it, and what stands all the same. */
+const parts: { part: string; page: string; path: RegExp; words: string; stands: string }[] = [
+  { part: 'home sections', page: '/', path: /^\/home-page-sections/, words: failure.homeSections, stands: 'Shop by category' },
+  { part: 'new arrivals', page: '/', path: /^\/new-arrivals/, words: failure.newArrivals, stands: 'New arrivals' },
+  { part: 'the product list', page: '/shop', path: /^\/get-products/, words: failure.products, stands: 'All products' },
+  { part: 'variations', page: '/shop', path: /^\/subcategory-variations/, words: failure.products, stands: 'All products' },
+  {
+    part: 'related products',
+    page: '/products/plain-tee',
+    path: /^\/get-products/,
+    words: failure.products,
+    stands: 'Plain Tee',
+  },
+];
+
+/** A page as it is served now. */
+async function read(page: string): Promise<{ status: number; cache: string | null; html: string; alert: string[] }> {
+  const response = await fetch(`${site.url}${page}`, { redirect: 'manual' });
+  const html = await response.text();
+  const alerts = /role="alert"[^>]*>([\s\S]*?)<a /.exec(html.replace(/<(template|script)[\s\S]*?<\/\1>/g, ''))?.[1] ?? '';
+  const alert = [...alerts.matchAll(/<p[^>]*>([^<]*)<\/p>/g)].map(([, text]) => text ?? '');
+  return { status: response.status, cache: response.headers.get('cache-control'), html, alert };
+}
+
+describe.for(parts)('a failing call for $part', ({ page, path, words, stands }) => {
+  test.for(ways)('that answers $name leaves the page standing and says so', async ({ answer, said }) => {
+    failing = { path, answer };
+    const failed = await read(page);
+    expect(failed).toMatchObject({ status: 200, cache: expect.stringContaining('no-store'), alert: said ?? [words] });
+    expect(failed.html).toContain(stands);
+    if (page === '/shop') expect(failed.html).not.toMatch(/<p class="count"[^>]*>\s*\d/);
+    failing = undefined;
+    const whole = await read(page);
+    expect(whole).toMatchObject({ status: 200, alert: [] });
+    expect(whole.cache).not.toContain('no-store');
+  });
+});
+
+test('a failed search is said on the console only, and the page stands', async () => {
+  failing = { path: /^\/search-products/, answer: { success: false, message: 'No index' } };
+  const { page } = await openPage({ viewport: desktop });
+  const logged = page.waitForEvent('console', (message) => message.text() === 'No index');
+  const response = await page.goto(`${site.url}/shop?search=tee`);
+  expect(response?.status()).toBe(200);
+  await logged;
+  expect(await page.locator('#results').innerText()).toBe('Results for “tee”');
+  expect(await page.locator('body').innerText()).not.toContain('No index');
+});
+
+test.for(ways)('store info that answers $name is said on the page of the failure', async ({ answer, said }) => {
+  failing = { path: /^\/store-info/, answer };
+  const { status, html } = await read('/faq');
+  expect(status).toBe(500);
+  for (const text of said ?? [failure.store]) expect(html).toContain(`>${text}</p>`);
+});
+
+test('store info may leave out all but the name, or say null', async () => {
+  for (const storeinfo of [
+    { store_name: 'Bare' },
+    { store_name: 'Bare', logo: null, fontFamily: null, sub_category_list: null },
+  ]) {
+    failing = { path: /^\/store-info/, answer: { success: true, storeinfo } };
+    for (const page of ['/', '/shop', '/categories', '/cart', '/faq']) {
+      const { status, html } = await read(page);
+      expect(status, page).toBe(200);
+      expect(html).toMatch(/<a class="brand" href="\/">\s*Bare/);
+      expect(html).toContain('No categories found');
+    }
+  }
+});
+
+test('a product whose call fails leads to Page Not Found', async () => {
+  failing = { path: /^\/single-product-details/, answer: { success: true } };
+  const response = await fetch(`${site.url}/products/plain-tee`, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/not-found']);
+});

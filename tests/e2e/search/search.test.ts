@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+const PLACEHOLDER = 'Search for products, brands, categories...';
+const TERMS = ['T-Shirts', 'Shirts', 'Denims', "Men's - Watch", "Women's - Watch", 'Handbags', "Men's Shoes", 'Wallet', 'Caps'];
+
+const shop = await demoShop();
+
+/** A visitor with the search panel open and its island awake. */
+async function openPanel() {
+  const visitor = await openPage({ viewport: desktop });
+  const { page } = visitor;
+  await page.clock.install();
+  await page.goto(shop.url);
+  const field = page.getByPlaceholder(PLACEHOLDER);
+  const open = async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
+    await field.waitFor();
+  };
+  await open();
+  await page.waitForFunction(() => !document.querySelector('astro-island[ssr]:has([type=search])'));
+  return { ...visitor, field, open, isOpen: () => field.isVisible() };
+}
+
+test('the panel suggests nine terms, and a term that is clicked fills the field', async () => {
+  const { page, field } = await openPanel();
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByText('Suggested Search Terms').waitFor();
+  for (const term of TERMS) {
+    await page.getByRole('button', { name: term, exact: true }).click();
+    expect(await field.inputValue()).toBe(term);
+  }
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('Escape closes and clears it', async () => {
+  const { page, field, open, isOpen } = await openPanel();
+  await field.fill('kurta');
+  await page.keyboard.press('Escape');
+  await expect.poll(isOpen).toBe(false);
+  await open();
+  expect(await field.inputValue()).toBe('');
+});
+
+test('a click outside closes and clears it', async () => {
+  const { page, field, open, isOpen } = await openPanel();
+  await field.fill('kurta');
+  await page.mouse.click(desktop.width / 2, desktop.height - 20);
+  await expect.poll(isOpen).toBe(false);
+  await open();
+  expect(await field.inputValue()).toBe('');
+});
+
+test('the close button closes it after an animation of 400 ms', async () => {
+  const { page, field, open, isOpen } = await openPanel();
+  await field.fill('kurta');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('button', { name: 'Close search' }).click();
+  await page.clock.runFor(SEARCH_CLOSE_MS - 1);
+  expect(await isOpen()).toBe(true);
+  await page.clock.runFor(2);
+  await expect.poll(isOpen).toBe(false);
+  await page.clock.resume();
+  await open();
+  expect(await field.inputValue()).toBe('');
+});
+
+test('a blank search is ignored', async () => {
+  const { page, field, isOpen } = await openPanel();
+  for (const blank of ['', '   ']) {
+    await field.fill(blank);
+    await page.keyboard.press('Enter');
+  }
+  expect(await isOpen()).toBe(true);
+  expect(page.url()).toBe(`${shop.url}/`);
+});
+
+test('a search goes to the shop with its text; meanwhile the field is disabled and a spinner shows', async () => {
+  const { page, field, pageErrors } = await openPanel();
+  // What the panel shows while the results are on their way is noted in the moment in which they arrive.
+  await page.evaluate(() =>
+    addEventListener('pagehide', () => {
+      const input = document.querySelector<HTMLInputElement>('.search-panel [type=search]');
+      const spinner = document.querySelector('.search-panel [role=status]');
+      sessionStorage.setItem('meanwhile', JSON.stringify([input?.disabled, spinner?.getAttribute('aria-label')]));
+    }),
+  );
+  await field.fill('  cotton & linen 50% + “श्वेत”  ');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/shop' && url.searchParams.get('search') === 'cotton & linen 50% + “श्वेत”');
+  await page.getByRole('heading', { name: 'Results for “cotton & linen 50% + “श्वेत””' }).waitFor();
+  expect(await field.isVisible()).toBe(false);
+  expect(await page.evaluate(() => JSON.parse(sessionStorage.getItem('meanwhile') ?? 'null'))).toEqual([true, 'Searching']);
+  expect(pageErrors).toEqual([]);
+});
+
+test('every suggested term finds something', async () => {
+  for (const term of TERMS) {
+    const html = await (await fetch(`${shop.url}/shop?search=${encodeURIComponent(term)}`)).text();
+    expect(html, term).toMatch(/href="\/products\//);
+  }
+});
+
+test('a page that is opened with a search shows its results at once', async () => {
+  const { page } = await openPage({ javaScriptEnabled: false });
+  await page.goto(`${shop.url}/shop?search=wallet`);
+  await page.getByRole('heading', { name: 'Results for “wallet”' }).waitFor();
+  expect((await page.locator('main .card h3').allInnerTexts()).join(' ')).toMatch(/wallet/i);
+});

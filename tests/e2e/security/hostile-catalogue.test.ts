@@ -1,0 +1,145 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { addToCart, allProducts, apiReply } from '#tests/support/browser/customer.ts';
+import { newDataDir, type RunningShop, realData, runStore, startShop } from '#tests/support/browser/shop-server.ts';
+import { importRows } from '#tests/support/browser/small-catalogue.ts';
+import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const file = join(realData, 'bad-input/naughty-strings.json');
+const present = existsSync(file);
+if (!present) console.warn(`Skipping the strings that break things: there is no ${file}`);
+
+const strings: string[] = present ? JSON.parse(readFileSync(file, 'utf8')) : [];
+/** Those that try to become markup or script. */
+const markup = strings.filter((text) => /[<>]|javascript:|on\w+=/i.test(text));
+
+describe.skipIf(!present)('strings that break things', () => {
+  let shop: RunningShop;
+  let visitor: TestPage;
+  const dialogs: string[] = [];
+  const strangers: string[] = [];
+
+  beforeAll(async () => {
+    const dataDir = newDataDir();
+    const rows = strings.map((text, i) => ({
+      handle: `naughty-${i}`,
+      title: text,
+      body: text,
+      type: `Type ${i % 9} ${text.slice(0, 40)}`,
+      tags: text,
+      size: text.slice(0, 60),
+      price: '10.00',
+      mrp: '20.00',
+      stock: '4',
+    }));
+    await importRows(dataDir, rows);
+    shop = await startShop(dataDir);
+    visitor = await openPage({ viewport: phone });
+    visitor.page.on('dialog', (dialog) => {
+      dialogs.push(`${visitor.page.url()}: ${dialog.message()}`);
+      dialog.dismiss();
+    });
+    visitor.page.on('request', (request) => {
+      if (!request.url().startsWith(shop.url) && !request.url().startsWith('data:')) strangers.push(request.url());
+    });
+  });
+  afterAll(async () => {
+    await shop?.stop();
+  });
+
+  /** Looks at a page at both widths and gives what is wrong with it. */
+  async function look(path: string): Promise<string[]> {
+    const { page } = visitor;
+    const response = await page.goto(shop.url + path, { waitUntil: 'load' });
+    const wrong = response?.status() === 200 ? [] : [`${path}: ${response?.status()}`];
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > viewport.width) wrong.push(`${path}: is ${width} px wide at ${viewport.width}`);
+    }
+    return wrong;
+  }
+
+  const nothingHappened = () => expect([dialogs, strangers, visitor.pageErrors]).toEqual([[], [], []]);
+
+  test('are shown as they are in lists, as names of products and sub-categories', async () => {
+    const wrong: string[] = [];
+    for (const page of [1, 4, 8, 12, 16, 20]) wrong.push(...(await look(`/shop?page=${page}`)));
+    for (const path of ['/', '/categories']) wrong.push(...(await look(path)));
+    expect(wrong).toEqual([]);
+    nothingHappened();
+  });
+
+  test('are shown as they are on product pages and in the cart', async () => {
+    const products = await allProducts(shop);
+    expect(products.length).toBeGreaterThan(450);
+    const worst = products.filter(({ name }) => /[<>]|javascript:/i.test(name));
+    const step = Math.ceil(worst.length / 10);
+    const longest = products.toSorted((a, b) => b.name.length - a.name.length).slice(0, 4);
+    const wrong: string[] = [];
+    for (const { slug } of [...worst.filter((_, i) => i % step === 0), ...longest])
+      wrong.push(...(await look(`/products/${slug}`)));
+    expect(wrong).toEqual([]);
+    for (const { slug } of [...worst.slice(0, 2), ...longest.slice(0, 2)]) await addToCart(visitor.page, shop, slug);
+    expect(await look('/cart')).toEqual([]);
+    await expect.poll(() => visitor.page.getByRole('button', { name: /^REMOVE/ }).count()).toBe(4);
+    nothingHappened();
+  });
+
+  test('find their own results or none, as a search', async () => {
+    const wrong: string[] = [];
+    for (const text of strings) {
+      const { success, message } = await apiReply<{ success: boolean; message?: string }>(shop, '/search-products', {
+        search: text.toWellFormed().slice(0, MAX_SEARCH),
+      });
+      if (!success) wrong.push(`${message}: ${text}`);
+    }
+    const step = Math.ceil(markup.length / 12);
+    for (const text of markup.filter((_, i) => i % step === 0)) {
+      wrong.push(
+        ...(await look(
+          `/shop?search=${encodeURIComponent(text.toWellFormed())}&categories=${encodeURIComponent(text.toWellFormed())}`,
+        )),
+      );
+    }
+    expect(wrong).toEqual([]);
+    nothingHappened();
+  });
+
+  test('stay text in questions and answers, terms and privacy', async () => {
+    const printable = strings.filter((text) => text.trim() !== '');
+    const faq = join(shop.dataDir, 'faq.json');
+    const terms = join(shop.dataDir, 'terms.md');
+    writeFileSync(faq, JSON.stringify(printable.map((text) => ({ question: text, answer: `${text}\n\n${text}` }))));
+    writeFileSync(terms, printable.join('\n\n'));
+    await shop.store('theme', 'set', `faq=@${faq}`, `terms=@${terms}`, `privacy=@${terms}`);
+    for (const path of [faq, terms]) rmSync(path);
+    const wrong: string[] = [];
+    for (const path of ['/faq', '/terms-use', '/privacy-policy']) wrong.push(...(await look(path)));
+    expect(
+      await visitor.page.locator('.prose :is(script, img, iframe, svg, style, form, input, [onclick], [style])').count(),
+    ).toBe(0);
+    const protocols = await visitor.page
+      .locator('.prose a')
+      .evaluateAll((links: HTMLAnchorElement[]) => links.map((link) => link.protocol));
+    expect(protocols).toEqual(protocols.filter((protocol) => !/^(?:javascript|data|vbscript|file):/i.test(protocol)));
+    expect(wrong).toEqual([]);
+    nothingHappened();
+  });
+
+  test('stay text in the store’s own settings', async () => {
+    const fit = markup.filter((text) => !text.includes('\0') && text.length < 200);
+    const step = Math.ceil(fit.length / 4);
+    const wrong: string[] = [];
+    for (const text of fit.filter((_, i) => i % step === 0)) {
+      // Not the address for support, which would be refused: no such text is an e-mail address.
+      const names = ['legal_name', 'address', 'support_phone', 'grievance_officer_name', 'gstin'];
+      await runStore(shop.dataDir, 'theme', 'set', `store_name=${text}`, ...names.map((name) => `legal.${name}=${text}`));
+      for (const path of ['/', '/categories']) wrong.push(...(await look(path)));
+    }
+    expect(wrong).toEqual([]);
+    nothingHappened();
+  });
+});

@@ -1,0 +1,185 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { legal, storeSettings } from '#lib/contract/store.ts';
+import { normaliseHexColour } from '#lib/rules/colour.ts';
+import { type Relay, startRelay } from '#tests/support/browser/api-proxy.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { newDataDir, type RunningShop, realData, startShop } from '#tests/support/browser/shop-server.ts';
+import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const file = join(realData, 'bad-input/naughty-strings.json');
+const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+
+/** What people write who want a setting to do more than set something. */
+const attacks = [
+  '</style><script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "' onmouseover='alert(1)",
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'url(https://example.com/x.png)',
+  '#fff;}*{display:none}',
+  '#fff url(//example.com)',
+  'red;--page:lime',
+  '@import "//example.com/x.css"',
+  'expression(alert(1))',
+  '{{7*7}} $[7] <%= 7 %>',
+  '\\3c script>',
+  '--></script>',
+  'http://[',
+  '//example.com/x.png',
+  '/media/../../etc/passwd',
+  `long ${'x'.repeat(5000)}`,
+  `https://${'a'.repeat(300)}.png`,
+  '\u202eevil\u202c \u2066x',
+  'a\0b',
+  'line\u2028break\r\nSet-Cookie: x=1',
+  '\ud800',
+];
+
+/** A reference that begins with `#` names no picture: the shop's name stands in its place, so it is looked at by itself. */
+const noLogo = (text: string): boolean => text.startsWith('#');
+
+/** So many strings stand in one value together; those that could be an address or a colour must stand alone. */
+const TOGETHER = 10;
+const harmful = naughty.filter((text) => text.trim() !== '' && !normaliseHexColour(text));
+const alone = harmful.filter((text) => /^(?:[a-z]+:|\/|#)/i.test(text));
+const together = harmful.filter((text) => !alone.includes(text));
+const groups = Array.from({ length: Math.ceil(together.length / TOGETHER) }, (_, i) =>
+  together.slice(i * TOGETHER, (i + 1) * TOGETHER).join(' '),
+);
+const texts = [...attacks, ...alone, ...groups];
+
+/** Settings that are one line of text; FAQ, terms and privacy are looked at as pages of their own. */
+const settings = [
+  ...Object.keys(storeSettings.shape).filter(
+    (key) => !['legal', 'faq', 'terms', 'privacy', 'country_of_origin_filter'].includes(key),
+  ),
+  ...Object.keys(legal.shape).map((part) => `legal.${part}`),
+];
+
+/** What every setting is in the page that the others are compared with: a word that no colour or layout is called. */
+const PLAIN = 'plain';
+
+/** A device font's name may be any words; it is compared without it, as long as it is in quotation marks and nothing but words. */
+const withoutFontName = (code: string): string => code.replace(/--font:"[\p{L}\p{N} -]+",/u, '--font:');
+
+let chosen: Record<string, string> = {};
+const shop = await smallShop();
+let relay: Relay;
+let front: RunningShop;
+let visitor: TestPage;
+/** Takes pages apart; they must not be held up by the content security policy that would stop what they try. */
+let reader: TestPage;
+const trouble: string[] = [];
+
+beforeAll(async () => {
+  relay = await startRelay(shop, (path, reply) => (path === '/store-info' ? withChosen(reply) : reply));
+  front = await startShop(newDataDir(), { STORE_API_URL: relay.base, STORE_REVALIDATE_SECONDS: '0' });
+  visitor = await openPage({ viewport: phone });
+  reader = await openPage({ viewport: phone, bypassCSP: true });
+  await reader.page.goto(`${front.url}/faq`);
+  const { page } = visitor;
+  page.on('dialog', (dialog) => {
+    trouble.push(`${JSON.stringify(chosen).slice(0, 200)}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+});
+afterAll(async () => {
+  await front?.stop();
+  await relay?.stop();
+  await shop?.stop();
+});
+
+function withChosen(reply: unknown): unknown {
+  const info = reply as { storeinfo: Record<string, unknown> };
+  const legalDetails: Record<string, string> = {};
+  const own: Record<string, unknown> = { legal: legalDetails };
+  for (const [key, value] of Object.entries(chosen)) {
+    if (key.startsWith('legal.')) legalDetails[key.slice('legal.'.length)] = value;
+    else own[key] = value;
+  }
+  return { ...info, storeinfo: { ...info.storeinfo, ...own } };
+}
+
+/**
+ * A page with these settings, without its texts: each element with its attributes, where its links lead, the styles, and what the
+ * inline scripts do.
+ */
+async function skeleton(path: string, values: Record<string, string>): Promise<string> {
+  chosen = Object.fromEntries(settings.map((key) => [key, values[key] ?? PLAIN]));
+  const found = await reader.page.evaluate(async (address) => {
+    const response = await fetch(address);
+    if (response.status !== 200) return `${response.status}`;
+    const shown = new DOMParser().parseFromString(await response.text(), 'text/html');
+    return [...shown.querySelectorAll('*')]
+      .filter((element) => !element.matches('meta[property^="og:image"], meta[name="twitter:card"]'))
+      .map((element) => {
+        const attributes = element.getAttributeNames().sort().join(' ');
+        const { protocol, pathname } = element instanceof HTMLAnchorElement ? element : { protocol: '', pathname: '' };
+        const leads = protocol + (protocol.startsWith('http') ? pathname : '');
+        const isData = element.getAttribute('type') === 'application/ld+json';
+        if (isData) JSON.parse(element.textContent ?? '');
+        const code = element.matches('style, script') && !isData ? element.textContent : '';
+        return `${element.localName} ${attributes} ${leads} ${code}`;
+      })
+      .join('\n');
+  }, `${front.url}${path}`);
+  return withoutFontName(found);
+}
+
+/** The lines in which two pages differ, for a failure that says something. */
+const differences = (one: string, other: string): string[] => {
+  const lines = other.split('\n');
+  return one
+    .split('\n')
+    .filter((line, i) => line !== lines[i])
+    .slice(0, 3);
+};
+
+test('every hostile text in every setting at once changes texts and nothing else of a page', async () => {
+  const plain = await skeleton('/faq', {});
+  expect(plain).toContain('footer');
+  const wrong: string[] = [];
+  for (const text of texts) {
+    const all = Object.fromEntries(settings.map((key) => [key, key === 'logo' && noLogo(text) ? PLAIN : text]));
+    const found = differences(await skeleton('/faq', all), plain);
+    if (found.length > 0) wrong.push(`${JSON.stringify(text.slice(0, 60))}: ${found.join(' / ')}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('one setting alone, set to anything hostile, changes no part of the home page but its own', async () => {
+  const plain = await skeleton('/', {});
+  const addresses = attacks.filter((text) => /^\/|^http/.test(text));
+  const wrong: string[] = [];
+  for (const key of settings) {
+    for (const text of [attacks.join(' '), ...(key === 'logo' ? addresses : [])]) {
+      const found = differences(await skeleton('/', { [key]: text }), plain);
+      if (found.length > 0) wrong.push(`${key}=${JSON.stringify(text.slice(0, 60))}: ${found.join(' / ')}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('pages with hostile settings run no script, ask nobody else for anything, and fit a phone', async () => {
+  const { page } = visitor;
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== front.url && protocol !== 'data:') strangers.push(request.url());
+  });
+  const wide: string[] = [];
+  for (const [i, text] of attacks.entries()) {
+    chosen = Object.fromEntries(settings.filter((key) => key !== 'logo').map((key) => [key, text]));
+    await page.goto(`${front.url}${i % 2 ? '/' : '/faq'}`, { waitUntil: 'load' });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > phone.width) wide.push(`${JSON.stringify(text.slice(0, 60))}: ${width} px`);
+  }
+  expect(wide).toEqual([]);
+  expect(strangers).toEqual([]);
+  expect(trouble).toEqual([]);
+  expect(visitor.pageErrors).toEqual([]);
+});

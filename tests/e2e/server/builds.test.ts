@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+
+const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Builds the pages as `npm run build` does, with a setting that is built in; gives the folder. */
+async function build(applicationKey: string): Promise<string> {
+  const env = { ...process.env, PUBLIC_STORE_APP_KEY: applicationKey };
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/build.ts'], { cwd: projectFolder, env });
+  const folder = /^The pages are in (\S+)$/m.exec(stdout)?.[1] as string;
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a running shop keeps every page and script while others build from the same folder', { timeout: 120_000 }, async () => {
+  const shop = await startShop(newDataDir(inject('demoTemplate')), { PUBLIC_SITE_URL: 'http://a.example' });
+  onTestFinished(shop.stop);
+  // Only the home page has been loaded, so that all others are read from the build afterwards.
+  const home = await (await fetch(shop.url)).text();
+  expect(home).toContain('<link rel="canonical" href="http://a.example/"');
+  const folders = [await build('one'), await build('two'), await build('three')];
+  expect(new Set(folders).size).toBe(3);
+
+  const product = /\/products\/[\w-]+/.exec(home)?.[0] as string;
+  const scripts = new Set<string>();
+  for (const path of [
+    '/',
+    '/shop',
+    '/faq',
+    product,
+    '/checkout',
+    '/signin',
+    '/signup',
+    '/cart',
+    '/categories',
+    '/my-account/orders',
+  ]) {
+    const answer = await fetch(shop.url + path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    for (const [script] of (await answer.text()).matchAll(/\/_astro\/[\w.-]+\.js/g)) scripts.add(script);
+  }
+  expect(scripts.size).toBeGreaterThan(10);
+  for (const script of scripts) expect([script, (await fetch(shop.url + script)).status]).toEqual([script, 200]);
+});
+
+test('shops with other public addresses share one build', async () => {
+  const starts = ['http://a.example', 'https://b.example'].map((PUBLIC_SITE_URL) =>
+    startShop(newDataDir(inject('demoTemplate')), { PUBLIC_SITE_URL }),
+  );
+  const shops = await Promise.all(starts);
+  for (const shop of shops) onTestFinished(shop.stop);
+  const pages = await Promise.all(shops.map(async ({ url }) => (await fetch(url)).text()));
+  const scripts = pages.map((page) => [...page.matchAll(/\/_astro\/[\w.-]+\.js/g)].map(([script]) => script));
+  expect(scripts[0]).toEqual(scripts[1]);
+  expect(pages[0]).toContain('href="http://a.example/"');
+  expect(pages[1]).toContain('href="https://b.example/"');
+});

@@ -1,0 +1,48 @@
+import { rmSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { failure } from '#lib/contract/texts.ts';
+import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { apiReply } from '#tests/support/browser/customer.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { openPage } from '#tests/support/browser/test-page.ts';
+
+const texting = { SMS_AUTH_KEY: 'key', SMS_URL: 'http://127.0.0.1:9/', SMS_TEMPLATE_OTP: 'T1' };
+
+/** A shop that stays when its server ends, for the length of a test. */
+async function stopped(shop: RunningShop): Promise<string> {
+  expect(await shop.terminate()).toBe(0);
+  onTestFinished(() => rmSync(shop.dataDir, { recursive: true, force: true }));
+  return shop.dataDir;
+}
+
+test('who signed in to a demo is signed out when the shop opens for real, in the browser too', async () => {
+  const demo = await startShop(newDataDir(), { DEMO_MODE: '1' });
+  const account = await createAccount(demo);
+  const visitor = await openPage();
+  const entry = useAuthForm(visitor.page);
+  await visitor.page.goto(`${demo.url}/signin`);
+  await entry.fill({ Email: account.email, Password: password });
+  await entry.press('Sign in');
+  await visitor.page.waitForURL(`${demo.url}/`);
+  const dataDir = await stopped(demo);
+
+  const { port } = new URL(demo.url);
+  const real = await startShop(dataDir, { ...texting, PORT: port });
+  await visitor.page.goto(`${real.url}/my-account/orders`);
+  await visitor.page.waitForURL(/\/signin/);
+  await entry.fill({ Email: account.email, Password: password });
+  await entry.press('Sign in');
+  await entry.notice().getByText(failure.login, { exact: true }).waitFor();
+  const code = await apiReply<{ data: object }>(real, '/login/otp', { mobile: account.phone });
+  expect(code.data).toEqual({});
+  await real.stop();
+});
+
+test('a shop with real customers does not start in demo mode, and says so in a sentence', async () => {
+  const real = await startShop(newDataDir(), texting);
+  await createAccount(real);
+  const dataDir = await stopped(real);
+  await expect(startShop(dataDir, { DEMO_MODE: '1' })).rejects.toThrow(
+    /^This shop has real customers, and demo mode would let anybody into their accounts\. Start it without demo mode/m,
+  );
+});

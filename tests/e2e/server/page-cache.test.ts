@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { makeSmallShop } from '#tests/support/browser/small-catalogue.ts';
+
+let shop: RunningShop;
+beforeAll(async () => {
+  const dataDir = newDataDir();
+  await makeSmallShop(dataDir);
+  shop = await startShop(dataDir, { METRICS_TOKEN: 'secret' });
+});
+afterAll(() => shop?.stop());
+
+const read = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
+
+/** How many pages were served in a way so far. */
+async function served(outcome: string): Promise<number> {
+  const response = await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer secret' } });
+  return Number(new RegExp(`shop_pages_total\\{outcome="${outcome}"\\} (\\d+)`).exec(await response.text())?.[1] ?? 0);
+}
+
+test('a change of one product renders its page anew and leaves pages without it as they are', async () => {
+  const [slug, size] = ['plain-tee', 'M'];
+  for (const path of [`/products/${slug}`, '/terms-use', '/cart', '/404']) await read(path);
+  const before = { rendered: await served('rendered'), unchanged: await served('unchanged') };
+  await shop.store('stock', slug, size, '2');
+  expect(await read(`/products/${slug}`)).toMatch(/&quot;stock&quot;:\[0,2\]/);
+  for (const path of ['/terms-use', '/cart', '/404']) await read(path);
+  expect(await served('rendered')).toBe(before.rendered + 1);
+  expect(await served('unchanged')).toBe(before.unchanged + 3);
+});
+
+test('when the catalogue cannot be read any more, the shop is not ready and shows the pages it has', async () => {
+  const price = /₹[\d,.]+/.exec(await read('/shop'))?.[0] as string;
+  const database = new DatabaseSync(join(shop.dataDir, 'shop.db'));
+  database.exec('ALTER TABLE product RENAME TO lost; UPDATE catalogue_revision SET revision = revision + 1');
+  const page = await fetch(`${shop.url}/shop`);
+  expect([page.status, (await page.text()).includes(price)]).toEqual([200, true]);
+  expect(await served('stale')).toBeGreaterThan(0);
+  expect((await fetch(`${shop.url}/shop?search=cap`)).status).toBe(500);
+  expect((await fetch(`${shop.url}/api/readyz`)).status).toBe(503);
+  database.exec('ALTER TABLE lost RENAME TO product; UPDATE catalogue_revision SET revision = revision + 1');
+  database.close();
+  await expect.poll(async () => (await fetch(`${shop.url}/shop?search=cap`)).status).toBe(200);
+});

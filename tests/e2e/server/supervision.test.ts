@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+
+const program = 'src/server/start.mjs';
+let shop: RunningShop;
+afterEach(() => shop.stop());
+
+/** A free port, so that a shop that is started again has the same one. */
+async function freePort(): Promise<string> {
+  const first = await startShop(newDataDir(inject('demoTemplate')));
+  await first.stop();
+  return new URL(first.url).port;
+}
+
+const open = async (environment: Record<string, string> = {}) => {
+  shop = await startShop(newDataDir(inject('demoTemplate')), { PORT: await freePort(), ...environment }, program);
+};
+
+/** The processes that a process has started; only Linux tells. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+const status = (): Promise<number> =>
+  fetch(`${shop.url}/api/readyz`).then(
+    (response) => response.status,
+    () => 0,
+  );
+
+/** Whether anybody listens on the shop's port. */
+const listens = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
+describe.runIf(process.platform === 'linux')('npm start', () => {
+  test('opens the shop again after its process was killed', async () => {
+    await open();
+    const [server = 0] = childrenOf(shop.pid);
+    process.kill(server, 'SIGKILL');
+    await expect.poll(() => childrenOf(shop.pid), { timeout: 20_000 }).not.toContain(server);
+    await expect.poll(status, { timeout: 20_000 }).toBe(200);
+    expect(await shop.terminate()).toBe(0);
+    expect(await listens()).toBe(false);
+  });
+
+  test('leaves no server behind when it is killed itself', async () => {
+    await open();
+    process.kill(shop.pid, 'SIGKILL');
+    await expect.poll(listens, { timeout: 20_000 }).toBe(false);
+  });
+
+  test('is one process where something else restarts it', async () => {
+    await open({ SUPERVISE: '0' });
+    expect(childrenOf(shop.pid)).toEqual([]);
+    expect(await shop.terminate()).toBe(0);
+  });
+
+  test('says what SUPERVISE may be', async () => {
+    await open({ SUPERVISE: '0' });
+    const { dataDir } = shop;
+    await expect(startShop(dataDir, { SUPERVISE: 'yes' }, program)).rejects.toThrow('SUPERVISE must be 1, or 0 where');
+    const refused = startShop(dataDir, { TRUST_PROXY: 'yes' }, program);
+    await expect(refused).rejects.toThrow('The shop stopped with 1:\nTRUST_PROXY must be 1');
+  });
+});

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { failure, success } from '#lib/contract/texts.ts';
+import type { WishlistEntry } from '#lib/contract/wishlist.ts';
+import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { allProducts, apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+let customer: Session;
+let product: Product;
+let other: Product;
+beforeAll(async () => {
+  [product, other] = (await allProducts(shop)) as [Product, Product];
+});
+beforeEach(async () => {
+  customer = await createCustomer(shop);
+});
+
+const heart = (page: Page, { name }: Product, does: 'Add to' | 'Remove from' = 'Add to') =>
+  page.getByRole('button', { name: `${does} wishlist: ${name}`, exact: true }).first();
+const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
+const wished = async () =>
+  (await apiData<WishlistEntry[]>(shop, '/customer/wishlist', undefined, customer.token)).map(({ product: { name } }) => name);
+
+describe('the heart of a product', () => {
+  test('puts it on the customer’s wishlist and takes it off again, and says so', async () => {
+    const { page, pageErrors } = await openPage({ viewport: desktop });
+    await saveSession(page, shop, customer);
+    await page.goto(`${shop.url}/products/${product.slug}`);
+    expect(await heart(page, product).getAttribute('aria-pressed')).toBe('false');
+    const count = page.getByRole('banner').locator('[data-wish-count]');
+    expect(await count.isVisible()).toBe(false);
+    await heart(page, product).click();
+    await toast(page, success.wishAdded).waitFor();
+    expect(await heart(page, product, 'Remove from').getAttribute('aria-pressed')).toBe('true');
+    expect(await count.innerText()).toBe('1');
+    expect(await wished()).toEqual([product.name]);
+    await heart(page, product, 'Remove from').click();
+    await toast(page, success.wishRemoved).waitFor();
+    expect(await heart(page, product).getAttribute('aria-pressed')).toBe('false');
+    await count.waitFor({ state: 'hidden' });
+    expect(await wished()).toEqual([]);
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('is filled on every later page, in another tab too, and works by keyboard', async () => {
+    const { page } = await openPage({ viewport: phone });
+    await saveSession(page, shop, customer);
+    const second = await page.context().newPage();
+    await second.goto(`${shop.url}/products/${product.slug}`);
+    await page.goto(`${shop.url}/products/${product.slug}`);
+    await heart(page, product).focus();
+    await page.keyboard.press('Enter');
+    await toast(page, success.wishAdded).waitFor();
+    await heart(second, product, 'Remove from').waitFor();
+    await page.goto(`${shop.url}/products/${product.slug}`);
+    await heart(page, product, 'Remove from').waitFor();
+    expect(await page.getByRole('banner').locator('[data-wish-count]').textContent()).toBe('1');
+  });
+
+  test('is emptied again when the wish does not reach the store, with the default message', async () => {
+    const { page } = await openPage({ viewport: desktop });
+    await saveSession(page, shop, customer);
+    await page.goto(`${shop.url}/products/${product.slug}`);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/customer/add-to-wishlist', async (route) => {
+      await held;
+      await route.abort();
+    });
+    await heart(page, product).click();
+    await heart(page, product, 'Remove from').waitFor();
+    answer();
+    await toast(page, failure.store).waitFor();
+    expect(await heart(page, product).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('sends a visitor to sign in first, and the product is on the wishlist afterwards', async () => {
+    const { page } = await openPage({ viewport: phone });
+    const path = `/products/${product.slug}`;
+    await page.goto(shop.url + path);
+    await heart(page, product).click();
+    await page.waitForURL(`**/signin?next=${encodeURIComponent(path)}`);
+    const account = await createAccount(shop);
+    const entry = useAuthForm(page);
+    await entry.fill({ Email: account.email, Password: password });
+    await entry.press('Sign in');
+    await page.waitForURL(`**${path}`);
+    await toast(page, success.wishAdded).waitFor();
+    await toast(page, success.login).waitFor();
+    await heart(page, product, 'Remove from').waitFor();
+    await page.reload();
+    await heart(page, product, 'Remove from').waitFor();
+  });
+});
+
+describe('the hearts of a listing', () => {
+  const hearts = (page: Page) => page.locator('main .card .wish');
+
+  test('stand on every product, above its link, and are still right when a filter has changed the listing', async () => {
+    const { page, pageErrors } = await openPage({ viewport: desktop });
+    await saveSession(page, shop, customer);
+    await page.goto(`${shop.url}/shop?search=${encodeURIComponent(product.name)}`);
+    expect(await hearts(page).count()).toBe(await page.locator('main .card').count());
+    await heart(page, product).click();
+    await toast(page, success.wishAdded).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/shop');
+    const marker = await page.evaluate(() => Object.assign(globalThis, { stayed: true }).stayed);
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price_asc');
+    await page.waitForURL(/sort_by=price_asc/);
+    await page.locator('.results:not([aria-busy])').waitFor();
+    expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(marker);
+    await heart(page, product, 'Remove from').waitFor();
+    await heart(page, product, 'Remove from').click();
+    await toast(page, success.wishRemoved).waitFor();
+    expect(await wished()).toEqual([]);
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('end where the last click was when they are clicked faster than the store answers', async () => {
+    const { page } = await openPage({ viewport: desktop });
+    await saveSession(page, shop, customer);
+    await page.goto(`${shop.url}/products/${other.slug}`);
+    const button = page.locator('.product-name .wish');
+    for (let i = 0; i < 3; i++) await button.click();
+    await toast(page, success.wishAdded).waitFor();
+    expect(await wished()).toEqual([other.name]);
+  });
+});
+
+test('without script there is no heart to press in vain', async () => {
+  const { page } = await openPage({ javaScriptEnabled: false });
+  await page.goto(`${shop.url}/products/${product.slug}`);
+  expect(await page.locator('.wish').count()).toBeGreaterThan(0);
+  expect(await page.locator('.wish:visible').count()).toBe(0);
+});

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
+import { failure, success } from '#lib/contract/texts.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { type Row, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
+import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const catalogue: readonly Row[] = [
+  ...smallCatalogue,
+  { handle: 'rare-belt', title: 'Rare Belt', type: 'Belts', price: '650.00', stock: '2' },
+  { handle: 'gone-scarf', title: 'Gone Scarf', type: 'Scarves', price: '450.00', stock: '0' },
+];
+
+let shop: RunningShop;
+let visitor: TestPage;
+let page: Page;
+beforeAll(async () => {
+  shop = await startSmallShop(catalogue);
+});
+afterAll(() => shop.stop());
+beforeEach(async () => {
+  visitor = await openPage({ viewport: desktop });
+  page = visitor.page;
+});
+
+const wishes = (where: Page = page) => where.getByRole('list', { name: 'Your wishlist' }).getByRole('listitem');
+const wish = (name: string, where: Page = page) => wishes(where).filter({ hasText: name });
+const toast = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
+const popup = () => page.getByRole('dialog', { name: /^Your cart/ });
+const onServer = async ({ token }: Session) =>
+  (await apiData<{ product: Product }[]>(shop, '/customer/wishlist', undefined, token)).map(({ product }) => product.slug);
+
+/** Opens the wishlist of a new customer who wished for these, in this order. */
+async function openWishes(...slugs: string[]): Promise<Session> {
+  const user = await createCustomer(shop);
+  for (const slug of slugs) {
+    const { product_id } = await apiData<Product>(shop, `/single-product-details/${slug}`);
+    await apiData(shop, '/customer/add-to-wishlist', { product_id }, user.token);
+  }
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/my-account/wishlist`);
+  if (slugs.length > 0) await wishes().first().waitFor();
+  return user;
+}
+
+test('shows what was wished for, newest first, with price, stock and the next step', async () => {
+  await openWishes('long-wallet', 'plain-tee', 'rare-belt', 'gone-scarf');
+  expect(await page.getByRole('main').getByText('4 products').count()).toBe(1);
+  expect(await wishes().getByRole('heading').allInnerTexts()).toEqual(['Gone Scarf', 'Rare Belt', 'Plain Tee', 'Long Wallet']);
+  expect(await wish('Gone Scarf').getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true);
+  expect(await wish('Rare Belt').innerText()).toContain('Only 2 left');
+  const tee = await wish('Plain Tee').innerText();
+  for (const said of ['₹499.00', '₹999.00', '50% off']) expect(tee).toContain(said);
+  expect(await wish('Plain Tee').getByRole('link', { name: 'Choose a size' }).getAttribute('href')).toBe('/products/plain-tee');
+  expect(await wish('Plain Tee').getByRole('button', { name: 'Add to cart' }).count()).toBe(0);
+  expect(await wish('Long Wallet').getByRole('heading').getByRole('link').getAttribute('href')).toBe('/products/long-wallet');
+  expect(visitor.pageErrors).toEqual([]);
+});
+
+test('puts what needs no choosing into the cart, and gives the focus back when the cart closes', async () => {
+  const user = await openWishes('long-wallet');
+  await wish('Long Wallet').getByRole('button', { name: 'Add to cart' }).click();
+  await popup().getByText('Your cart (1 item)').waitFor();
+  expect((await apiData<{ cart: { quantity: number }[] }>(shop, '/customer/cart', undefined, user.token)).cart).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await popup().waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Add to cart');
+  expect(await onServer(user)).toEqual(['long-wallet']);
+});
+
+test('takes a wish off at once, in every tab, says so for two seconds and hands the focus on', async () => {
+  await page.clock.install();
+  const user = await openWishes('long-wallet', 'plain-tee');
+  const other = await page.context().newPage();
+  await other.goto(`${shop.url}/my-account/wishlist`);
+  await wish('Plain Tee', other).waitFor();
+  await wish('Plain Tee').getByRole('button', { name: 'Remove Plain Tee' }).click();
+  await wish('Plain Tee').waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Remove Long Wallet');
+  await toast(success.wishRemoved).waitFor();
+  await wish('Plain Tee', other).waitFor({ state: 'detached' });
+  expect(await onServer(user)).toEqual(['long-wallet']);
+  await page.mouse.move(700, 850);
+  await page.clock.runFor(TOAST_SHORT_MS + 1000);
+  await expect.poll(() => toast(success.wishRemoved).count()).toBe(0);
+});
+
+test('puts a wish back when it could not be taken off', async () => {
+  await openWishes('long-wallet', 'plain-tee');
+  await page.route('**/api/customer/remove-to-wishlist', (route) => route.abort(), { times: 1 });
+  await wish('Long Wallet').getByRole('button', { name: 'Remove Long Wallet' }).click();
+  await toast(failure.store).waitFor();
+  await wish('Long Wallet').waitFor();
+  expect(await wishes().getByRole('heading').allInnerTexts()).toEqual(['Plain Tee', 'Long Wallet']);
+});
+
+test('suggests where to go when it is empty, also when the last wish has gone', async () => {
+  await openWishes('long-wallet');
+  await wish('Long Wallet').getByRole('button', { name: 'Remove Long Wallet' }).click();
+  await page.getByRole('heading', { name: 'Your wishlist is empty' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  const leads = (name: string) => page.getByRole('main').getByRole('link', { name }).getAttribute('href');
+  expect([await leads('Browse the shop'), await leads('Shop by category')]).toEqual(['/shop', '/categories']);
+});
+
+test('keeps places while it loads, says when that failed, and tries again', async () => {
+  await page.route('**/api/customer/wishlist', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.abort();
+  });
+  const user = await openWishes();
+  await page.getByText('Loading your wishlist…').waitFor();
+  await page.getByRole('main').getByRole('alert').getByText(failure.store).waitFor();
+  expect(await page.getByText('Your wishlist is empty').count()).toBe(0);
+  await page.unroute('**/api/customer/wishlist');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('alert').getByText(failure.offline).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Your wishlist is empty' }).waitFor();
+  expect(await onServer(user)).toEqual([]);
+});
+
+test('can be used with the keyboard alone', async () => {
+  const user = await openWishes('long-wallet', 'canvas-cap');
+  const tabTo = async (text: string) => {
+    for (let i = 0; i < 60; i++) {
+      if (await page.evaluate((wanted) => document.activeElement?.textContent === wanted, text)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`The keyboard did not reach ${text}`);
+  };
+  await page.getByRole('main').focus();
+  await tabTo('Remove Canvas Cap');
+  await page.keyboard.press('Enter');
+  await wish('Canvas Cap').waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Remove Long Wallet');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await popup().getByText('Your cart (1 item)').waitFor();
+  await expect.poll(() => onServer(user)).toEqual(['long-wallet']);
+});

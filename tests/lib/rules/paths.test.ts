@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { resolvePage } from '#lib/rules/routes/resolve.ts';
+
+/** An argument for each function of the table. */
+const argument = "Men's Tee & Co";
+
+const all = Object.entries(paths).flatMap(([name, path]): [string, string][] =>
+  typeof path === 'string' ? [[name, path]] : [[name, path(name === 'account' ? 'orders' : argument)]],
+);
+
+test.for(all)('%s resolves to a page at its canonical path', ([, path]) => {
+  expect(resolvePage(path)?.address.split('?')[0]).toBe(path.split('?')[0]);
+});
+
+test('a search text arrives as it was given', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
+      const link = new URL(paths.search(text), 'https://shop.example');
+      expect(link.searchParams.get('search')).toBe(text);
+      expect(link.pathname).toBe('/shop');
+    }),
+  );
+});
+
+test('a category’s link carries its lowercased name, whatever is in it', () => {
+  expect(paths.category("Men's - Watch")).toBe("/shop?categories=men's%20-%20watch");
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
+      const link = new URL(paths.category(name), 'https://shop.example');
+      expect(link.searchParams.get('categories')).toBe(name.toLowerCase());
+      expect(link.pathname).toBe('/shop');
+    }),
+  );
+});
+
+test('sign-in without a target is the bare page', () => {
+  expect(paths.signIn()).toBe('/signin');
+  expect(paths.signIn('/cart?a=1')).toBe('/signin?next=%2Fcart%3Fa%3D1');
+});

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import type { Product, ProductPage } from '#lib/contract/catalogue.ts';
+import type { RunningShop } from './shop-server.ts';
+
+export interface Session {
+  token: string;
+  customer: { firstname: string; lastname: string; email: string; phone_number: string; alt_phone_number: string };
+}
+
+/** Asks the shop's API as the pages do and gives the whole reply. */
+export async function apiReply<Reply>(shop: RunningShop, path: string, body?: object, token?: string): Promise<Reply> {
+  const response = await fetch(`${shop.url}/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'x-app-key': 'demo-key',
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Reply;
+}
+
+/** Asks the shop's API and gives the reply's `data`. */
+export async function apiData<Data>(shop: RunningShop, path: string, body?: object, token?: string): Promise<Data> {
+  return (await apiReply<{ data: Data }>(shop, path, body, token)).data;
+}
+
+/** Every product of a shop. */
+export async function allProducts(shop: RunningShop): Promise<Product[]> {
+  const products: Product[] = [];
+  for (let page = 1, last = 1; page <= last; page++) {
+    const found = await apiReply<ProductPage>(shop, `/get-products?page=${page}`, {});
+    products.push(...found.data);
+    last = found.last_page;
+  }
+  return products;
+}
+
+/** Puts a line into a customer's cart on the server. */
+export async function addToServerCart(shop: RunningShop, token: string, slug: string, size = '', quantity = 1): Promise<void> {
+  const product = await apiData<Product>(shop, `/single-product-details/${slug}`);
+  const variant = product.variants.find(({ product_variation }) => product_variation === size);
+  await apiData(
+    shop,
+    '/customer/add-to-cart',
+    {
+      product_id: product.product_id,
+      id: variant?.id ?? null,
+      retailer_id: product.retailer_id ?? null,
+      wholesaler_id: product.wholesaler_id ?? null,
+      quantity,
+    },
+    token,
+  );
+}
+
+let lastNumber = 9_000_000_000;
+
+/** A mobile number that nobody has used yet. */
+export function newMobile(): string {
+  lastNumber += 1;
+  return String(lastNumber);
+}
+
+/** Makes a customer by a one-time code, as the checkout does. */
+export async function createCustomer(shop: RunningShop, mobile = newMobile()): Promise<Session> {
+  const { otp } = await apiData<{ otp: string }>(shop, '/otp/send', { mobile });
+  const { token } = await apiData<{ token: string }>(shop, '/otp/verify/checkout', { mobile, otp });
+  const details = { firstname: 'Meera', lastname: 'Nair', email: `meera${mobile}@example.in` };
+  const session = await apiData<Session>(shop, '/customer/update-user-details', details, token);
+  return { ...session, token: session.token ?? token };
+}
+
+/** Signs a page in by the saved state that a sign-in leaves. The page is at a file of the shop afterwards. */
+export async function saveSession(page: Page, shop: RunningShop, user: Session): Promise<void> {
+  const file = `${shop.url}/robots.txt`;
+  if (page.url() !== file) await page.goto(file);
+  await page.evaluate((saved) => localStorage.setItem('haat', JSON.stringify(saved)), {
+    v: 1,
+    auth: { user, isAuthenticated: true, sent: false, verified: true },
+  });
+}
+
+/** Presses a button of the checkout that asks for a one-time code, and gives the code. */
+export async function requestCode(page: Page, button: string): Promise<string> {
+  const sent = page.waitForResponse(/\/api\/otp\/send/);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  return ((await (await sent).json()) as { data: { otp: string } }).data.otp;
+}
+
+/** Where parcels of these tests go, by the labels of the fields. */
+const address = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
+
+/** Fills the checkout's address and goes on to the review. */
+export async function fillAddress(page: Page): Promise<void> {
+  for (const [label, value] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+}
+
+/** Brings a guest with something in the cart through the checkout to the review, as a new customer. */
+export async function checkOutAsGuest(page: Page, mobile: string): Promise<void> {
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByLabel('6-digit code').fill(await requestCode(page, 'Send code'));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByLabel('First name').fill('Meera');
+  await page.getByLabel('Last name').fill('Nair');
+  await page.getByLabel('Email').fill(`meera${mobile}@example.in`);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await fillAddress(page);
+}
+
+/** Opens a product's page, chooses the size and puts one into the cart. The cart popup is open afterwards. */
+export async function addToCart(page: Page, shop: RunningShop, slug: string, size?: string): Promise<void> {
+  await page.goto(`${shop.url}/products/${slug}`);
+  if (size) await page.getByRole('radio', { name: size, exact: true }).check();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
+}
+
+/** What the browser has saved of the cart, as "quantity × slug size". */
+export async function storedCartLines(page: Page): Promise<string[]> {
+  const lines = await page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').cart?.cartItems ?? []);
+  return (lines as { quantity: number; product_name: string; selected_variant?: { product_variation: string } }[]).map(
+    (line) =>
+      `${line.quantity} × ${line.product_name}${line.selected_variant?.product_variation ? ` ${line.selected_variant.product_variation}` : ''}`,
+  );
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Order } from '#lib/contract/orders.ts';
+import { toPaise, toRupees } from '#lib/rules/money.ts';
+import { addToServerCart, apiData, type Session } from './customer.ts';
+import type { RunningShop } from './shop-server.ts';
+
+/** Where test orders go. */
+export const deliveryAddress = { address: '14, Lake View Road', pincode: '682001', city: 'Kochi', state: 'Kerala' };
+
+export interface OrderLine {
+  slug: string;
+  size?: string;
+  quantity?: number;
+}
+
+interface Payment {
+  payment_method?: 'cod' | 'prepaid';
+  coupon_code?: string;
+}
+
+interface CartRow {
+  quantity: number;
+  final_price: string;
+  selected_variant: { final_price: string } | null;
+}
+
+/** Orders things for a customer through the API, as the checkout does; gives the orders, one for each seller. */
+export async function placeOrder(
+  shop: RunningShop,
+  { token, customer }: Session,
+  wanted: readonly OrderLine[],
+  { payment_method = 'cod', coupon_code }: Payment = {},
+): Promise<Order[]> {
+  for (const { slug, size, quantity } of wanted) await addToServerCart(shop, token, slug, size, quantity);
+  const { cart } = await apiData<{ cart: CartRow[] }>(shop, '/customer/cart', undefined, token);
+  const amount = cart.reduce((sum, row) => sum + toPaise(row.selected_variant?.final_price ?? row.final_price) * row.quantity, 0);
+  const discount = coupon_code
+    ? (await apiData<{ coupon: { discount_amount: string } }>(shop, '/apply-coupon', { coupon_code }, token)).coupon
+        .discount_amount
+    : '0.00';
+  const { alt_phone_number: _, ...contact } = customer;
+  const response = await fetch(`${shop.url}/api/checkout`, {
+    method: 'POST',
+    headers: {
+      'x-app-key': 'demo-key',
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({
+      address: { ...contact, ...deliveryAddress },
+      payment_method,
+      ...(coupon_code && { coupon_code }),
+      expected_total: toRupees(amount - toPaise(discount)),
+    }),
+  });
+  const reply = (await response.json()) as { success: boolean; data: { order_id: number[] } };
+  if (!reply.success) throw new Error(`The order was refused: ${JSON.stringify(reply)}`);
+  const orders = await apiData<Order[]>(shop, '/customer/orders', undefined, token);
+  return orders.filter(({ order_id }) => reply.data.order_id.includes(order_id));
+}

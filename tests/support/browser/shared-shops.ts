@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { newDataDir, type RunningShop, startShop } from './shop-server.ts';
+import { makeSmallShop, type Row } from './small-catalogue.ts';
+
+const shops = new Map<string, Promise<RunningShop>>();
+
+/** Starts a shop on first use and keeps it for all test files of this worker. The global teardown ends it. */
+function shared(name: string, start: () => Promise<RunningShop>): Promise<RunningShop> {
+  const shop =
+    shops.get(name) ??
+    start().then((started) => {
+      writeFileSync(join(inject('sharedShops'), String(started.pid)), started.dataDir);
+      return started;
+    });
+  shops.set(name, shop);
+  return shop;
+}
+
+/** The demo shop of this worker. A test that changes it restores it. */
+export const demoShop = (): Promise<RunningShop> => shared('demo', () => startShop(newDataDir(inject('demoTemplate'))));
+
+/** The same for the small shop: three products, see `smallCatalogue`. */
+export const smallShop = (): Promise<RunningShop> => shared('small', () => startShop(newDataDir(inject('smallTemplate'))));
+
+/** The same for a shop without products. */
+export const emptyShop = (): Promise<RunningShop> => shared('empty', () => startSmallShop([]));
+
+/** Starts a small shop for one file alone, with other products where rows are given. */
+export async function startSmallShop(rows?: readonly Row[]): Promise<RunningShop> {
+  const dataDir = newDataDir(rows ? undefined : inject('smallTemplate'));
+  if (rows) await makeSmallShop(dataDir, rows);
+  return startShop(dataDir);
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runStore } from './shop-server.ts';
+
+/** One row of a product export: one size of one product. Prices in rupees. */
+export interface Row {
+  handle: string;
+  title: string;
+  body?: string;
+  type?: string;
+  tags?: string;
+  size?: string;
+  price?: string;
+  mrp?: string;
+  stock?: string;
+  seller?: string;
+}
+
+const columns: Record<keyof Row, string> = {
+  handle: 'Handle',
+  title: 'Title',
+  body: 'Body (HTML)',
+  type: 'Type',
+  tags: 'Tags',
+  size: 'Option1 Value',
+  price: 'Variant Price',
+  mrp: 'Variant Compare At Price',
+  stock: 'Variant Inventory Qty',
+  seller: 'Seller',
+};
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
+/** Imports rows into a data folder as an owner imports a file; bad rows are left out. */
+export async function importRows(dataDir: string, rows: readonly Row[]): Promise<void> {
+  const names = Object.keys(columns) as (keyof Row)[];
+  const lines = rows.map((row) => names.map((name) => quoted(row[name] ?? '')).join(','));
+  const folder = mkdtempSync(join(tmpdir(), 'haat-rows-'));
+  const file = join(folder, 'products.csv');
+  writeFileSync(file, [Object.values(columns).join(','), ...lines].join('\n'));
+  try {
+    await runStore(dataDir, 'import', file, '--no-pictures', '--skip-bad');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Three products: a T-shirt in three sizes (the third sold out), a wallet of which there is plenty, and a cap of another seller. */
+export const smallCatalogue: readonly Row[] = [
+  { handle: 'plain-tee', title: 'Plain Tee', type: 'T-Shirts', size: 'S', price: '499.00', mrp: '999.00', stock: '90' },
+  { handle: 'plain-tee', title: '', size: 'M', price: '499.00', mrp: '999.00', stock: '3' },
+  { handle: 'plain-tee', title: '', size: 'L', price: '499.00', mrp: '999.00', stock: '0' },
+  { handle: 'long-wallet', title: 'Long Wallet', type: 'Wallet', price: '1299.00', stock: '900' },
+  { handle: 'canvas-cap', title: 'Canvas Cap', type: 'Caps', price: '350.00', stock: '40', seller: 'Cap Makers' },
+];
+
+/** Makes a shop of nothing but these products in a data folder. */
+export async function makeSmallShop(dataDir: string, rows: readonly Row[] = smallCatalogue): Promise<void> {
+  await runStore(dataDir, 'theme', 'set', 'store_name=Small Shop');
+  await importRows(dataDir, rows);
+}

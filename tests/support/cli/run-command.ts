@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { openDatabase } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue.ts';
+import { createReferenceSource } from '#api/services/pictures/source.ts';
+import { runCommand } from '#cli/program.ts';
+
+import { copyTemplate } from '#tests/support/store/database-template.ts';
+
+const projectFolder = join(import.meta.dirname, '../../..');
+
+/** Real inputs that nobody here wrote; they stand beside the project where it is developed, and tests skip without them. */
+export const realFiles = join(projectFolder, '../shared/data');
+export const haveRealFiles = existsSync(realFiles);
+if (!haveRealFiles) console.warn(`Skipping what needs real files: there is no ${realFiles}`);
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'store-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An empty shop in a temporary folder. */
+export async function emptyShop(): Promise<{ db: Db; dataDir: string }> {
+  const dataDir = temporaryFolder();
+  copyTemplate(dataDir);
+  const db = await openDatabase(dataDir);
+  onTestFinished(() => db.destroy());
+  return { db, dataDir };
+}
+
+/** Imports files, leaving pictures where they are unless told otherwise. */
+export const importFiles = (db: Db, files: string[], options: Partial<ImportOptions> = {}) =>
+  importCatalogue(db, files, { pictures: createReferenceSource(), seller: { kind: 'retailer', name: 'Test Shop' }, ...options });
+
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** Writes a CSV file from rows of cells and returns its path. */
+export function csvFile(rows: readonly (readonly string[])[], name = 'products.csv', folder = temporaryFolder()): string {
+  const file = join(folder, name);
+  writeFileSync(file, rows.map((row) => row.map(quoted).join(',')).join('\n'));
+  return file;
+}
+
+/** How a command ended and what it said. */
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** The environment of a command: SQLite unless `settings` name a database. */
+const environment = (settings: Record<string, string>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATABASE_URL: '',
+  NODE_NO_WARNINGS: '1',
+  ...settings,
+});
+
+/** A stream that keeps what is written to it. */
+class Output extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** Runs an owner's command on a data folder, inside the test's process. */
+export const store = (dataDir: string, ...args: string[]): Promise<Ended> => storeIn({ DATA_DIR: dataDir }, ...args);
+
+/** As `store`, with these settings in the environment; the shop lives in SQLite unless they say otherwise. */
+export async function storeIn(settings: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const [stdout, stderr] = [new Output(), new Output()];
+  const code = await runCommand(args, { env: environment(settings), stdout, stderr, ownsProcess: false, exitCode: 0 });
+  return { code, out: stdout.text, err: stderr.text };
+}
+
+/** As `store`, in a process of its own as an owner runs it: for what concerns processes, locks between them and exit codes. */
+export const spawnStore = (dataDir: string, ...args: string[]): Promise<Ended> =>
+  new Promise((done) => {
+    execFile(
+      process.execPath,
+      [join(projectFolder, 'src/cli/main.ts'), ...args],
+      { env: environment({ DATA_DIR: dataDir }), cwd: projectFolder },
+      (error, out, err) => {
+        done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
+      },
+    );
+  });
+
+/** Every product with its variants, the cheapest facts of each. */
+export async function readProducts(db: Db) {
+  const products = await db
+    .selectFrom('product')
+    .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
+    .select(['product.id', 'slug', 'product.name', 'description', 'price', 'mrp', 'stock', 'active', 'pictures', 'picture_alts'])
+    .select(['brand', 'keywords', 'import_hash', 'sub_category.name as category'])
+    .orderBy('product.id')
+    .execute();
+  const variants = await db.selectFrom('variant').selectAll().orderBy('position').execute();
+  return products.map((product) => ({ ...product, variants: variants.filter((variant) => variant.product_id === product.id) }));
+}

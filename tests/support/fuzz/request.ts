@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { calls } from '#lib/contract/all-calls.ts';
+import type { Call } from '#lib/contract/call.ts';
+import { hostileFields, hostileSegment, hostileText, hostileValue } from './hostile-values.ts';
+import { fieldNames, type Known, valuesOf } from './schema.ts';
+
+/** Who asks: nobody, a guest whose number is proven, a customer, somebody whose session is over, somebody with a token of their own making. */
+export const sessions = ['none', 'fresh', 'customer', 'expired', 'invented'] as const;
+export type SessionKind = (typeof sessions)[number];
+
+/** So many people of each kind: few enough that everyone meets their own doings again. */
+export const PEOPLE = 10;
+
+/** A request before it has a token: what travels, ready to be sent. */
+export interface GeneratedRequest {
+  call: Call;
+  session: SessionKind;
+  /** Which of the sessions of that kind. */
+  who: number;
+  params: Record<string, string>;
+  body: string | FormData | undefined;
+  headers: Record<string, string>;
+}
+
+type Fields = Record<string, unknown>;
+
+const json = { 'content-type': 'application/json' };
+
+/** What a form can carry of the fields. */
+function toForm(body: Fields): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    if (value !== undefined) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return form;
+}
+
+/** A body that is right but for one field, which is missing, odd, or new. */
+const nearlyRight = (valid: fc.Arbitrary<unknown>, names: readonly string[]): fc.Arbitrary<Fields> =>
+  fc
+    .tuple(valid, fc.constantFrom(...names, 'unknown_field'), fc.option(hostileValue, { nil: undefined, freq: 4 }))
+    .map(([body, name, value]) => ({ ...(body as Fields), [name]: value }));
+
+/** The bodies of one call: a third as they should be, a third nearly so, a third hostile; as JSON, as a form, or as raw text. */
+function bodiesOf(call: Call, known: Known): fc.Arbitrary<Pick<GeneratedRequest, 'body' | 'headers'>> {
+  if (call.method === 'GET') return fc.constant({ body: undefined, headers: {} });
+  const names = fieldNames(call.body);
+  const valid = valuesOf(call.body, known);
+  const fields = fc.oneof(
+    { weight: 4, arbitrary: valid as fc.Arbitrary<Fields> },
+    { weight: 3, arbitrary: nearlyRight(valid, names) },
+    { weight: 2, arbitrary: hostileFields(names) },
+  );
+  const asJson = fields.map((body) => ({ body: JSON.stringify(body), headers: json }));
+  const asForm = fields.map((body) => ({ body: toForm(body), headers: {} }));
+  const asText = fc.record({
+    body: hostileText,
+    headers: fc.constantFrom<Record<string, string>>(json, { 'content-type': 'multipart/form-data; boundary=x' }, {}),
+  });
+  const [json_, form] = call.encoding === 'form' ? [2, 6] : [6, 1];
+  return fc.oneof({ weight: json_, arbitrary: asJson }, { weight: form, arbitrary: asForm }, { weight: 1, arbitrary: asText });
+}
+
+const asTexts = (params: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params as Fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+
+/** Path and query parameters; one that stands in the path is always there. */
+function paramsOf(call: Call, known: Known): fc.Arbitrary<Record<string, string>> {
+  const names = [...new Set([...fieldNames(call.params), ...call.path.matchAll(/\{(\w+)\}/g).map(([, name = '']) => name)])];
+  const knownHere = call.path.includes('/payment/') ? { ...known, id: known['payment_id'] ?? [] } : known;
+  const right = valuesOf(call.params, knownHere).map(asTexts);
+  if (names.length === 0) return right;
+  const odd = fc
+    .tuple(right, fc.constantFrom(...names), hostileSegment)
+    .map(([params, name, value]) => ({ ...params, [name]: value }));
+  return fc.oneof({ weight: 3, arbitrary: right }, { weight: 1, arbitrary: odd });
+}
+
+const keys = fc.oneof(
+  { weight: 4, arbitrary: fc.uuid() },
+  { weight: 2, arbitrary: fc.constant('6e1c2d0f-6a49-4f0e-9a25-3c1b6a5d7e11') },
+  { weight: 1, arbitrary: fc.constantFrom('', 'key', 'a'.repeat(500), '00000000-0000-0000-0000-000000000000') },
+);
+
+/** A few visitors, so that their limits do not hide what lies behind them. */
+const addresses = fc.integer({ min: 0, max: 65_535 }).map((n) => `10.0.${n >> 8}.${n & 255}`);
+
+function requestsOf(call: Call, known: Known): fc.Arbitrary<GeneratedRequest> {
+  const wanted: SessionKind[] =
+    call.access === 'anyone' ? ['none'] : call.access === 'session' ? ['fresh', 'customer'] : ['customer'];
+  return fc
+    .record({
+      session: fc.oneof(
+        { weight: 7, arbitrary: fc.constantFrom(...wanted) },
+        { weight: 3, arbitrary: fc.constantFrom(...sessions) },
+      ),
+      who: fc.nat({ max: PEOPLE - 1 }),
+      params: paramsOf(call, known),
+      sent: bodiesOf(call, known),
+      key: keys,
+      address: addresses,
+    })
+    .map(({ sent, key, address, ...rest }) => ({
+      ...rest,
+      call,
+      body: sent.body,
+      headers: { ...sent.headers, 'idempotency-key': key, 'x-client-address': address },
+    }));
+}
+
+/** Requests to every call of the contract, in equal shares. */
+export const anyRequest = (known: Known): fc.Arbitrary<GeneratedRequest> =>
+  fc.oneof(...calls.map((call) => requestsOf(call, known)));

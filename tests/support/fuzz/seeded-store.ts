@@ -1,0 +1,187 @@
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
+import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
+import { hashPassword } from '#api/services/auth/password-hashing.ts';
+import { readCart } from '#api/services/cart/cart.ts';
+import { addCoupon, previewCoupon } from '#api/services/coupons/coupons.ts';
+import { createSession } from '#api/services/sessions/sessions.ts';
+import { SESSION_MAX_SECONDS } from '#lib/contract/limits.ts';
+import { cancelReasons } from '#lib/contract/orders.ts';
+import { toPaise, toRupees } from '#lib/rules/money.ts';
+import { addProduct } from '#tests/support/store/products.ts';
+import { type GeneratedRequest, PEOPLE, type SessionKind } from './request.ts';
+import type { Known } from './schema.ts';
+
+const PASSWORD = 'open-sesame!';
+
+/** Stands where only the shop can know the right value: a code it has sent, a payment or an order it has made, what a cart costs now. */
+const LEARNT = { otp: '271828', payment: 'learnt-payment', total: '7777.77', order: 31_415_926 };
+
+/** A shop with something of everything in it, and people who may ask for it. */
+export interface World {
+  known: Known;
+  /** The token of somebody of a kind; undefined for who has none. */
+  tokenOf: (kind: SessionKind, who: number) => string | undefined;
+  /** Puts what the shop has told somebody (a code, a payment) in the place of `LEARNT`. */
+  recall: (request: GeneratedRequest) => Promise<GeneratedRequest>;
+  /** Takes note of what an answer tells. */
+  learn: (request: GeneratedRequest, reply: unknown) => void;
+  /** Lets somebody back in whose session a request has ended. */
+  renew: (kind: SessionKind, who: number) => Promise<void>;
+}
+
+async function addGoods(tx: Tx) {
+  const goods = [
+    await addProduct(tx, { name: 'Linen Shirt', category: 'Shirts', stock: { S: 3, M: 100_000, L: 0 }, brand: 'Meena' }),
+    await addProduct(tx, {
+      name: 'Denim Jacket',
+      category: 'Jackets',
+      stock: { M: 50_000 },
+      seller: 'Mill',
+      sellerKind: 'wholesaler',
+    }),
+    await addProduct(tx, { name: 'Brass Lamp', category: 'Home', stock: 100_000, price: 50_000, mrp: 70_000 }),
+    await addProduct(tx, { name: 'Clay Cup', category: 'Home', stock: 200, price: 100 }),
+    await addProduct(tx, { name: 'Sold Out Cap', category: 'Caps', stock: 0 }),
+    await addProduct(tx, { name: 'Gone Bag', category: 'Bags', stock: 5, active: false }),
+  ];
+  const coupon = { minimum: 0, max_uses: null, max_uses_each: null, starts_at: null, ends_at: null };
+  await addCoupon(tx, { ...coupon, code: 'TEN', kind: 'percent', value: 10 });
+  await addCoupon(tx, {
+    ...coupon,
+    code: 'HUNDRED',
+    kind: 'amount',
+    value: 10_000,
+    minimum: 100_000,
+    max_uses: 50,
+    max_uses_each: 1,
+  });
+  await addCoupon(tx, { ...coupon, code: 'OVER', kind: 'percent', value: 50, ends_at: '2020-01-01T00:00:00.000Z' });
+  return goods;
+}
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+
+/** Customers, guests and people whose sessions are over; returns their ids. */
+async function addPeople(tx: Tx, password_hash: string): Promise<Map<SessionKind, number[]>> {
+  const people = new Map<SessionKind, number[]>([
+    ['customer', []],
+    ['fresh', []],
+    ['expired', []],
+  ]);
+  for (let i = 0; i < PEOPLE; i++) {
+    for (const [digit, kind] of (['customer', 'fresh', 'expired'] as const).entries()) {
+      const { id } = await findOrCreateCustomer(tx, String(9_000_000_000 + digit * 1000 + i));
+      if (kind !== 'fresh') {
+        await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: `${kind}${i}@example.com` }, '');
+        await tx.updateTable('customer').set({ password_hash }).where('id', '=', id).execute();
+      }
+      people.get(kind)?.push(id);
+    }
+  }
+  return people;
+}
+
+const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
+  payment_id: [LEARNT.payment],
+  id: [...goods.flatMap(({ variants }) => Object.values(variants)), ...Array.from({ length: 12 }, () => null)],
+  variant_id: [...goods.flatMap(({ variants }) => Object.values(variants)), null],
+  product_id: goods.flatMap(({ id, variants }) => ('' in variants ? [id, id, id] : [id])),
+  retailer_product_id: [...goods.map(({ id }) => id), null],
+  slug: goods.map(({ slug }) => slug),
+  product_variation: ['S', 'M', 'm', 'L', ''],
+  sub_category_id: [[], ['Shirts'], ['Home', 'home'], [1, 2]].flat(),
+  sub_category: ['Shirts', 'home,caps', '1', '1,2', ''],
+  size: ['M', 's,m', ''],
+  search: ['shirt', 'linen', 'denm', 'brass lamp', 'home', 'sun glasses', 't-shirts'],
+  page: ['1', '2', '0', '-1', '999999999', 'x'],
+  order_id: [LEARNT.order, LEARNT.order, 1, 2, 3],
+  mobile: ['9111111111', '9222222222', ...Array.from({ length: PEOPLE }, (_, i) => String(9_000_000_000 + i))],
+  phone_number: ['9000000001', '9333333333'],
+  email: ['customer1@example.com', 'CUSTOMER2@example.com', 'new@example.com'],
+  password: [PASSWORD],
+  password_confirmation: [PASSWORD],
+  old_password: [PASSWORD],
+  new_password: [PASSWORD],
+  confirm_password: [PASSWORD],
+  terms: [true],
+  coupon_code: ['TEN', 'hundred', 'OVER', 'NONE'],
+  expected_total: [LEARNT.total, LEARNT.total, '500.00'],
+  payment_method: ['cod', 'prepaid'],
+  reject_reason_select: [...cancelReasons],
+  reject_reason_input: ['because', ''],
+  otp: [LEARNT.otp],
+  pincode: ['560001', '110001', '999999'],
+});
+
+/** What the shop has told people, by their number or by who they are. */
+function memory(cartTotal: (request: GeneratedRequest) => Promise<string>): Pick<World, 'recall' | 'learn'> {
+  const codes = new Map<string, string>();
+  const payments = new Map<string, string>();
+  const orders = new Map<string, number>();
+  const purposeAndMobile = ({ call, body }: GeneratedRequest): string =>
+    `${/login/i.test(call.name)} ${/"mobile":"(\d{10})"/.exec(String(body))?.[1]}`;
+  const asker = ({ session, who }: GeneratedRequest): string => `${session} ${who}`;
+
+  const fill = async (request: GeneratedRequest, body: string): Promise<string> => {
+    const total = body.includes(LEARNT.total) ? await cartTotal(request) : '';
+    return body
+      .replace(LEARNT.otp, codes.get(purposeAndMobile(request)) ?? LEARNT.otp)
+      .replace(LEARNT.total, total)
+      .replace(String(LEARNT.order), String(orders.get(asker(request)) ?? LEARNT.order));
+  };
+  return {
+    recall: async (request) => {
+      const { body, params } = request;
+      const payment = payments.get(asker(request));
+      return {
+        ...request,
+        body: typeof body === 'string' ? await fill(request, body) : body,
+        params: payment && params['id'] === LEARNT.payment ? { ...params, id: payment } : params,
+      };
+    },
+    learn: (request, reply) => {
+      const { data } = reply as { data?: { otp?: string; payment?: { id: string }; order_id?: number[] } };
+      if (data?.otp) codes.set(purposeAndMobile(request), data.otp);
+      if (data?.payment) payments.set(asker(request), data.payment.id);
+      if (data?.order_id?.[0] !== undefined) orders.set(asker(request), data.order_id[0]);
+    },
+  };
+}
+
+/** Fills an empty shop. */
+export async function makeWorld(db: Db): Promise<World> {
+  const hash = await hashPassword(PASSWORD);
+  const { goods, people } = await write(db, async (tx) => ({ goods: await addGoods(tx), people: await addPeople(tx, hash) }));
+  const tokens = new Map<string, string>();
+  const renew = async (kind: SessionKind, who: number): Promise<void> => {
+    const id = people.get(kind)?.[who];
+    if (id === undefined) return;
+    const token = await write(db, (tx) => createSession(tx, id));
+    tokens.set(`${kind} ${who}`, token);
+  };
+  for (let who = 0; who < PEOPLE; who++) {
+    for (const kind of ['customer', 'fresh', 'expired'] as const) await renew(kind, who);
+  }
+  const over = { created_at: daysAgo(SESSION_MAX_SECONDS / 86_400 + 1), last_used_at: daysAgo(1) };
+  await write(db, (tx) =>
+    tx
+      .updateTable('session')
+      .set(over)
+      .where('customer_id', 'in', people.get('expired') ?? [])
+      .execute(),
+  );
+  return {
+    known: knownValues(goods),
+    ...memory(async ({ session, who, body }) => {
+      const customerId = people.get(session)?.[who] ?? 0;
+      const lines = await readCart(db, customerId);
+      const price = lines.reduce((sum, { final_price, quantity }) => sum + toPaise(final_price) * quantity, 0);
+      const code = /"coupon_code":"(\w+)"/.exec(String(body))?.[1];
+      const coupon = code && (await previewCoupon(db, customerId, code).catch(() => undefined));
+      return toRupees(price - (coupon ? toPaise(coupon.discount_amount) : 0));
+    }),
+    tokenOf: (kind, who) => (kind === 'invented' ? `invented-${who}` : tokens.get(`${kind} ${who}`)),
+    renew: async (kind, who) => (kind === 'customer' || kind === 'fresh' ? renew(kind, who) : undefined),
+  };
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import type { Store } from '#api/store.ts';
+import type { Call } from '#lib/contract/call.ts';
+import { refusalReply } from '#lib/contract/call.ts';
+import { anyRequest, type GeneratedRequest } from './request.ts';
+import { makeWorld, type World } from './seeded-store.ts';
+import { strictly } from './strict-schema.ts';
+
+/** How many requests are under way at once. */
+const AT_ONCE = 10;
+
+const strictRefusal = z.strictObject(refusalReply.def.shape);
+
+/** How often each call was answered with each status, by the call's name. */
+export type Tally = Map<string, Map<number, number>>;
+
+function addressOf({ path }: Call, params: Record<string, string>): string {
+  const query = new URLSearchParams();
+  let filled: string = path;
+  for (const [name, value] of Object.entries(params)) {
+    const written = value.toWellFormed();
+    if (path.includes(`{${name}}`)) filled = filled.replace(`{${name}}`, () => encodeURIComponent(written) || '-');
+    else query.set(name, written);
+  }
+  return `http://store.test/api${filled}?${query}`;
+}
+
+/** What travels of a request, for whoever has to find out why it went wrong. */
+const told = ({ call, session, params, body, headers }: GeneratedRequest): string =>
+  JSON.stringify({
+    call: call.name,
+    session,
+    params,
+    body: body instanceof FormData ? [...body] : body?.slice(0, 2000),
+    headers,
+  });
+
+/** Holds one answer against the contract: envelope, status, headers, and nothing in it that the contract does not name. Gives what it says. */
+async function judge(request: GeneratedRequest, response: Response): Promise<unknown> {
+  const said = await response.text();
+  const where = `${told(request)} was answered ${response.status} ${said.slice(0, 2000)}`;
+  assert.ok(response.status === 200 || (response.status >= 400 && response.status < 500), where);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/, where);
+  assert.equal(response.headers.get('cache-control'), 'no-store', where);
+  if (response.status === 429) assert.match(response.headers.get('retry-after') ?? '', /^\d+$/, where);
+  const schema = response.ok ? strictly(request.call.reply) : strictRefusal;
+  const parsed = z.safeParse(schema, JSON.parse(said));
+  assert.ok(parsed.success, `${where}\n${parsed.error && z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+async function send(store: Store, applicationKey: string, world: World, generated: GeneratedRequest): Promise<number> {
+  const request = await world.recall(generated);
+  const token = world.tokenOf(request.session, request.who);
+  const response = await store.fetch(
+    new Request(addressOf(request.call, request.params), {
+      method: request.call.method,
+      headers: { ...request.headers, 'x-app-key': applicationKey, ...(token && { authorization: `Bearer ${token}` }) },
+      ...(request.body !== undefined && { body: request.body }),
+    }),
+  );
+  const reply = await judge(request, response);
+  if (response.ok) world.learn(request, reply);
+  const ended = response.status === 401 || (response.ok && ['logout', 'endSessions'].includes(request.call.name));
+  if (ended) await world.renew(request.session, request.who);
+  return response.status;
+}
+
+/**
+ * Sends `count` generated requests over all calls to an empty shop, some at a time; throws at the first answer outside the contract,
+ * with the smallest volley that brings one about and the seed to repeat it.
+ */
+export async function sendVolleys(store: Store, applicationKey: string, count: number, seed?: number): Promise<Tally> {
+  const world = await makeWorld(store.db);
+  const tally: Tally = new Map();
+  const volley = fc.array(anyRequest(world.known), { minLength: AT_ONCE, maxLength: AT_ONCE, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(volley, async (requests) => {
+      const statuses = await Promise.all(requests.map((request) => send(store, applicationKey, world, request)));
+      for (const [i, status] of statuses.entries()) {
+        const name = requests[i]?.call.name ?? '';
+        const byStatus = tally.get(name) ?? new Map<number, number>();
+        tally.set(name, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
+      }
+    }),
+    { numRuns: Math.ceil(count / AT_ONCE), endOnFailure: true, ...(seed !== undefined && { seed }) },
+  );
+  return tally;
+}

@@ -1,0 +1,74 @@
+import type { StoreOptions } from '#api/store.ts';
+import { type loginOtpCall, type otpSendCall, registerCall, verifyEmailCall } from '#lib/contract/auth.ts';
+import type { BodyOf } from '#lib/contract/call.ts';
+import { openShop, type TestShop } from './test-store.ts';
+
+let next = 7_000_000_000;
+
+/** A number that nobody in these tests has had. */
+export const newMobile = (): string => String(next++);
+
+/** A password that satisfies the rules. */
+export const password = 'open-sesame!';
+
+/** What a shopper fills in to sign up; the address is a new one unless given. */
+export function signUpBody(person: Partial<BodyOf<typeof registerCall>> = {}): BodyOf<typeof registerCall> {
+  return {
+    firstname: 'Asha',
+    lastname: 'Rao',
+    email: `p${newMobile()}@example.com`,
+    password,
+    phone_number: newMobile(),
+    terms: true,
+    ...person,
+  };
+}
+
+/** A shop with a mail server and an SMS provider that never answer: what it sends stays in its outbox. */
+export const openSendingShop = (options: Partial<StoreOptions> = {}): Promise<TestShop> =>
+  openShop({
+    demoMode: false,
+    siteUrl: 'https://shop.example',
+    mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'Shop <shop@example.com>' },
+    sms: { url: 'http://127.0.0.1:9/', authKey: 'key', templates: { otp: 'template' } },
+    ...options,
+  });
+
+/** The messages to somebody, newest first. */
+export const messagesTo = (shop: TestShop, recipient: string) =>
+  shop.store.db.selectFrom('outbox').selectAll().where('recipient', '=', recipient).orderBy('id', 'desc').execute();
+
+/** The secret in the newest link that was mailed to an address. */
+export async function mailedSecret(shop: TestShop, email: string): Promise<string> {
+  for (const { body } of await messagesTo(shop, email)) {
+    const secret = /https:\/\/shop\.example\/(?:signin\?verify|reset-password\?token)=([\w-]{43})/.exec(body)?.[1];
+    if (secret) return secret;
+  }
+  throw new Error(`No link was mailed to ${email}`);
+}
+
+/** The newest code that was texted to a number. */
+export async function textedCode(shop: TestShop, mobile: string): Promise<string> {
+  const [message] = await messagesTo(shop, mobile);
+  return (JSON.parse(message?.body ?? '{}') as { otp?: string }).otp ?? '';
+}
+
+/** Registers somebody, opening the mailed link where the shop mails one. */
+export async function registerPerson(shop: TestShop, person: Partial<BodyOf<typeof registerCall>> = {}) {
+  const body = signUpBody(person);
+  const { data } = await shop.succeed(registerCall, { body });
+  if (!data.token) {
+    const receipt = data.email_verification_token;
+    await shop.succeed(verifyEmailCall, { body: { token: await mailedSecret(shop, body.email), receipt } });
+  }
+  return { ...body, token: data.token ?? '' };
+}
+
+/** A code for a number, from whichever place the shop puts it. */
+export async function codeFor(shop: TestShop, mobile: string, call: typeof otpSendCall | typeof loginOtpCall): Promise<string> {
+  const { data } = await shop.succeed(call, { body: { mobile } });
+  return data.otp ?? textedCode(shop, mobile);
+}
+
+/** Forgets every count, so that a test may try as often as it needs to. */
+export const forgetLimits = (shop: TestShop): Promise<unknown> => shop.change((tx) => tx.deleteFrom('rate_limit').execute());

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { openStore } from '#api/store.ts';
+import { request } from '#lib/client/request.ts';
+import { calls } from '#lib/contract/all-calls.ts';
+import type { Call } from '#lib/contract/call.ts';
+import type { Answers, Errand, Wish } from './concurrent-calls.ts';
+
+/** One process of a rush: makes its calls, so many at once. Its work is a JSON file; its answer is JSON on standard output. */
+
+const { dataDir, databaseUrl, wishes, atOnce } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
+const log = pino({ level: 'error' }, process.stderr);
+const store = await openStore({ dataDir, databaseUrl, applicationKey: 'test-key', demoMode: true, log });
+const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
+const answers: Answers = {};
+
+const TOO_BUSY = 503;
+
+async function ask({ call: name, token, params = {}, headers = {}, body }: Wish) {
+  const call = calls.find((one) => one.name === name);
+  if (!call) throw new Error(`there is no call ${name}`);
+  const outcome = await request(connection, call as Call, { token, params, headers, body });
+  if (!outcome) throw new Error('a call was cancelled');
+  return outcome as { success: boolean; httpStatus?: number; message?: string };
+}
+
+async function make(wish: Wish): Promise<void> {
+  let { success, httpStatus, message } = await ask(wish);
+  while (httpStatus === TOO_BUSY && wish.again) ({ success, httpStatus, message } = await ask(wish));
+  const answer = success ? 'ok' : `${httpStatus} ${message}`;
+  answers[answer] = (answers[answer] ?? 0) + 1;
+}
+
+// Each line takes the next wish as soon as it has its answer.
+const line = async (): Promise<void> => {
+  for (let wish = wishes.pop(); wish; wish = wishes.pop()) await make(wish);
+};
+await Promise.all(Array.from({ length: atOnce }, line));
+await store.close();
+process.stdout.write(JSON.stringify(answers));

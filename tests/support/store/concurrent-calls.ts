@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
+import { type CartLineRequest, setCartLine } from '#api/services/cart/cart.ts';
+import { createSession } from '#api/services/sessions/sessions.ts';
+import type { calls } from '#lib/contract/all-calls.ts';
+import type { BodyOf } from '#lib/contract/call.ts';
+import type { checkoutCall } from '#lib/contract/checkout.ts';
+import { address } from './delivery-address.ts';
+import type { TestShop } from './test-store.ts';
+
+/** One call to be made in a rush. */
+export interface Wish {
+  call: (typeof calls)[number]['name'];
+  token: string;
+  params?: Record<string, string>;
+  headers?: Record<string, string>;
+  body: Record<string, unknown>;
+  /** Asks again when the shop is too busy to answer in time, as a shopper does: a checkout's key makes it the same checkout. */
+  again?: boolean;
+}
+
+/** What one process of a rush is given. */
+export interface Errand {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  wishes: Wish[];
+  /** How many of them it makes at a time. */
+  atOnce: number;
+}
+
+/** How often each answer came: `ok` or `<status> <message>`. */
+export type Answers = Record<string, number>;
+
+const program = fileURLToPath(new URL('./concurrent-calls-process.ts', import.meta.url));
+
+/**
+ * Makes calls, shared out among so many real processes, each making all of its own (or `atOnce`) at a time; adds up what they were
+ * told.
+ */
+export async function rush(shop: TestShop, wishes: readonly Wish[], processes: number, atOnce = wishes.length): Promise<Answers> {
+  const all: Answers = {};
+  const runs = Array.from({ length: processes }, async (_, i) => {
+    const share = wishes.filter((_wish, n) => n % processes === i);
+    const errand: Errand = { dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, wishes: share, atOnce };
+    const file = join(shop.dataDir, `rush-${i}-${randomUUID()}.json`);
+    writeFileSync(file, JSON.stringify(errand));
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, file]);
+    expect(stderr).toBe('');
+    for (const [answer, count] of Object.entries(JSON.parse(stdout) as Answers)) all[answer] = (all[answer] ?? 0) + count;
+  });
+  await Promise.all(runs);
+  return all;
+}
+
+/** Signed-in customers, each with these lines in the cart; returns their tokens. */
+export const makeCustomers = (shop: TestShop, count: number, lines: (nr: number) => CartLineRequest[]): Promise<string[]> =>
+  shop.change(async (tx) => {
+    const tokens: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const { id } = await findOrCreateCustomer(tx, String(9_600_000_000 + i));
+      await setCustomerDetails(tx, id, { firstname: 'Buyer', lastname: `Nr ${i}`, email: `b${i}@example.com` }, '');
+      for (const line of lines(i)) await setCartLine(tx, id, line);
+      tokens.push(await createSession(tx, id));
+    }
+    return tokens;
+  });
+
+/** A checkout on delivery unless said otherwise, with a key of its own. */
+export const checkoutWish = (token: string, expected_total: string, more: Partial<BodyOf<typeof checkoutCall>> = {}): Wish => ({
+  call: 'checkout',
+  token,
+  headers: { 'idempotency-key': randomUUID() },
+  body: { address, payment_method: 'cod', expected_total, ...more },
+  again: true,
+});

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf } from '#lib/contract/call.ts';
+import { addToCartCall, getCartCall } from '#lib/contract/cart.ts';
+import { checkoutCall } from '#lib/contract/checkout.ts';
+import { getOrdersCall, type Order } from '#lib/contract/orders.ts';
+import { address } from './delivery-address.ts';
+import type { TestShop } from './test-store.ts';
+
+type Wish = Partial<BodyOf<typeof checkoutCall>> & { key?: string };
+
+/** One customer before the till of a test shop. */
+export const customerOf = (shop: TestShop, token: string) => ({
+  token,
+  put: (product_id: number, quantity = 1, id?: number) =>
+    shop.succeed(addToCartCall, { token, body: { product_id, quantity, id } }),
+  cart: async () => (await shop.succeed(getCartCall, { token })).data.cart,
+  orders: async (): Promise<Order[]> => (await shop.succeed(getOrdersCall, { token })).data,
+  /** Checks the cart out, on delivery unless said otherwise; whatever the answer is. */
+  checkOut: (expected_total: string, { key = randomUUID(), ...more }: Wish = {}) =>
+    shop.call(checkoutCall, {
+      token,
+      headers: { 'idempotency-key': key },
+      body: { address, payment_method: 'cod', expected_total, ...more },
+    }),
+  /** As `checkOut`, for what must succeed. */
+  buy: async (expected_total: string, { key = randomUUID(), ...more }: Wish = {}) => {
+    const options = {
+      token,
+      headers: { 'idempotency-key': key },
+      body: { address, payment_method: 'cod', expected_total, ...more } as const,
+    };
+    return (await shop.succeed(checkoutCall, options)).data;
+  },
+});
+
+/** What is left of each variant, and what its product says is left in all. */
+export async function stockOf(shop: TestShop, variantId: number | undefined): Promise<{ variant: number; product: number }> {
+  return shop.store.db
+    .selectFrom('variant')
+    .innerJoin('product', 'product.id', 'variant.product_id')
+    .select(['variant.stock as variant', 'product.stock as product'])
+    .where('variant.id', '=', variantId ?? 0)
+    .executeTakeFirstOrThrow();
+}
+
+/** How many uses of a coupon stand. */
+export async function usesOf(shop: TestShop, code: string): Promise<number> {
+  const row = await shop.store.db.selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirstOrThrow();
+  return row.uses;
+}

@@ -1,0 +1,28 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { databaseFile } from '#api/database/files/data-folder.ts';
+import { openDatabase } from '#api/database/open.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** An empty store's SQLite file with all migrations applied. */
+    sqliteTemplate: string | undefined;
+  }
+}
+
+/** Global setup: migrates one SQLite database that the stores of the tests are copied from. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(project.config.env['TMPDIR'] as string, 'store-template-'));
+  const db = await openDatabase(folder);
+  await db.destroy();
+  project.provide('sqliteTemplate', databaseFile(folder));
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Puts a migrated, empty SQLite database into a data folder, so that opening it need not migrate. */
+export function copyTemplate(dataDir: string): void {
+  const template = inject('sqliteTemplate');
+  if (template) copyFileSync(template, databaseFile(dataDir));
+}

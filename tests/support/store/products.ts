@@ -1,0 +1,94 @@
+import type { Tx } from '#api/database/schema/engine.ts';
+import { indexProduct } from '#api/database/search/product-index.ts';
+import { bumpRevision } from '#api/services/catalogue/revision.ts';
+
+/** A product to put on sale in a test; what is left out is ordinary. Prices in paise. */
+export interface NewProduct {
+  name: string;
+  category: string;
+  slug?: string;
+  seller?: string;
+  sellerKind?: 'retailer' | 'wholesaler';
+  brand?: string;
+  description?: string;
+  keywords?: string;
+  price?: number;
+  mrp?: number;
+  /** Stock by variation; a number means there is nothing to choose. */
+  stock?: number | Record<string, number>;
+  active?: boolean;
+  createdAt?: string;
+}
+
+export interface AddedProduct {
+  id: number;
+  slug: string;
+  /** Variant ids by variation. */
+  variants: Record<string, number>;
+}
+
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+async function categoryId(tx: Tx, name: string): Promise<number> {
+  await tx
+    .insertInto('sub_category')
+    .values({ name, image: '/media/category.svg#300x300', position: 0 })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await tx.selectFrom('sub_category').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
+}
+
+async function sellerId(tx: Tx, kind: 'retailer' | 'wholesaler', name: string): Promise<number> {
+  await tx
+    .insertInto('seller')
+    .values({ kind, name })
+    .onConflict((conflict) => conflict.columns(['kind', 'name']).doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('seller')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Puts a product on sale. */
+export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProduct> {
+  const { name, price = 99_900, mrp = price, stock = 10 } = product;
+  const slug = product.slug ?? slugOf(name);
+  const byVariation = typeof stock === 'number' ? { '': stock } : stock;
+  const { id } = await tx
+    .insertInto('product')
+    .values({
+      slug,
+      name,
+      description: product.description ?? '<p>A good thing.</p>',
+      brand: product.brand ?? null,
+      pictures: '/media/a.svg#900x1200, /media/b.svg#900x1200',
+      picture_alts: '[]',
+      sub_category_id: await categoryId(tx, product.category),
+      seller_id: await sellerId(tx, product.sellerKind ?? 'retailer', product.seller ?? 'Our shop'),
+      keywords: product.keywords ?? '',
+      price,
+      mrp,
+      stock: Object.values(byVariation).reduce((sum, n) => sum + n, 0),
+      import_hash: '',
+      active: product.active === false ? 0 : 1,
+      created_at: product.createdAt ?? new Date().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const variants: Record<string, number> = {};
+  for (const [position, [variation, units]] of Object.entries(byVariation).entries()) {
+    const row = { product_id: id, product_variation: variation, price, mrp, stock: units, position, active: 1 };
+    variants[variation] = (await tx.insertInto('variant').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  }
+  await indexProduct(tx, id);
+  await bumpRevision(tx);
+  return { id, slug, variants };
+}
