@@ -32,20 +32,19 @@ const newPasswords = {
     .check(z.minLength(1, { error: fieldErrors.confirmRequired })),
 };
 
-/** The rule that a new password is typed twice alike. */
 const sameTwice = () =>
   z.refine<{ new_password: string; confirm_password: string }>((form) => form.new_password === form.confirm_password, {
     error: fieldErrors.passwordsMatch,
     path: ['confirm_password'],
   });
 
-/** What who has a password fills in (specification 5). */
+/** The form of a customer with a password (specification 5). */
 export const changePasswordForm = z.object({ old_password: oldPassword, ...newPasswords }).check(sameTwice());
 
-/** What who has no password yet fills in: there is no old one to type. */
+/** The form of a customer without a password: it has no field for the old one. */
 export const firstPasswordForm = z.object(newPasswords).check(sameTwice());
 
-/** What is sent: whether the old password can be left out is for the store to say. */
+/** The body of the call. The old password is optional here: the server decides whether it is required. */
 const changePasswordBody = z
   .object({
     old_password: z.optional(
@@ -64,7 +63,7 @@ export const resetPasswordCall = defineCall({
   path: '/customer/reset-password',
   access: 'customer',
   summary:
-    'Changes the password; every other session of the customer ends. Who has no password, or no proven e-mail address, needs no old one for 15 minutes after signing in.',
+    'Changes the password and ends all other sessions of the customer. Within 15 minutes of signing in, a customer without a password or a verified email address needs no old password.',
   body: changePasswordBody,
   reply: replyOk,
   failure: failure.resetPassword,

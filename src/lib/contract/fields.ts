@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { MAX_ADDRESS, MAX_EMAIL, MAX_TEXT, NAME_MAX_LENGTH, NAME_MIN_LENGTH, OTP_DIGITS, PASSWORD_MIN_LENGTH } from './limits.ts';
 import { fieldErrors } from './texts.ts';
 
-/** Without control characters and halves of characters, which no line of a form holds: an order list and an SMS are lines too. */
+/** Replaces control characters and lone surrogates, which single-line text (order lists, SMS) must not contain. */
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
 
-/** A required line of text: missing and empty give the same message (specification 5). */
+/** Required single-line text. Missing and empty text give the same message (specification 5). */
 const required = (error: string) =>
   z.string({ error }).check(z.overwrite(onOneLine), z.trim(), z.minLength(1, { error, abort: true }));
 
@@ -39,14 +39,14 @@ export const optionalPhone = z.optional(
 
 export const pincode = required(fieldErrors.pincodeRequired).check(z.regex(/^\d{6}$/, { error: fieldErrors.pincodeInvalid }));
 
-/** A password that is only compared, never judged (specification 5). */
+/** A password that is only compared, without rules for new passwords (specification 5). */
 export const signInPassword = z
   .string({ error: fieldErrors.passwordRequired })
   .check(z.minLength(1, { error: fieldErrors.passwordRequired }), z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong }));
 
 export const terms = z.literal(true, { error: fieldErrors.terms });
 
-/** A secret or receipt that only its maker reads. */
+/** A random token or receipt, opaque to clients. */
 export const opaqueToken = z.string().check(z.minLength(1), z.maxLength(200));
 
 const line = (error: string) => required(error).check(z.maxLength(MAX_ADDRESS, { error: fieldErrors.tooLong }));
@@ -61,12 +61,12 @@ export const otp = required(fieldErrors.codeInvalid).check(
 /** Money on the wire: rupees with two decimals, such as "1499.00". */
 export const rupees = z.string().check(z.regex(/^\d+\.\d{2}$/));
 
-/** Cash on delivery, or paid online before dispatch. */
+/** Cash on delivery (`cod`), or paid online before dispatch (`prepaid`). */
 export const paymentMethods = ['cod', 'prepaid'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** A row's identifier. */
+/** Primary key of a row. */
 export const id = z.int().check(z.positive());
 
-/** A moment on the wire: ISO 8601 in UTC. */
+/** A time on the wire: ISO 8601 in UTC. */
 export const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));

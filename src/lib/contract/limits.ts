@@ -36,5 +36,5 @@ export const MAX_COUPON_CODE = 50;
 export const MAX_CART_LINES = 100;
 export const MAX_WISHLIST_ENTRIES = 200;
 
-/** So many other origins of pictures are named in a page's policy at most; it travels with every page. */
+/** Maximum number of external picture origins in the Content-Security-Policy, which is sent with every page. */
 export const MAX_PICTURE_ORIGINS = 10;

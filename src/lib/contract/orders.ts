@@ -33,7 +33,7 @@ export const order = z.object({
   status: z.enum(orderStatuses),
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
-  /** Sum of the lines before the discount. */
+  /** Sum of the line items before the discount. */
   price: rupees,
   final_amount: rupees,
   quantity: z.int(),
@@ -45,7 +45,7 @@ export const order = z.object({
     z.object({
       status: z.enum(orderStatuses),
       at: moment,
-      /** Why, where somebody said so. */
+      /** The reason of a cancellation, if one was given. */
       reason: z.optional(z.string()),
     }),
   ),
@@ -62,7 +62,7 @@ export const getOrdersCall = defineCall({
   failure: failure.ordersFetch,
 });
 
-/** The statuses in which an order can still be called off (specification 2.8, and a prepaid order that waits for its payment). */
+/** Statuses in which an order can be cancelled (specification 2.8), including unpaid prepaid orders. */
 export const cancellableStatuses: readonly OrderStatus[] = [
   PAYMENT_PENDING,
   ORDER_PLACED,
@@ -86,7 +86,7 @@ export const cancelReasons = [
   OTHER_REASON,
 ] as const;
 
-/** Why an order is called off; "Other" wants words (specification 5). */
+/** The cancellation form; the reason "Other" requires text (specification 5). */
 export const cancelForm = z
   .object({
     reject_reason_select: z.enum(cancelReasons, {
@@ -110,7 +110,7 @@ export const cancelOrderCall = defineCall({
   method: 'POST',
   path: '/customer/cancel-order',
   access: 'customer',
-  summary: 'Calls an order off, returning its stock and its coupon’s use once.',
+  summary: 'Cancels an order and returns its stock and its coupon use, once.',
   body: z.intersection(z.object({ order_id: id }), cancelForm),
   reply: z.object({ success: z.literal(true), status: z.literal(true), message: z.optional(message) }),
   failure: failure.orderCancel,

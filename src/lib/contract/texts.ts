@@ -1,4 +1,4 @@
-/** Every sentence the shop says, word for word from specification 5 and 8, so that no screen spells its own. */
+/** Messages of forms and calls, verbatim from specification 5 and 8 where it has them. */
 
 export const fieldErrors = {
   emailRequired: 'Email is required',
@@ -73,7 +73,7 @@ export const failure = {
   sessionEnd: 'Failed to sign out that device',
   sessionEndAll: 'Failed to sign out everywhere',
   notAuthenticated: 'User not authenticated',
-  // Refusals that only this server can know of:
+  // Not in the specification:
   applicationKey: 'Invalid application key',
   sessionExpired: 'Your session has expired. Please sign in again.',
   detailsFirst: 'Please complete your details first',
@@ -120,22 +120,22 @@ export const failure = {
   offline: 'You seem to be offline. Check your connection and try again.',
 } as const;
 
-/** Refusals that name the thing they are about. */
+/** Refusals that name the product. */
 export const soldOut = (name: string): string => `${name} is sold out`;
 export const onlyLeft = (name: string, stock: number): string => `Only ${stock} of ${name} left`;
 export const noLongerAvailable = (name: string): string => `${name} is no longer available`;
 export const lineLimitReached = (name: string): string => `You already have as much of ${name} as one order can take`;
 
-/** Why a cash on delivery checkout is refused, and what to do. `prepaid`: whether the shop takes payments. */
+/** Refusals of a cash on delivery checkout. `prepaid`: whether the store accepts online payments. */
 export const codRefusals = {
   open: (prepaid: boolean): string =>
     `There are too many cash on delivery orders still on their way. Please ${prepaid ? 'pay online, ' : ''}wait until one has arrived, or contact us.`,
   tooOften: (prepaid: boolean): string =>
     `There have been too many cash on delivery orders for these details. Please ${prepaid ? 'pay online, ' : ''}try again later, or contact us.`,
-  units: (most: number, prepaid: boolean): string =>
-    `Cash on delivery is limited to ${most} ${most === 1 ? 'item' : 'items'} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
-  amount: (most: string, prepaid: boolean): string =>
-    `Cash on delivery is limited to ₹${most} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
+  units: (max: number, prepaid: boolean): string =>
+    `Cash on delivery is limited to ${max} ${max === 1 ? 'item' : 'items'} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
+  amount: (max: string, prepaid: boolean): string =>
+    `Cash on delivery is limited to ₹${max} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
 } as const;
 
 export const tooManyStockHolds =
@@ -143,12 +143,12 @@ export const tooManyStockHolds =
 
 export const couponMinimum = (amount: string): string => `This coupon needs a cart of at least ${amount}`;
 
-/** Why an order was called off when nobody chose to: said in its timeline. */
+/** Reasons of automatic cancellations, shown in the order's timeline. */
 export const automaticCancelReasons = {
   failed: 'The payment failed',
   abandoned: 'The payment was not made',
   expired: 'The payment did not arrive in time',
-  orderedAnew: 'The cart was ordered anew',
+  reordered: 'The cart was ordered again',
 } as const;
 
 export const success = {
