@@ -6,9 +6,10 @@ export const PASSWORD_MIN_LENGTH = 6;
 export const NAME_MIN_LENGTH = 2;
 export const NAME_MAX_LENGTH = 50;
 
-/** One-time codes: length in digits, life in seconds, tries before a code dies. */
+/** Length of a one-time code, in digits. */
 export const OTP_DIGITS = 6;
-export const OTP_TTL_SECONDS = 5 * 60;
+
+/** Wrong attempts after which a one-time code is invalid. */
 export const OTP_ATTEMPTS = 3;
 
 /** A session dies after so many idle seconds (7 days). */
