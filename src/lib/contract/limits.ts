@@ -12,12 +12,6 @@ export const OTP_DIGITS = 6;
 /** Wrong attempts after which a one-time code is invalid. */
 export const OTP_ATTEMPTS = 3;
 
-/** A session dies after so many idle seconds (7 days). */
-export const SESSION_IDLE_TIMEOUT_SECONDS = 7 * 24 * 60 * 60;
-
-/** However much it is used, a session dies after so many seconds (30 days). */
-export const SESSION_MAX_SECONDS = 30 * 24 * 60 * 60;
-
 /** For so many seconds after signing in, a customer whose e-mail address is not proven may set a password without the old one (15 minutes). */
 export const FRESH_SESSION_SECONDS = 15 * 60;
 
