@@ -12,13 +12,6 @@ export const OTP_DIGITS = 6;
 /** Wrong attempts after which a one-time code is invalid. */
 export const OTP_ATTEMPTS = 3;
 
-/** For so many seconds after signing in, a customer whose e-mail address is not proven may set a password without the old one (15 minutes). */
-export const FRESH_SESSION_SECONDS = 15 * 60;
-
-/** How long mailed links work, in seconds: to choose a new password (45 minutes), to confirm an address (24 hours). */
-export const RESET_LINK_TTL_SECONDS = 45 * 60;
-export const VERIFY_LINK_TTL_SECONDS = 24 * 60 * 60;
-
 /** The largest request body the API reads, in bytes. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
