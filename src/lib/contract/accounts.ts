@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk } from './call.ts';
-import { name, newPassword } from './fields.ts';
+import { name, newPassword, passwordsMatch } from './fields.ts';
 import { MAX_TEXT, PASSWORD_MIN_LENGTH } from './limits.ts';
 import { failure, fieldErrors } from './texts.ts';
 
@@ -32,17 +32,15 @@ const newPasswords = {
     .check(z.minLength(1, { error: fieldErrors.confirmRequired })),
 };
 
-const sameTwice = () =>
-  z.refine<{ new_password: string; confirm_password: string }>((form) => form.new_password === form.confirm_password, {
-    error: fieldErrors.passwordsMatch,
-    path: ['confirm_password'],
-  });
+const newPasswordsMatch = passwordsMatch('new_password', 'confirm_password');
 
 /** The form of a customer with a password (specification 5). */
-export const changePasswordForm = z.object({ old_password: oldPassword, ...newPasswords }).check(sameTwice());
+export const changePasswordForm = z
+  .object({ old_password: oldPassword, ...newPasswords })
+  .check(newPasswordsMatch);
 
 /** The form of a customer without a password: it has no field for the old one. */
-export const firstPasswordForm = z.object(newPasswords).check(sameTwice());
+export const firstPasswordForm = z.object(newPasswords).check(newPasswordsMatch);
 
 /** The body of the call. The old password is optional here: the server decides whether it is required. */
 const changePasswordBody = z
@@ -55,7 +53,7 @@ const changePasswordBody = z
     ),
     ...newPasswords,
   })
-  .check(sameTwice());
+  .check(newPasswordsMatch);
 
 export const resetPasswordCall = defineCall({
   name: 'resetPassword',

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { captchaField, defineCall, replyOk, replyWith } from './call.ts';
-import { email, name, newPassword, opaqueToken, optionalPhone, otp, phone, signInPassword, terms } from './fields.ts';
+import {
+  email,
+  name,
+  newPassword,
+  opaqueToken,
+  optionalPhone,
+  otp,
+  passwordsMatch,
+  phone,
+  signInPassword,
+  terms,
+} from './fields.ts';
 import { failure, fieldErrors } from './texts.ts';
 
 export const customer = z.object({
@@ -154,20 +165,10 @@ export const forgotPasswordCall = defineCall({
   failure: failure.resetPassword,
 });
 
-/** A new password typed twice; the second must equal the first (specification 5). */
-const repeated = <Shape extends z.core.$ZodLooseShape>(shape: Shape, first: string, second: string) =>
-  z.object(shape).check(
-    z.refine((form) => (form as Record<string, unknown>)[first] === (form as Record<string, unknown>)[second], {
-      error: fieldErrors.passwordsMatch,
-      path: [second],
-    }),
-  );
+const newPasswords = { password: newPassword, password_confirmation: z.string({ error: fieldErrors.passwordsMatch }) };
+const newPasswordsMatch = passwordsMatch('password', 'password_confirmation');
 
-export const newPasswordForm = repeated(
-  { password: newPassword, password_confirmation: z.string({ error: fieldErrors.passwordsMatch }) },
-  'password',
-  'password_confirmation',
-);
+export const newPasswordForm = z.object(newPasswords).check(newPasswordsMatch);
 
 export const tokenPasswordCall = defineCall({
   name: 'tokenPassword',
@@ -175,11 +176,7 @@ export const tokenPasswordCall = defineCall({
   path: '/customer/token-password',
   access: 'anyone',
   summary: 'Sets a new password with the mailed token and ends all sessions of the customer.',
-  body: repeated(
-    { token: opaqueToken, password: newPassword, password_confirmation: z.string({ error: fieldErrors.passwordsMatch }) },
-    'password',
-    'password_confirmation',
-  ),
+  body: z.object({ token: opaqueToken, ...newPasswords }).check(newPasswordsMatch),
   reply: replyOk,
   failure: failure.resetPassword,
 });

@@ -23,18 +23,25 @@ export const newPassword = z
     z.regex(/[!@#$%^&*(),.?":{}|<>]/, { error: fieldErrors.passwordSpecial }),
   );
 
+/** Requires two password fields to be equal; the error is reported on the second (specification 5). */
+export const passwordsMatch = <First extends string, Second extends string>(first: First, second: Second) =>
+  z.refine<Record<First | Second, string>>((form) => form[first] === form[second], {
+    error: fieldErrors.passwordsMatch,
+    path: [second],
+  });
+
 export const name = required(fieldErrors.required).check(
   z.minLength(NAME_MIN_LENGTH, { error: fieldErrors.nameShort, abort: true }),
   z.maxLength(NAME_MAX_LENGTH, { error: fieldErrors.nameLong }),
 );
 
-export const phone = required(fieldErrors.phoneRequired).check(z.regex(/^[1-9]\d{9}$/, { error: fieldErrors.phoneInvalid }));
+const phoneFormat = z.regex(/^[1-9]\d{9}$/, { error: fieldErrors.phoneInvalid });
+
+export const phone = required(fieldErrors.phoneRequired).check(phoneFormat);
 
 /** An optional ten-digit number; an empty field counts as absent. */
 export const optionalPhone = z.optional(
-  z.union([z.literal(''), z.string().check(z.trim(), z.regex(/^[1-9]\d{9}$/, { error: fieldErrors.phoneInvalid }))], {
-    error: fieldErrors.phoneInvalid,
-  }),
+  z.union([z.literal(''), z.string().check(z.trim(), phoneFormat)], { error: fieldErrors.phoneInvalid }),
 );
 
 export const pincode = required(fieldErrors.pincodeRequired).check(z.regex(/^\d{6}$/, { error: fieldErrors.pincodeInvalid }));
