@@ -1,3 +1,5 @@
+import type { Product } from '#lib/contract/catalogue.ts';
+
 /** Amounts are integer paise in code, decimal rupees on the wire ("1499.00") and grouped rupees on screen ("₹1,23,456.00"). */
 
 /** Currency of all amounts (ISO 4217). */
@@ -28,3 +30,7 @@ export function percentOff(price: string, mrp: string): number {
   const pricePaise = toPaise(price);
   return mrpPaise > pricePaise ? Math.floor(((mrpPaise - pricePaise) * 100) / mrpPaise) : 0;
 }
+
+/** Whether sizes differ in price; the product's own price is then the lowest. */
+export const hasPriceRange = (product: Product): boolean =>
+  product.variants.some((variant) => variant.final_price !== product.final_price);

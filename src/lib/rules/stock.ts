@@ -18,7 +18,3 @@ export function stockNote(product: Product): string | undefined {
   if (left <= 0) return 'Sold out';
   return left <= LOW_STOCK ? `Only ${left} left` : undefined;
 }
-
-/** Whether sizes differ in price; the product's own price is then the lowest. */
-export const hasPriceRange = (product: Product): boolean =>
-  product.variants.some((variant) => variant.final_price !== product.final_price);
