@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './call.ts';
-import { id, moment, rupees } from './fields.ts';
+import { id, rupees, timestamp } from './fields.ts';
 import { MAX_SEARCH } from './limits.ts';
 import { failure } from './texts.ts';
 
@@ -36,9 +36,9 @@ export const product = z.object({
   seller_name: z.string(),
   country_of_origin: z.optional(z.string()),
   variants: z.array(variant),
-  created_at: moment,
+  created_at: timestamp,
   /** When the text, pictures, price, sizes or availability last changed. */
-  updated_at: z.optional(moment),
+  updated_at: z.optional(timestamp),
 });
 export type Product = z.output<typeof product>;
 

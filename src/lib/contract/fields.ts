@@ -76,4 +76,4 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const id = z.int().check(z.positive());
 
 /** A time on the wire: ISO 8601 in UTC. */
-export const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));
+export const timestamp = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));

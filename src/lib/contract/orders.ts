@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { defineCall, message, replyWith } from './call.ts';
-import { id, moment, paymentMethods, rupees } from './fields.ts';
+import { id, paymentMethods, rupees, timestamp } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
 import {
   ORDER_CONFIRMED,
@@ -29,7 +29,7 @@ export const orderItem = z.object({
 export const order = z.object({
   order_id: id,
   order_number: z.string(),
-  order_date: moment,
+  order_date: timestamp,
   status: z.enum(orderStatuses),
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
@@ -44,7 +44,7 @@ export const order = z.object({
   timeline: z.array(
     z.object({
       status: z.enum(orderStatuses),
-      at: moment,
+      at: timestamp,
       /** The reason of a cancellation, if one was given. */
       reason: z.optional(z.string()),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk, replyWith } from './call.ts';
-import { moment, opaqueToken } from './fields.ts';
+import { opaqueToken, timestamp } from './fields.ts';
 import { failure } from './texts.ts';
 
 /** A session of a customer, as shown in the list of devices. */
@@ -9,9 +9,9 @@ export const signedInDevice = z.object({
   session_id: z.string(),
   /** Browser and system for display, such as "Chrome on Android". */
   device_name: z.string(),
-  first_used_at: moment,
+  first_used_at: timestamp,
   /** Accurate to a minute. */
-  last_used_at: moment,
+  last_used_at: timestamp,
   /** True for the session that makes the call. */
   this_device: z.boolean(),
 });

@@ -5,8 +5,8 @@ const day = new Intl.DateTimeFormat('en-IN', { ...zone, day: 'numeric', month: '
 const minute = new Intl.DateTimeFormat('en-IN', { ...zone, hour: 'numeric', minute: '2-digit', hour12: true });
 
 /** Formats a date: "2026-11-20T20:00:00Z" → "21 Nov 2026". */
-export const formatDay = (moment: string): string => day.format(new Date(moment));
+export const formatDay = (timestamp: string): string => day.format(new Date(timestamp));
 
 /** Formats a date and time: "2026-11-20T20:00:00Z" → "21 Nov 2026, 1:30 am", with a line break allowed only between the two. */
-export const formatDateTime = (moment: string): string =>
-  `${formatDay(moment).replaceAll(' ', NO_BREAK_SPACE)}, ${minute.format(new Date(moment)).toLowerCase().replace(/\s/, NO_BREAK_SPACE)}`;
+export const formatDateTime = (timestamp: string): string =>
+  `${formatDay(timestamp).replaceAll(' ', NO_BREAK_SPACE)}, ${minute.format(new Date(timestamp)).toLowerCase().replace(/\s/, NO_BREAK_SPACE)}`;
