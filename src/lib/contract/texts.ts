@@ -42,7 +42,7 @@ export const failure = {
   register: 'Registration failed',
   login: 'Login failed',
   verifyEmail: 'Please verify your email before logging in.',
-  verifyLink: 'This verification link is not valid any more. Please ask for a new one.',
+  verifyLink: 'This verification link is no longer valid. Please request a new one.',
   signUpPasswordWrong: 'This is not the password of this registration',
   otpSend: 'Failed to send OTP',
   otpInvalid: 'Invalid OTP',
@@ -85,10 +85,10 @@ export const failure = {
   pricesChanged: 'Prices have changed. Please review your cart.',
   checkFields: 'Please check the highlighted fields',
   emailTaken: 'This email is already in use',
-  tooMany: 'Too many tries. Please wait a little and try again.',
+  tooMany: 'Too many attempts. Please wait a little and try again.',
   otpUnavailable: 'This shop cannot send one-time codes at the moment. Please try again later.',
   smsPaused: 'We cannot send any more codes by text at the moment. Please try again later.',
-  mailPaused: 'We cannot send any more mails at the moment. Please try again later.',
+  mailPaused: 'We cannot send any more emails at the moment. Please try again later.',
   captchaRequired: 'Please confirm that you are not a robot.',
   captchaUnreachable: 'We cannot check that you are not a robot at the moment. Please try again in a few minutes.',
   chooseVariant: 'Please choose an option first',
@@ -104,12 +104,12 @@ export const failure = {
   checkoutKeyRequired: 'A checkout needs an idempotency-key header with a UUID',
   checkoutKeyReused: 'This checkout was already sent with other details',
   phoneTaken: 'This mobile number is already in use',
-  phoneKnown: 'This mobile number is known here already. Please sign in with a code sent to it.',
+  phoneKnown: 'This mobile number already has an account. Please sign in with a code sent to it.',
   signInEmailFixed: 'The email you sign in with cannot be changed here',
   oldPasswordWrong: 'Old password is not correct',
   noPassword:
     'You have no password yet. Log out, sign in with a code sent to your mobile number, and set a password within 15 minutes.',
-  resetLink: 'This link is not valid any more. Please ask for a new one.',
+  resetLink: 'This link is no longer valid. Please request a new one.',
   noAccount: 'There is no account with this mobile number. Please sign up.',
   wishlistFull: 'Your wishlist is full',
   methodNotAllowed: 'This method is not allowed here',
@@ -124,7 +124,7 @@ export const failure = {
 export const soldOut = (name: string): string => `${name} is sold out`;
 export const onlyLeft = (name: string, stock: number): string => `Only ${stock} of ${name} left`;
 export const noLongerAvailable = (name: string): string => `${name} is no longer available`;
-export const lineLimitReached = (name: string): string => `You already have as much of ${name} as one order can take`;
+export const lineLimitReached = (name: string): string => `You already have the most of ${name} that one order can contain`;
 
 /** Refusals of a cash on delivery checkout. `prepaid`: whether the store accepts online payments. */
 export const codRefusals = {
@@ -163,9 +163,9 @@ export const success = {
   itemRemoved: 'Item removed from cart',
   orderPlaced: 'Order placed successfully',
   registered: 'Registration successful',
-  registeredMail: 'Please open the link we have mailed to you to finish your registration.',
+  registeredMail: 'Please open the link in the email we have sent you to finish your registration.',
   emailVerified: 'Your email is verified. You can sign in now.',
-  signUpRejected: 'The registration has been deleted. No account was made.',
+  signUpRejected: 'The registration has been deleted. No account was created.',
   resetMail: 'If this email has an account here, a link to choose a new password is on its way.',
   passwordReset: 'Your password has been reset. Please sign in.',
   passwordChanged: 'Your password has been changed',
