@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { formatRupees, percentOff } from '#lib/rules/money.ts';
+import { formatRupees, hasPriceRange, percentOff } from '#lib/rules/money.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
-import { countAvailableUnits, hasPriceRange, stockNote } from '#lib/rules/stock.ts';
+import { countAvailableUnits, stockNote } from '#lib/rules/stock.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { addToCart } from '#lib/state/cart/actions.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
