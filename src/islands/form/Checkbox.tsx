@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import './Field.css';
+import '#styles/ui/form.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined;
