@@ -11,12 +11,12 @@ import '#styles/ui/form.css';
 import './AddressForm.css';
 
 interface Props {
-  /** Null when none is saved yet, undefined while that is not known. */
+  /** Null when no address is saved, undefined while loading. */
   saved: Address | null | undefined;
   customer: Customer | undefined;
 }
 
-/** The short address form of specification 3: whom the parcel is for is known already. */
+/** The short address form (specification 3): name and phone number come from the saved address or the customer. */
 export function AddressForm({ saved, customer }: Props) {
   const stored = {
     address: saved?.address ?? '',

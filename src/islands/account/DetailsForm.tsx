@@ -8,10 +8,10 @@ import { useStoredValues } from './useStoredValues.ts';
 import '#styles/ui/form.css';
 import './DetailsForm.css';
 
-/** Keeps the place of what is not known yet. */
+/** Reserves the height of a line that has not loaded. */
 const UNKNOWN = '\u00a0';
 
-/** The customer's name, which can be changed, and what they sign in with, which cannot. Empty while the customer is not known. */
+/** The customer's name, editable, and the email and phone number, read-only. Undefined `customer`: still loading. */
 export function DetailsForm({ customer }: { customer: Customer | undefined }) {
   const { firstname = '', lastname = '', email, phone_number } = customer ?? {};
   const { field, form, formProps, isSubmitting, refusal } = useActionForm({

@@ -11,17 +11,17 @@ const ConfirmDialog = lazy(() =>
   import('#islands/dialog/ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 );
 
-/** Asks for the dialog that Logout opens everywhere. */
+/** Opens the logout dialog, loading it first. */
 const confirmLogout = () => void import('./confirm-logout.tsx').then(({ openLogoutDialog: confirmLogout }) => confirmLogout());
 
-/** Where the customer is signed in, each to be signed out of, and all at once. */
+/** The devices the customer is signed in on, with buttons to sign out one or all. */
 export function Devices() {
   const { devices, loading, error, ending } = useStore($devices, { ssr: 'initial' });
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useLoad(fetchDevices, error !== null);
 
-  /** The button that was pressed goes with its device: the focus stays in the list. */
+  /** Signs a device out and focuses the list, because the pressed button is removed. */
   const signOutOf = async (device: Parameters<typeof signOutDevice>[0]) => {
     const { ok } = await signOutDevice(device);
     if (ok) list.current?.focus({ preventScroll: true });

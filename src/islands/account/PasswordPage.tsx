@@ -19,10 +19,7 @@ interface Typed {
 
 const blank = { old_password: '', new_password: '', confirm_password: '' };
 
-/**
- * Changes the password, or sets the first of a customer who has signed in by codes alone. The form is in the page from the start, and
- * takes part once it can answer.
- */
+/** Changes the password, or sets the first one for a customer who signed up by one-time code. The form is disabled until hydrated. */
 export default function PasswordPage() {
   const known = useHydrated();
   const { user } = useStore($auth, { ssr: 'initial' });

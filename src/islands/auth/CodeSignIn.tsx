@@ -12,7 +12,7 @@ import { $auth } from '#lib/state/session/session.ts';
 import { AuthLink } from './AuthLink.tsx';
 import '#styles/ui/link.css';
 
-/** Asks for the number that the code goes to. */
+/** Asks for the mobile number to send a code to. */
 function MobileForm() {
   const { field, formProps, isSubmitting, refusal } = useActionForm({
     schema: mobileForm,
@@ -36,7 +36,7 @@ function MobileForm() {
   );
 }
 
-/** Asks for the code that was sent. */
+/** Asks for the code. */
 function OtpForm() {
   const { mobile, codeSentAt } = useStore($signIn);
   const { verificationLoading } = useStore($auth);
@@ -79,7 +79,7 @@ function OtpForm() {
   );
 }
 
-/** Signing in by a code sent to a mobile number. The focus follows from the number to the code and back. */
+/** Sign-in by a one-time code sent to a mobile number. Focuses the first field whenever the form switches. */
 export function CodeSignIn() {
   const isSent = useStore($signIn, { ssr: 'initial' }).codeSentAt > 0;
   const place = useRef<HTMLDivElement>(null);

@@ -10,11 +10,11 @@ import { AuthLink } from './AuthLink.tsx';
 import '#styles/ui/notice.css';
 
 interface Props {
-  /** A demo shop sends no mail: its owner finds the link elsewhere. */
+  /** A demo shop sends no mail: the owner reads the link in the outbox. */
   demo: boolean;
 }
 
-/** What was answered, the same for every address; the focus comes here, where the form was. */
+/** The reply to the request, the same for known and unknown addresses. Takes the focus when it replaces the form. */
 function LinkRequested({ email, message, demo }: Props & { email: string; message: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -39,7 +39,7 @@ function LinkRequested({ email, message, demo }: Props & { email: string; messag
   );
 }
 
-/** The form, and what was answered to it, which takes its place. */
+/** The reset link form, replaced by the reply once sent. */
 export default function ForgotPassword({ demo }: Props) {
   const { asked } = useStore($forgottenPassword, { ssr: 'initial' });
   const { field, formProps, isSubmitting, refusal } = useActionForm({

@@ -7,7 +7,7 @@ import { failure } from '#lib/contract/texts.ts';
 import { signInByPassword } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';
 
-/** What to do after a refusal. */
+/** What the shopper can do about a refusal, if known. */
 function advice(refusal: string | undefined): string | undefined {
   if (refusal === failure.login) return 'Check the email and the password. Capital letters count.';
   if (refusal === failure.verifyEmail)
@@ -15,7 +15,6 @@ function advice(refusal: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Signing in by e-mail and password. */
 export function PasswordSignIn() {
   const { field, formProps, isSubmitting, isDone, refusal, isUnanswered } = useActionForm({
     schema: signInForm,

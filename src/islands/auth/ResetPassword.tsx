@@ -8,7 +8,7 @@ import { setNewPassword } from '#lib/state/auth/forgotten-password.ts';
 
 const mailedToken = (): string => new URLSearchParams(location.search).get('token') ?? '';
 
-/** Choosing a new password, by the link in a mail. */
+/** Sets a new password with the token of a mailed link. */
 export default function ResetPassword() {
   const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
     schema: newPasswordForm,

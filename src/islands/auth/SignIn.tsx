@@ -14,7 +14,7 @@ import './SignIn.css';
 export type SignInMethod = 'password' | 'code';
 
 interface Props {
-  /** The way to sign in that the page opens with. */
+  /** The method selected at first. */
   way: SignInMethod;
   arrivedBy: SignInNoticeKind | undefined;
 }
@@ -24,7 +24,7 @@ const methods: { way: SignInMethod; name: string; Form: ComponentType }[] = [
   { way: 'code', name: 'One-time code', Form: CodeSignIn },
 ];
 
-/** Puts the chosen way into the page's address, so that a reload opens with it. */
+/** Saves the selected method in the URL, so that a reload keeps it. */
 function saveMethodInUrl(way: SignInMethod): void {
   const address = new URL(location.href);
   if (way === 'code') address.searchParams.set('way', way);
@@ -32,7 +32,7 @@ function saveMethodInUrl(way: SignInMethod): void {
   history.replaceState(history.state, '', address);
 }
 
-/** Signing in, by password or by a one-time code. Both forms stay on the page, so that changing the way loses nothing typed. */
+/** Sign-in by password or by one-time code, as tabs. Both forms stay mounted, so that switching tabs keeps the input. */
 export default function SignIn({ way: first, arrivedBy }: Props) {
   const [chosen, setChosen] = useState(first);
   const tabs = useRef<HTMLDivElement>(null);

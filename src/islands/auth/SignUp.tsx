@@ -19,7 +19,6 @@ const untouched = {
   terms: undefined,
 };
 
-/** Creating an account. */
 export default function SignUp() {
   const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
     schema: signUpForm,

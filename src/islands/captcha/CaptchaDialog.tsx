@@ -7,11 +7,11 @@ import { $captcha, type CaptchaChallenge } from '#lib/state/session/captcha.ts';
 import styles from './CaptchaDialog.css?url';
 import { renderCaptchaWidget } from './provider.ts';
 
-/** The provider's widget, drawn again when the shopper tries once more. */
+/** The provider's widget; mounting it again starts a new attempt. */
 function Widget({ challenge: { widget, settle }, failed }: { challenge: CaptchaChallenge; failed: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A node that React does not know: the provider fills it, and a second drawing needs a fresh one.
+    // Created outside React, because the provider changes its content; each render of the widget needs a new node.
     const node = document.createElement('div');
     place.current?.replaceChildren(node);
     let wanted = true;

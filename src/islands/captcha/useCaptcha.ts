@@ -3,7 +3,7 @@ import { $captcha } from '#lib/state/session/captcha.ts';
 
 let showing = false;
 
-/** Brings the CAPTCHA's dialog into the page, once. */
+/** Loads and mounts the CAPTCHA dialog, once per page. */
 async function showDialog(): Promise<void> {
   if (showing) return;
   showing = true;
@@ -16,7 +16,7 @@ async function showDialog(): Promise<void> {
   }
 }
 
-/** Shows a CAPTCHA when a call asks for one; every island whose calls may do so calls this once. */
+/** Shows a CAPTCHA when a call requires one. Islands whose calls may require one call this once. */
 export function useCaptcha(): void {
   useEffect(
     () =>

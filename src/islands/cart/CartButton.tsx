@@ -6,7 +6,7 @@ import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart/cart.ts'
 const loadPanel = () => import('./CartPanel.tsx');
 const CartPanel = lazy(loadPanel);
 
-/** Keeps the store's settings, and on the home page its sections, in the saved state (specification 3). */
+/** Refreshes the saved store settings, and on the home page its sections (specification 3). */
 async function prefetchStoreInfo(): Promise<void> {
   try {
     await (await import('#lib/state/store/store-info.ts')).refreshStoreInfo();
@@ -16,7 +16,7 @@ async function prefetchStoreInfo(): Promise<void> {
   }
 }
 
-/** The header's cart button, a link to the cart page that opens the cart popup instead (specification 2.7). */
+/** The header's cart button: a link to the cart page that opens the cart popup instead (specification 2.7). */
 export default function CartButton() {
   const { isCartOpen } = useStore($cart, { ssr: 'initial' });
   const units = useStore($cartUnits, { ssr: () => 0 });
@@ -24,7 +24,7 @@ export default function CartButton() {
   useToasts();
   useEffect(() => void loadPanel(), []);
   useEffect(() => void prefetchStoreInfo(), []);
-  // A page that comes back from the back/forward cache shows itself, not what was open over it.
+  // Closes the popup, so that a page restored from the back/forward cache does not show it.
   useEffect(() => {
     addEventListener('pagehide', closeCart);
     return () => removeEventListener('pagehide', closeCart);

@@ -6,13 +6,13 @@ import { lineKey, lineLimit, linePaise, lineStock } from '#lib/rules/cart.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
 import { decreaseQuantity, increaseQuantity, removeCartItem } from '#lib/state/cart/actions.ts';
 
-/** One line of the cart: picture, name, size, price times quantity, stepper and REMOVE. */
+/** One cart line: picture, name, size, price × quantity, stepper and REMOVE. */
 export function CartLineItem({ item }: { item: CartItem }) {
   const key = lineKey(item);
   const size = item.selected_variant?.product_variation;
   const link = item.slug ? `/products/${item.slug}` : undefined;
   const price = item.selected_variant?.final_price ?? item.final_price;
-  // The line goes and would take the focus with it: the next line gets it, or what the list stands in.
+  // Removing the line would lose the focus: the next line gets it, else the dialog or page.
   const leave = ({ currentTarget }: MouseEvent<HTMLElement>, change: (key: string) => Promise<void>) => {
     const line = currentTarget.closest('li');
     const next = (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>('.line-remove');

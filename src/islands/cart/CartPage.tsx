@@ -13,7 +13,7 @@ import '#styles/ui/empty.css';
 import '#styles/ui/stepper.css';
 import '#styles/ui/waiting.css';
 
-/** The cart page: lines, totals and the way to the checkout. */
+/** The cart page: lines, totals and the checkout link. */
 export default function CartPage() {
   const { cartItems } = useStore($cart, { ssr: 'initial' });
   const units = useStore($cartUnits, { ssr: () => 0 });

@@ -10,11 +10,11 @@ import { CartLineItem } from './CartLineItem.tsx';
 import styles from './CartPanel.css?url';
 
 interface Props {
-  /** Where the focus goes when the panel closes and nothing had it before. */
+  /** Gets the focus on close when no element had it before. */
   fallbackFocus: RefObject<HTMLElement | null>;
 }
 
-/** The cart popup: a side panel over the page (specification 2.7). Its styles come with it and weigh on no page. */
+/** The cart popup: a side panel (specification 2.7). Its styles load with it. */
 export default function CartPanel({ fallbackFocus: home }: Props) {
   return (
     <>

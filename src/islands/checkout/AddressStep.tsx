@@ -11,10 +11,10 @@ import { $auth } from '#lib/state/session/session.ts';
 import { useStepForm } from './useStepForm.ts';
 import '#styles/ui/form.css';
 
-/** Fields that only make an address together. */
+/** Fields that are only valid together: a saved address is used for all of them or none. */
 const addressFields = ['address', 'pincode', 'city', 'state'] as const;
 
-/** What the form starts with: what was typed before, else the saved address, else what is known of the customer. */
+/** Initial values: earlier input, else the saved address, else the customer's details. */
 function startingValues(saved: Address | null | undefined) {
   const { form, mobile } = $checkout.get();
   const customer = $auth.get().user?.customer;
@@ -33,7 +33,7 @@ function startingValues(saved: Address | null | undefined) {
   };
 }
 
-/** Fourth step: where the order goes. */
+/** Fourth step: the delivery address. */
 export function AddressStep() {
   const { address: saved, error } = useStore($shippingAddress, { ssr: 'initial' });
   const { field, form, formProps, isSubmitting } = useStepForm({
@@ -46,7 +46,7 @@ export function AddressStep() {
       return { ok: true };
     },
   });
-  // The saved address may come after the form, which then belongs to whoever is typing already.
+  // The saved address may load after the form is shown: it must not overwrite input.
   const { isDirty } = form.formState;
   useLoad(fetchShippingAddress, error !== null);
   useLayoutEffect(() => {

@@ -28,14 +28,14 @@ const titles: Record<CheckoutStep, string> = {
   review: 'Review and pay',
 };
 
-/** The stages a shopper counts; code and details belong to the first. */
+/** Progress stages; code and details are part of the first. */
 const stages: { name: string; steps: CheckoutStep[] }[] = [
   { name: 'Contact', steps: ['mobile', 'code', 'details'] },
   { name: 'Address', steps: ['address'] },
   { name: 'Payment', steps: ['review'] },
 ];
 
-/** The checkout: mobile number, code, details if new, address, review. */
+/** The checkout: mobile number, code, details of new customers, address, review. */
 export default function Checkout() {
   const known = useHydrated();
   const checkout = useStore($checkout, { ssr: 'initial' });
@@ -45,7 +45,7 @@ export default function Checkout() {
   useCaptcha();
 
   useEffect(openCheckout, []);
-  // An attempt whose answer was lost goes first: it may have emptied the cart already.
+  // Retries an order whose reply was lost before refreshing the cart, which that order may have emptied.
   useEffect(() => {
     void ($checkout.get().attempt && auth.isAuthenticated ? placeOrder() : refreshCart());
   }, [auth.isAuthenticated]);
@@ -56,7 +56,7 @@ export default function Checkout() {
   const step = resolveStep(checkout, auth);
   const main = useRef<HTMLElement>(null);
   const shown = useRef<CheckoutStep>(undefined);
-  // The focus follows the shopper to the next step, but is left alone when the page opens.
+  // Moves the focus to each next step, but not on page load.
   useEffect(() => {
     if (!known || shown.current === step) return;
     const opening = shown.current === undefined;

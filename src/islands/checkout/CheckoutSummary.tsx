@@ -7,7 +7,7 @@ import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/card-box.css';
 import './CheckoutSummary.css';
 
-/** What is being ordered: beside the steps on wide screens, folded away above them on narrow ones. */
+/** The order summary: beside the steps on wide screens, collapsed above them on narrow ones. */
 export function CheckoutSummary() {
   const { cartItems } = useStore($cart);
   const units = useStore($cartUnits);

@@ -9,7 +9,7 @@ import { $auth } from '#lib/state/session/session.ts';
 import { useStepForm } from './useStepForm.ts';
 import '#styles/ui/link.css';
 
-/** Second step: the one-time code that was sent. */
+/** Second step: the one-time code. */
 export function CodeStep() {
   const { mobile, codeSentAt } = useStore($checkout);
   const { verificationLoading } = useStore($auth);

@@ -6,7 +6,7 @@ import { useStepForm } from './useStepForm.ts';
 import '#styles/ui/form.css';
 import '#styles/ui/link.css';
 
-/** Third step, for a number that is new to the shop: who is ordering. */
+/** Third step, for new customers: name and email. */
 export function DetailsStep() {
   const { form, mobile } = $checkout.get();
   const { field, formProps, isSubmitting } = useStepForm({

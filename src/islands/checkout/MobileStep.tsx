@@ -4,7 +4,7 @@ import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';
 import { requestCheckoutOtp } from '#lib/state/checkout/otp.ts';
 import { useStepForm } from './useStepForm.ts';
 
-/** First step: the mobile number that the order goes by. */
+/** First step: the mobile number. */
 export function MobileStep() {
   const { field, formProps, isSubmitting } = useStepForm({
     schema: mobileForm,

@@ -14,7 +14,7 @@ import '#styles/ui/notice.css';
 import '#styles/ui/waiting.css';
 import './OrderSuccess.css';
 
-/** What who opens the page without having placed an order is told. */
+/** Shown when this browser has placed no order. */
 function NoOrder() {
   return (
     <div className="empty">
@@ -30,7 +30,7 @@ function NoOrder() {
   );
 }
 
-/** Thanks for an order: its numbers, what happens next, what was bought. Works again after a reload. */
+/** The confirmation of placed orders: numbers, next steps, items. Survives a reload. */
 export default function OrderSuccess() {
   const known = useHydrated();
   const { order_id, message } = useStore($checkout, { ssr: 'initial' });

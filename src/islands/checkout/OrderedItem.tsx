@@ -7,13 +7,13 @@ interface Props {
   name: string;
   size: string | undefined;
   quantity: number;
-  /** What the line costs, in paise. */
+  /** The line's total, in paise. */
   paise: number;
-  /** What is wrong with the line, if anything. */
+  /** A problem with the line, if any. */
   note?: string | undefined;
 }
 
-/** One line of an order, to look at only. */
+/** One read-only line of an order. */
 export function OrderedItem({ pictures, name, size, quantity, paise, note }: Props) {
   return (
     <li>

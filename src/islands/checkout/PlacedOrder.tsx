@@ -4,7 +4,7 @@ import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/card-box.css';
 import '#styles/ui/totals.css';
 
-/** One seller's order: items and total. */
+/** One seller's order: items and totals. */
 export function PlacedOrder({ order }: { order: Order }) {
   return (
     <section className="card-box" aria-label={`Order ${order.order_number}`}>

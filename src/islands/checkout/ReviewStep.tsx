@@ -8,7 +8,7 @@ import '#styles/ui/link.css';
 import '#styles/ui/notice.css';
 import './ReviewStep.css';
 
-/** Last step: everything at a glance, how to pay, and the button that orders. */
+/** Last step: address, payment method and the button that places the order. */
 export function ReviewStep() {
   const { form, attempt, checkoutLoading, checkoutError } = useStore($checkout);
   const total = useStore($cartPaise);

@@ -10,7 +10,7 @@ interface Props {
   storeName: string;
 }
 
-/** A message to the store, and the thanks for it. The focus goes along from one to the other. */
+/** The contact form, replaced by a thank-you once sent. The focus moves with it. */
 export default function ContactForm({ storeName }: Props) {
   const { received } = useStore($contact, { ssr: 'initial' });
   const place = useRef<HTMLDivElement>(null);

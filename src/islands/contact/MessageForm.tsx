@@ -15,12 +15,12 @@ interface Props {
 
 type FieldName = keyof ContactMessage;
 
-/** What the store knows of a customer; nobody should have to type it again. */
+/** Fields prefilled from the signed-in customer. */
 const prefilledFields = ['firstname', 'lastname', 'email', 'phone_number'] as const;
 
 /**
- * The contact form (specification 3) with its rules and messages (specification 5). It has no default values: what was typed before
- * the page's scripts came is read from the fields.
+ * The contact form (specification 3), validated with the messages of specification 5. It has no default values: input typed before
+ * hydration is read from the fields.
  */
 export function MessageForm({ storeName }: Props) {
   const { loading } = useStore($contact, { ssr: 'initial' });
@@ -40,11 +40,11 @@ export function MessageForm({ storeName }: Props) {
     const wrong = (Object.keys(contactForm.shape) as FieldName[]).filter((name) => fields[name]?.length);
     if (!wrong[0]) return;
     setFocus(wrong[0]);
-    // The field that has lost the focus is judged by the rules first, which would take the store's word about it away again.
+    // Validates the blurred field first: its validation would otherwise clear the store's error later.
     await trigger();
     for (const name of wrong) setError(name, { message: fields[name]?.[0] ?? '' });
   };
-  // A field left for the button would show or lose its error, which moves the button from under the pointer: the click would miss.
+  // A blur would show or clear an error and move the button, so that the click misses it.
   const keepFocus = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('[type=submit]')) event.preventDefault();
   };

@@ -3,7 +3,7 @@ import '#styles/ui/form.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined;
-  /** What is agreed to by ticking. */
+  /** The label. */
   children: ReactNode;
 }
 

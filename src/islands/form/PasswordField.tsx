@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { Field } from './Field.tsx';
 import './PasswordField.css';
 
-/** A password, hidden until its owner wants to see it. */
+/** A password input with a button to show or hide the text. */
 export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' | 'children'>) {
   const [isShown, show] = useState(false);
   return (

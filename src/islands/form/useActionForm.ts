@@ -13,15 +13,18 @@ import type { ActionResult } from '#lib/state/auth/complete-sign-in.ts';
 
 export interface ActionFormOptions<Input extends FieldValues, Output> {
   schema: z.ZodMiniType<Output, Input>;
-  /** What the fields start with. A field left undefined keeps what the browser holds: typed or filled in before the form woke. */
+  /** Initial values. An undefined field keeps the browser's value: typed or autofilled before hydration. */
   values: { [field in keyof Input]?: Input[field] | undefined };
-  /** Takes what was typed; refusals of single fields are shown at the fields. */
+  /** Submits the values; the reply's field errors are shown at the fields. */
   send: (typed: Output) => Promise<ActionResult> | ActionResult;
-  /** Told of each change, to keep what is typed. */
+  /** Called on each change with the field's name and value, to save the input. */
   remember?: (change: Readonly<Record<string, string>>) => void;
 }
 
-/** A form that an action answers: validated by the contract's schema, with the specification's messages, the focus going to the first error. */
+/**
+ * A form submitted by an async action. Validates with the contract's schema and the specification's messages, and focuses the first
+ * error.
+ */
 export function useActionForm<Input extends FieldValues, Output>({
   schema,
   values,
@@ -38,7 +41,7 @@ export function useActionForm<Input extends FieldValues, Output>({
   const [isUnanswered, setUnanswered] = useState(false);
   const [isDone, setDone] = useState(false);
 
-  /** What the fields really hold: a password manager may fill them in without telling. */
+  /** Reads the fields from the DOM: password managers may fill them without events. */
   const readFields = (node: HTMLFormElement) => {
     for (const [name, value] of new FormData(node)) {
       if (typeof form.getValues(name as Path<Input>) !== 'boolean') form.setValue(name as Path<Input>, value as never);
@@ -59,23 +62,23 @@ export function useActionForm<Input extends FieldValues, Output>({
 
   return {
     isSubmitting,
-    /** The form itself, for what is particular to one form. */
+    /** The react-hook-form instance. */
     form,
-    /** The action has succeeded; a form that leads away is not to be sent again while the next page comes. */
+    /** The action has succeeded. Forms that navigate away stay disabled until then. */
     isDone,
-    /** Why the action was refused, when that is about no single field. */
+    /** Why the action was refused, unless shown at a field. */
     refusal,
-    /** The store failed or did not answer: what was typed may well be right. */
+    /** The store failed or did not answer, so the input may be valid. */
     isUnanswered,
     formProps: {
       noValidate: true,
-      // Should the browser send the form before the scripts are there, what was typed must not stand in an address.
+      // A submit before hydration must not put the input into the URL.
       method: 'post',
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
         readFields(event.currentTarget);
         return form.handleSubmit(submit as SubmitHandler<Output>)(event);
       },
-      // A field left for the button would show or lose its error, which moves the button from under the pointer: the click would miss.
+      // A blur would show or clear an error and move the button, so that the click misses it.
       onMouseDown: (event: MouseEvent<HTMLFormElement>) => {
         if (event.target instanceof Element && event.target.closest('[type=submit]')) event.preventDefault();
       },

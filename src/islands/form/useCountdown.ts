@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds left of a wait of `wait` seconds that began at `since` (milliseconds since 1970). */
+/** Seconds left of a cooldown of `wait` seconds that started at `since` (Unix time in milliseconds). */
 export function useCountdown(since: number, wait: number): number {
   const left = () => Math.max(0, Math.ceil(wait - (Date.now() - since) / 1000));
   const [seconds, setSeconds] = useState(left);

@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * Fills city and state in when a pincode is complete. What the shopper has typed is never overwritten; what an earlier pincode filled in
- * is. Returns the pincode field's change handler.
+ * Fills in city and state for a complete pincode. Overwrites values of an earlier lookup, but never typed ones. Returns the change
+ * handler of the pincode field.
  */
 export function usePincodeAutofill<Input extends Place, Output>(form: UseFormReturn<Input, unknown, Output>) {
   const filled = useRef<Partial<Place>>({});

@@ -10,11 +10,11 @@ import { useUndefinedUntilTouched } from './useUndefinedUntilTouched.ts';
 interface Props {
   order: Order;
   close: () => void;
-  /** Where the focus goes when the button that opened the dialog is gone. */
+  /** Gets the focus on close when the opener is gone. */
   fallbackFocus: RefObject<HTMLElement | null>;
 }
 
-/** Asks why an order is called off, and calls it off (specification 2.8, 5). Stands over the order panel. */
+/** Asks for the reason and cancels an order (specification 2.8, 5). Opens above the order panel. */
 export function CancelDialog({ order, close, fallbackFocus: home }: Props) {
   const layer = useRef<HTMLDivElement>(null);
   useModal(layer, close, home);
@@ -71,7 +71,7 @@ export function CancelDialog({ order, close, fallbackFocus: home }: Props) {
         {isOther && <CancelReasonText field={(options) => field('reject_reason_input', options)} />}
         <FormError message={refusal} />
         <footer>
-          {/* Pressing it must not take the focus from a field: the field's error would move the button from under the pointer. */}
+          {/* A blur would show a field error and move the button, so that the click misses it. */}
           <button type="button" className="button" onMouseDown={(event) => event.preventDefault()} onClick={close}>
             Close
           </button>

@@ -6,7 +6,7 @@ interface Props {
   field: (options: UndefinedUntilTouched) => UseFormRegisterReturn & { error: string | undefined };
 }
 
-/** The box for a reason in one's own words, which "Other" asks for. */
+/** The free-text reason, required for "Other". */
 export function CancelReasonText({ field }: Props) {
   const { error, ...box } = field(useUndefinedUntilTouched());
   return (

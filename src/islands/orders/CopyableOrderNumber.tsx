@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { COPIED_MS } from '#lib/rules/timings.ts';
 
-/** Copies what an element says. Where the page has no clipboard (plain http), what is selected is copied, or stays selected for the shopper. */
+/** Copies an element's text. Falls back to copying the selection without a clipboard API (plain http), and leaves it selected. */
 async function copy(element: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(element.textContent ?? '');
@@ -12,7 +12,7 @@ async function copy(element: HTMLElement): Promise<boolean> {
   }
 }
 
-/** An order's number with a button that copies it; a note says so for two seconds (specification 2.8). */
+/** An order number with a copy button; confirms a copy for two seconds (specification 2.8). */
 export function CopyableOrderNumber({ number }: { number: string }) {
   const text = useRef<HTMLElement>(null);
   const [copies, setCopies] = useState(0);

@@ -6,7 +6,7 @@ import { useExitTransition } from './useSlideTransition.ts';
 const loadPanel = () => import('./OrderPanel.tsx');
 const OrderPanel = lazy(loadPanel);
 
-/** Brings the order panel into the page while an order is open, and until it has slid out again. */
+/** Mounts the order panel while an order is open and during its exit transition. */
 export function LazyOrderPanel({ home }: { home: RefObject<HTMLElement | null> }) {
   const order = useStore($panelOrder);
   const present = useExitTransition(order !== null);

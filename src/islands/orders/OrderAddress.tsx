@@ -1,6 +1,6 @@
 import type { Order } from '#lib/contract/orders.ts';
 
-/** Where an order goes and whom to call. */
+/** The delivery address with contact details. */
 export function OrderAddress({ address }: Pick<Order, 'address'>) {
   return (
     <section aria-labelledby="order-address-title">

@@ -5,7 +5,7 @@ import { formatRupees } from '#lib/rules/money.ts';
 import { CopyableOrderNumber } from './CopyableOrderNumber.tsx';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
 
-/** Number, date, total, status and how it is paid. */
+/** Order number, date, total, status and payment method. */
 export function OrderFacts({ order }: { order: Order }) {
   const { order_number, order_date, final_amount, status, payment_method, payment_status } = order;
   const prepaid = payment_method !== 'cod';

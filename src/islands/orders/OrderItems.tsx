@@ -7,7 +7,7 @@ interface Props {
   seller: string;
 }
 
-/** What was ordered: picture, name, size, price times quantity. */
+/** The items with picture, name, size and price × quantity. */
 export function OrderItems({ items, seller }: Props) {
   return (
     <section aria-labelledby="order-items-title">

@@ -14,13 +14,13 @@ import { useEnterTransition } from './useSlideTransition.ts';
 
 interface Props {
   order: Order;
-  /** False while the panel slides out. */
+  /** False during the exit transition. */
   isOpen: boolean;
-  /** Where the focus goes when the panel closes and nothing had it before. */
+  /** Gets the focus on close when no element had it before. */
   fallbackFocus: RefObject<HTMLElement | null>;
 }
 
-/** An order's details: a side panel over the page (specification 2.8). Its styles come with it and weigh on no page. */
+/** The order details: a side panel (specification 2.8). Its styles load with it. */
 export default function OrderPanel(props: Props) {
   return (
     <>
@@ -55,7 +55,7 @@ function Panel({ order, isOpen, fallbackFocus: home }: Props) {
             <i className="icon close" />
           </button>
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be scrollable by keyboard */}
         <section className="order-details" tabIndex={0} aria-labelledby="order-panel-title">
           <OrderFacts order={order} />
           <OrderItems items={order.items} seller={order.seller_name} />

@@ -2,7 +2,7 @@ import type { Order } from '#lib/contract/orders.ts';
 import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
 import '#styles/ui/totals.css';
 
-/** The summary of specification 2.8: amount, quantity, discount if any, subtotal, shipping and total. */
+/** The order summary (specification 2.8): amount, quantity, discount if any, subtotal, shipping and total. */
 export function OrderTotals({ order }: { order: Order }) {
   const { price, quantity, discount_amount, final_amount } = order;
   const discount = toPaise(discount_amount);

@@ -1,10 +1,9 @@
 import '#styles/ui/skeleton.css';
 import './OrdersSkeleton.css';
 
-/** As many places as a screen shows. */
 const placeholders = ['first', 'second', 'third', 'fourth'];
 
-/** Where orders will stand while they are being loaded; as tall as a card with one row of pictures. */
+/** Placeholder while orders load; as tall as cards with one row of pictures. */
 export function OrdersSkeleton() {
   return (
     <div className="orders loading-places" aria-busy="true">

@@ -13,25 +13,25 @@ import './BuyBox.css';
 import { BuyPrice } from './BuyPrice.tsx';
 import { SizeChoice } from './SizeChoice.tsx';
 
-/** The size that a form's radio buttons stand at. */
+/** The selected size in a form's radio buttons. */
 function chosenSize(form: HTMLFormElement | null): string | undefined {
   const chosen = form && new FormData(form).get('size');
   return typeof chosen === 'string' ? chosen : undefined;
 }
 
-/** Price, size, quantity and the button that adds to the cart. Pages hand over only the fields of LineProduct. */
+/** Price, size, quantity and the add-to-cart button. Pages pass only the fields of LineProduct, to keep the props small. */
 export default function BuyBox({ product }: { product: LineProduct }) {
   const form = useRef<HTMLFormElement>(null);
   const { variants } = product;
-  // One size only is no choice, so it needs no choosing.
+  // A single size is preselected.
   const [size, setSize] = useState(variants.length === 1 && variants[0]?.stock ? variants[0].product_variation : undefined);
   const [wanted, setWanted] = useState(1);
   const [prompted, setPrompted] = useState(false);
   const { cartItems, addLoading } = useStore($cart, { ssr: 'initial' });
   useToasts();
 
-  // What the form holds counts: a size may be chosen before this island wakes, or in the very moment it does, unseen by React. It is
-  // read with the layout, because the click that hydrates a form comes before all other effects.
+  // Reads the size from the form, because it may be selected before hydration, unseen by React. As a layout effect, because the click
+  // that triggers hydration is replayed before other effects.
   useLayoutEffect(() => {
     const node = form.current;
     const read = () => setSize(chosenSize(node));
@@ -92,7 +92,7 @@ export default function BuyBox({ product }: { product: LineProduct }) {
           type="submit"
           className="button primary add-to-cart"
           disabled={soldOut || addLoading}
-          // The second click of a double click asks for no second one of it.
+          // Ignores the second click of a double click.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {soldOut ? 'Sold out' : 'Add to cart'}

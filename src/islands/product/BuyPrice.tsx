@@ -8,7 +8,7 @@ interface Props {
   variant: Variant | undefined;
 }
 
-/** The price of what is chosen; while nothing is, the product's, with "From" when its sizes cost differently. */
+/** The price of the selected size, else of the product, with "From" when sizes differ in price. */
 export function BuyPrice({ product, variant }: Props) {
   const prices = product.variants.map((one) => toPaise(one.final_price));
   const lowest = product.variants.find((one) => toPaise(one.final_price) === Math.min(...prices));

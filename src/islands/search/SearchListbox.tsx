@@ -8,11 +8,11 @@ import './SearchListbox.css';
 interface Props {
   id: string;
   groups: SearchOptionGroup[];
-  /** The option that the arrow keys have reached. */
+  /** The option selected by the arrow keys. */
   activeId: string | undefined;
 }
 
-/** The list below the search field, which the field's arrow keys walk through; each option is a link too. */
+/** The suggestions below the search field, navigated by its arrow keys; each option is a link too. */
 export function SearchListbox({ id, groups, activeId: marked }: Props) {
   return (
     <div className="search-options" id={id} role="listbox" aria-label="Suggestions" hidden={groups.length === 0}>

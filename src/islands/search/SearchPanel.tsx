@@ -12,15 +12,15 @@ import './SearchPanel.css';
 
 const PANEL = 'search-panel';
 
-/** What a screen reader is told when suggestions have come. */
+/** The status text for screen readers when suggestions arrive. */
 function suggestionCount(text: string, groups: SearchOptionGroup[]): string {
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   return text.trim() && count > 0 ? `${count} ${count === 1 ? 'suggestion' : 'suggestions'}` : '';
 }
 
 /**
- * The header's search. Button, panel and form are plain HTML (a popover with a GET form) and work before any script; the island adds
- * suggestions while typing, recent searches, the clearing and the closing animation.
+ * The header's search. Button, panel and form work without scripts (a popover with a GET form); the island adds suggestions, recent
+ * searches, clearing and the closing animation.
  */
 export default function SearchPanel() {
   const { text, searchLoading } = useStore($search, { ssr: 'initial' });
@@ -32,7 +32,7 @@ export default function SearchPanel() {
   const panel = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
-  // What was typed before this island woke, read before the very event that wakes it is answered.
+  // Reads input typed before hydration, before the event that triggered hydration is replayed.
   useLayoutEffect(() => {
     if (field.current?.value) setSearchText(field.current.value);
   }, []);
@@ -52,7 +52,7 @@ export default function SearchPanel() {
     panel.current?.classList.add('closing');
     setTimeout(() => panel.current?.hidePopover(), SEARCH_CLOSE_MS);
   };
-  // The browser spends the first Escape on emptying a search field; here it closes the panel too.
+  // Browsers only clear a search field on the first Escape; here it closes the panel too.
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();

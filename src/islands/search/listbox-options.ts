@@ -2,7 +2,7 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { Suggestions } from '#lib/state/search/suggestions.ts';
 
-/** One thing the search field offers: a link that the arrow keys reach. */
+/** One option of the search listbox: a link. */
 export interface SearchOption {
   id: string;
   href: string;
@@ -17,7 +17,7 @@ export interface SearchOptionGroup {
 
 export const searchLink = (text: string): string => `/shop?search=${encodeURIComponent(text)}`;
 
-/** What to offer for the text in the field: suggestions for what was typed, else what was searched for before. */
+/** Groups of options for the field's text: suggestions, or recent searches when it is empty. Omits empty groups. */
 export function buildSearchOptions(
   text: string,
   { categories, products }: Suggestions,

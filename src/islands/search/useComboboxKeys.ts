@@ -2,8 +2,8 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { SearchOption } from './listbox-options.ts';
 
 /**
- * The keyboard of a combobox (ARIA Authoring Practices): the focus stays in the field, the arrow keys go round the options and back
- * to the field, Enter follows the one that is marked.
+ * Combobox keyboard behaviour (ARIA Authoring Practices): the focus stays in the field, arrow keys cycle through the options and the
+ * field, Enter follows the active option.
  */
 export function useComboboxKeys(options: SearchOption[]) {
   const [marked, setMarked] = useState<string>();
@@ -17,7 +17,7 @@ export function useComboboxKeys(options: SearchOption[]) {
     const steps = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (steps !== undefined && options.length > 0) {
       event.preventDefault();
-      // One place more than there are options: the field itself.
+      // One more than the options: the field itself.
       const places = options.length + 1;
       setMarked(options[((at + 1 + steps + places) % places) - 1]?.id);
     } else if (event.key === 'Enter' && options[at]) {

@@ -3,7 +3,7 @@ import { $toasts } from '#lib/state/ui/toasts.ts';
 
 let showing = false;
 
-/** Brings the notifications into the page, once. */
+/** Loads and mounts the toaster, once per page. */
 export async function showToasts(): Promise<void> {
   if (showing) return;
   showing = true;
@@ -15,13 +15,13 @@ export async function showToasts(): Promise<void> {
   }
 }
 
-/** Brings the notifications into the page with the first toast; returns how to stop. */
+/** Mounts the toaster with the first toast; returns the unsubscribe function. */
 export const watchToasts = (): (() => void) =>
   $toasts.subscribe((waiting) => {
     if (waiting.length > 0) void showToasts();
   });
 
-/** `watchToasts` for islands; every island whose actions toast calls this once. */
+/** `watchToasts` as a hook. Islands whose actions show toasts call this once. */
 export function useToasts(): void {
   useEffect(watchToasts, []);
 }

@@ -1,7 +1,7 @@
 import { formatPaise } from '#lib/rules/money.ts';
 import '#styles/ui/totals.css';
 
-/** What the cart costs; shipping is free (specification 2.8). */
+/** The totals of the cart; shipping is free (specification 2.8). */
 export function Totals({ label, paise }: { label: string; paise: number }) {
   return (
     <dl className="totals">

@@ -12,15 +12,14 @@ import { toCartLine } from '#lib/state/cart/line.ts';
 import { removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
 import './WishlistItem.css';
 
-/** How wide a picture is drawn. */
+/** Rendered width of a picture, for `sizes`. */
 const SIZES = '(min-width:80em) 15vw,(min-width:48em) 24vw,46vw';
 
-/** One product of the wishlist. */
 export function WishlistItem({ product }: { product: Product }) {
   const { name, slug, final_price, mrp } = product;
   const note = stockNote(product);
   const off = percentOff(final_price, mrp);
-  // The product goes and would take the focus with it: the next one's button gets it, or the page.
+  // Removing the product would lose the focus: the next one gets it, else the page.
   const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const wish = currentTarget.closest('li');
     const next = (wish?.nextElementSibling ?? wish?.previousElementSibling)?.querySelector<HTMLElement>('.wishlist-remove');
@@ -101,7 +100,7 @@ function WishAction({ product }: { product: Product }) {
     <button
       type="button"
       className="button primary"
-      // Not disabled, which would lose the focus that the cart popup gives back when it closes.
+      // Not `disabled`, which would lose the focus that the cart popup restores on close.
       aria-disabled={addLoading}
       onClick={() => {
         if (!addLoading) void addToCart(toCartLine(product, variants[0], 1));

@@ -10,7 +10,7 @@ import { WishlistSkeleton } from './WishlistSkeleton.tsx';
 import './WishlistPage.css';
 import '#styles/ui/empty.css';
 
-/** What the customer wished for, newest first: to put into the cart or to take off again. */
+/** The customer's wishlist, newest first. */
 export default function WishlistPage() {
   const known = useHydrated();
   const { loading, error } = useStore($wishlist, { ssr: 'initial' });
@@ -19,7 +19,6 @@ export default function WishlistPage() {
   const load = useCallback(() => fetchWishlist().then(() => setAsked(true)), []);
   useToasts();
   useLoad(load, error !== null);
-  // Tells early/pictures.js of new pictures.
   useEffect(() => {
     if (wishes.length > 0) dispatchEvent(new Event('pictures'));
   }, [wishes]);

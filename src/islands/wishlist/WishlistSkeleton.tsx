@@ -1,9 +1,8 @@
 import '#styles/ui/skeleton.css';
 
-/** As many places as a screen shows. */
 const placeholders = ['first', 'second', 'third', 'fourth'];
 
-/** Where wishes will stand while they are being loaded. */
+/** Placeholder while the wishlist loads. */
 export function WishlistSkeleton() {
   return (
     <div className="wishlist-page loading-places" aria-busy="true">
