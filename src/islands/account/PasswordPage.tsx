@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type * as z from 'zod/mini';
 import { FormError } from '#islands/form/FormError.tsx';
-import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { PASSWORD_HINT, PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
@@ -46,12 +46,7 @@ export default function PasswordPage() {
                 <PasswordField {...field('old_password')} label="Old password" autoComplete="current-password" />
               </div>
             )}
-            <PasswordField
-              {...field('new_password')}
-              label="New password"
-              autoComplete="new-password"
-              hint="At least 6 characters, one of them special, such as ! or #"
-            />
+            <PasswordField {...field('new_password')} label="New password" autoComplete="new-password" hint={PASSWORD_HINT} />
             <PasswordField {...field('confirm_password')} label="Confirm password" autoComplete="new-password" />
             <p className="quiet">Wherever else you are signed in, you will have to sign in again.</p>
             <FormError message={refusal} />

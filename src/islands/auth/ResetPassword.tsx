@@ -1,5 +1,5 @@
 import { FormError } from '#islands/form/FormError.tsx';
-import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { PASSWORD_HINT, PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { newPasswordForm } from '#lib/contract/auth.ts';
@@ -27,12 +27,7 @@ export default function ResetPassword() {
             </p>
           )}
         </FormError>
-        <PasswordField
-          {...field('password')}
-          label="New password"
-          autoComplete="new-password"
-          hint="At least 6 characters, one of them special, such as ! or @"
-        />
+        <PasswordField {...field('password')} label="New password" autoComplete="new-password" hint={PASSWORD_HINT} />
         <PasswordField {...field('password_confirmation')} label="Confirm password" autoComplete="new-password" />
         <button type="submit" className="button primary" disabled={busy}>
           {busy ? 'Saving…' : 'Save new password'}

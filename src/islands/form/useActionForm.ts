@@ -6,17 +6,23 @@ import {
   type Path,
   type RegisterOptions,
   type SubmitHandler,
+  type UseFormRegisterReturn,
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ActionResult } from '#lib/state/auth/complete-sign-in.ts';
 
-export interface ActionFormOptions<Input extends FieldValues, Output> {
+/** Props of a field's input: its registration and its error. */
+export type FieldRegistration = UseFormRegisterReturn & { error: string | undefined };
+
+export type ActionForm = ReturnType<typeof useActionForm>;
+
+interface ActionFormOptions<Input extends FieldValues, Output> {
   schema: z.ZodMiniType<Output, Input>;
   /** Initial values. An undefined field keeps the browser's value: typed or autofilled before hydration. */
   values: { [field in keyof Input]?: Input[field] | undefined };
   /** Submits the values; the reply's field errors are shown at the fields. */
-  send: (typed: Output) => Promise<ActionResult> | ActionResult;
+  send: (values: Output) => Promise<ActionResult> | ActionResult;
   /** Called on each change with the field's name and value, to save the input. */
   remember?: (change: Readonly<Record<string, string>>) => void;
 }
@@ -37,8 +43,7 @@ export function useActionForm<Input extends FieldValues, Output>({
     mode: 'onTouched',
   });
   const { errors, isSubmitting } = form.formState;
-  const [refusal, setRefusal] = useState<string>();
-  const [isUnanswered, setUnanswered] = useState(false);
+  const [refused, setRefused] = useState<ActionResult>();
   const [isDone, setDone] = useState(false);
 
   /** Reads the fields from the DOM: password managers may fill them without events. */
@@ -48,16 +53,21 @@ export function useActionForm<Input extends FieldValues, Output>({
     }
   };
 
-  const submit: SubmitHandler<Output & FieldValues> = async (typed) => {
-    setRefusal(undefined);
-    const { ok, message, fields, storeFailed: unanswered = false } = await send(typed);
-    setDone(ok);
-    setUnanswered(unanswered);
-    const wrong = Object.entries(fields ?? {}).filter(([name]) => name in values);
-    for (const [index, [name, messages]] of wrong.entries()) {
-      form.setError(name as Path<Input>, { message: messages[0] ?? '' }, { shouldFocus: index === 0 });
-    }
-    if (!ok && wrong.length === 0) setRefusal(message);
+  const showFieldErrors = async (fields: Record<string, string[]>, names: Path<Input>[]) => {
+    if (names[0]) form.setFocus(names[0]);
+    // Validates the blurred field first: its validation would otherwise clear the store's error later.
+    await form.trigger();
+    for (const name of names) form.setError(name, { message: fields[name]?.[0] ?? '' });
+  };
+
+  const submit: SubmitHandler<Output & FieldValues> = async (output) => {
+    setRefused(undefined);
+    const result = await send(output);
+    setDone(result.ok);
+    const { fields = {} } = result;
+    const refusedFields = Object.keys(values).filter((name) => fields[name]?.length) as Path<Input>[];
+    if (refusedFields.length > 0) await showFieldErrors(fields, refusedFields);
+    else if (!result.ok) setRefused(result);
   };
 
   return {
@@ -67,9 +77,9 @@ export function useActionForm<Input extends FieldValues, Output>({
     /** The action has succeeded. Forms that navigate away stay disabled until then. */
     isDone,
     /** Why the action was refused, unless shown at a field. */
-    refusal,
+    refusal: refused?.message,
     /** The store failed or did not answer, so the input may be valid. */
-    isUnanswered,
+    isUnanswered: refused?.storeFailed ?? false,
     formProps: {
       noValidate: true,
       // A submit before hydration must not put the input into the URL.
@@ -78,16 +88,16 @@ export function useActionForm<Input extends FieldValues, Output>({
         readFields(event.currentTarget);
         return form.handleSubmit(submit as SubmitHandler<Output>)(event);
       },
-      // A blur would show or clear an error and move the button, so that the click misses it.
+      // A blur would show or clear an error and move the button, so that the click misses it. Buttons other than submit opt in with
+      // `data-keep-focus`.
       onMouseDown: (event: MouseEvent<HTMLFormElement>) => {
-        if (event.target instanceof Element && event.target.closest('[type=submit]')) event.preventDefault();
+        if (event.target instanceof Element && event.target.closest('[type=submit], [data-keep-focus]')) event.preventDefault();
       },
       ...(remember && {
         onChange: ({ target }: ChangeEvent<HTMLFormElement>) => remember({ [String(target['name'])]: String(target['value']) }),
       }),
     },
-    /** What a field's input needs: its registration and its error. */
-    field: (name: Path<Input>, options?: RegisterOptions<Input, Path<Input>>) => {
+    field: (name: Path<Input>, options?: RegisterOptions<Input, Path<Input>>): FieldRegistration => {
       const error = errors[name]?.message;
       return { ...form.register(name, options), error: typeof error === 'string' ? error : undefined };
     },

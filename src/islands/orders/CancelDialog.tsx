@@ -15,9 +15,9 @@ interface Props {
 }
 
 /** Asks for the reason and cancels an order (specification 2.8, 5). Opens above the order panel. */
-export function CancelDialog({ order, close, fallbackFocus: home }: Props) {
+export function CancelDialog({ order, close, fallbackFocus }: Props) {
   const layer = useRef<HTMLDivElement>(null);
-  useModal(layer, close, home);
+  useModal(layer, close, fallbackFocus);
   const [isOther, setOther] = useState(false);
   const { field, formProps, isSubmitting, refusal } = useActionForm({
     schema: cancelForm,
@@ -71,8 +71,7 @@ export function CancelDialog({ order, close, fallbackFocus: home }: Props) {
         {isOther && <CancelReasonText field={(options) => field('reject_reason_input', options)} />}
         <FormError message={refusal} />
         <footer>
-          {/* A blur would show a field error and move the button, so that the click misses it. */}
-          <button type="button" className="button" onMouseDown={(event) => event.preventDefault()} onClick={close}>
+          <button type="button" className="button" data-keep-focus="" onClick={close}>
             Close
           </button>
           <button type="submit" className="button cancel-order" disabled={isSubmitting}>
