@@ -12,12 +12,12 @@ import { Devices } from './Devices.tsx';
 
 /** Name, delivery address and signed-in devices. Renders the forms before their data has loaded, to avoid layout shifts. */
 export default function AccountPage() {
-  const known = useHydrated();
+  const hydrated = useHydrated();
   const { user } = useStore($auth, { ssr: 'initial' });
   const { address, loading, error } = useStore($shippingAddress, { ssr: 'initial' });
   useToasts();
   useLoad(fetchShippingAddress, error !== null);
-  const customer = known ? user?.customer : undefined;
+  const customer = hydrated ? user?.customer : undefined;
 
   return (
     <AccountForms>

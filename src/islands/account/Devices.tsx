@@ -12,12 +12,12 @@ const ConfirmDialog = lazy(() =>
 );
 
 /** Opens the logout dialog, loading it first. */
-const confirmLogout = () => void import('./confirm-logout.tsx').then(({ openLogoutDialog: confirmLogout }) => confirmLogout());
+const confirmLogout = () => void import('./confirm-logout.tsx').then(({ openLogoutDialog }) => openLogoutDialog());
 
 /** The devices the customer is signed in on, with buttons to sign out one or all. */
 export function Devices() {
   const { devices, loading, error, ending } = useStore($devices, { ssr: 'initial' });
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useLoad(fetchDevices, error !== null);
 
@@ -28,7 +28,7 @@ export function Devices() {
   };
   const signOutOfAll = async () => {
     const { ok } = await signOutEverywhere();
-    if (!ok) setAsking(false);
+    if (!ok) setConfirmOpen(false);
   };
 
   return (
@@ -60,11 +60,11 @@ export function Devices() {
         type="button"
         className="button devices-all"
         disabled={(!devices && !error) || ending !== null}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirmOpen(true)}
       >
         Sign out everywhere
       </button>
-      {isAsking && (
+      {isConfirmOpen && (
         <Suspense>
           <ConfirmDialog
             name="everywhere"
@@ -73,7 +73,7 @@ export function Devices() {
             action={ending === 'all' ? 'Signing out…' : 'Sign out everywhere'}
             busy={ending === 'all'}
             confirm={() => void signOutOfAll()}
-            close={() => setAsking(false)}
+            close={() => setConfirmOpen(false)}
           />
         </Suspense>
       )}

@@ -21,9 +21,9 @@ const blank = { old_password: '', new_password: '', confirm_password: '' };
 
 /** Changes the password, or sets the first one for a customer who signed up by one-time code. The form is disabled until hydrated. */
 export default function PasswordPage() {
-  const known = useHydrated();
+  const hydrated = useHydrated();
   const { user } = useStore($auth, { ssr: 'initial' });
-  const isFirst = known && user?.customer.has_password === false;
+  const isFirst = hydrated && user?.customer.has_password === false;
   useToasts();
   const { field, form, formProps, isSubmitting, refusal } = useActionForm({
     schema: (isFirst ? firstPasswordForm : changePasswordForm) as z.ZodMiniType<Typed, Typed>,
@@ -39,10 +39,10 @@ export default function PasswordPage() {
       <section aria-labelledby="password-title">
         <h2 id="password-title">{isFirst ? 'Choose a password' : 'Change your password'}</h2>
         <form {...formProps}>
-          <fieldset className="stack" disabled={!known}>
+          <fieldset className="stack" disabled={!hydrated}>
             <legend className="visually-hidden">Change password</legend>
             {!isFirst && (
-              <div className={known ? undefined : 'old-password'}>
+              <div className={hydrated ? undefined : 'old-password'}>
                 <PasswordField {...field('old_password')} label="Old password" autoComplete="current-password" />
               </div>
             )}

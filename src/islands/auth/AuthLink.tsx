@@ -4,6 +4,6 @@ import { authPath } from '#lib/state/auth/redirect.ts';
 
 /** A link to another sign-in or sign-up page that keeps the redirect target. */
 export function AuthLink({ to, children }: { to: string; children: ReactNode }) {
-  const known = useHydrated();
-  return <a href={known ? authPath(to) : to}>{children}</a>;
+  const hydrated = useHydrated();
+  return <a href={hydrated ? authPath(to) : to}>{children}</a>;
 }

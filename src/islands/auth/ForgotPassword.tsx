@@ -5,6 +5,7 @@ import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { forgotPasswordForm } from '#lib/contract/auth.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $forgottenPassword, requestResetLink, restartResetRequest } from '#lib/state/auth/forgotten-password.ts';
 import { AuthLink } from './AuthLink.tsx';
 import '#styles/ui/notice.css';
@@ -63,7 +64,7 @@ export default function ForgotPassword({ demo }: Props) {
         </form>
       )}
       <p className="auth-switch">
-        Remembered it? <AuthLink to="/signin">Sign in</AuthLink>
+        Remembered it? <AuthLink to={paths.signIn()}>Sign in</AuthLink>
       </p>
     </div>
   );

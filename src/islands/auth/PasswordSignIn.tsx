@@ -4,6 +4,7 @@ import { PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { signInForm } from '#lib/contract/auth.ts';
 import { failure } from '#lib/contract/texts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { signInByPassword } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';
 
@@ -29,7 +30,7 @@ export function PasswordSignIn() {
       <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
       <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
       <p className="auth-aside">
-        <AuthLink to="/forgot-password">Forgot your password?</AuthLink>
+        <AuthLink to={paths.forgotPassword}>Forgot your password?</AuthLink>
       </p>
       <button type="submit" className="button primary" disabled={busy}>
         {busy ? 'Signing in…' : 'Sign in'}

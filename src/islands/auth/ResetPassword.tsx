@@ -4,6 +4,7 @@ import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { newPasswordForm } from '#lib/contract/auth.ts';
 import { failure } from '#lib/contract/texts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { setNewPassword } from '#lib/state/auth/forgotten-password.ts';
 
 const mailedToken = (): string => new URLSearchParams(location.search).get('token') ?? '';
@@ -13,7 +14,7 @@ export default function ResetPassword() {
   const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
     schema: newPasswordForm,
     values: { password: undefined, password_confirmation: undefined },
-    send: (typed) => setNewPassword({ ...typed, token: mailedToken() }),
+    send: (values) => setNewPassword({ ...values, token: mailedToken() }),
   });
   const busy = isSubmitting || isDone;
   useToasts();
@@ -23,7 +24,7 @@ export default function ResetPassword() {
         <FormError message={refusal}>
           {refusal === failure.resetLink && (
             <p>
-              <a href="/forgot-password">Ask for a new link</a>
+              <a href={paths.forgotPassword}>Ask for a new link</a>
             </p>
           )}
         </FormError>

@@ -20,9 +20,9 @@ function VerificationResult() {
 }
 
 /** The notice above the sign-in form for shoppers who come from a link, sign-up or reset. */
-export function SignInNotice({ by }: { by: SignInNoticeKind | undefined }) {
-  if (by === 'verify') return <VerificationResult />;
-  if (by === 'registered') {
+export function SignInNotice({ kind }: { kind: SignInNoticeKind | undefined }) {
+  if (kind === 'verify') return <VerificationResult />;
+  if (kind === 'registered') {
     return (
       <div className="notice plain">
         <p>{success.registeredMail}</p>
@@ -30,7 +30,7 @@ export function SignInNotice({ by }: { by: SignInNoticeKind | undefined }) {
       </div>
     );
   }
-  if (by === 'reset') {
+  if (kind === 'reset') {
     return (
       <div className="notice good">
         <p>{success.passwordReset}</p>

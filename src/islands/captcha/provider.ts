@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-let loading: Promise<ProviderApi> | undefined;
+let apiLoad: Promise<ProviderApi> | undefined;
 
 /** Loads the provider's script; resolves when it calls `captchaLoaded`. */
 function load({ provider, script }: CaptchaWidget): Promise<ProviderApi> {
@@ -53,8 +53,8 @@ export async function renderCaptchaWidget(
   { solved, failed }: { solved: (token: string) => void; failed: () => void },
 ): Promise<void> {
   try {
-    loading ??= load(widget);
-    const api = await loading;
+    apiLoad ??= load(widget);
+    const api = await apiLoad;
     const id: unknown = api.render(place, {
       sitekey: widget.site_key,
       callback: solved,
@@ -62,7 +62,7 @@ export async function renderCaptchaWidget(
       'expired-callback': () => api.reset(id),
     });
   } catch (error) {
-    loading = undefined;
+    apiLoad = undefined;
     console.warn('The CAPTCHA could not be shown', error);
     failed();
   }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart/cart.ts';
 
 const loadPanel = () => import('./CartPanel.tsx');
@@ -10,7 +11,7 @@ const CartPanel = lazy(loadPanel);
 async function prefetchStoreInfo(): Promise<void> {
   try {
     await (await import('#lib/state/store/store-info.ts')).refreshStoreInfo();
-    if (location.pathname === '/') await (await import('#lib/state/store/home-sections.ts')).refreshHomeSections();
+    if (location.pathname === paths.home) await (await import('#lib/state/store/home-sections.ts')).refreshHomeSections();
   } catch (error) {
     console.warn('The store’s settings could not be saved', error);
   }
@@ -38,7 +39,7 @@ export default function CartButton() {
 
   return (
     <>
-      <a href="/cart" className="icon-button" aria-label="Cart" ref={button} onClick={open}>
+      <a href={paths.cart} className="icon-button" aria-label="Cart" ref={button} onClick={open}>
         <i className="icon bag" />
         <span className="badge" data-cart-count="" hidden={units === 0} suppressHydrationWarning>
           {units}

@@ -1,31 +1,26 @@
-import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
-import { formatPaise } from '#lib/rules/money.ts';
+import { OrderItemRow } from '#islands/ui/OrderItemRow.tsx';
 import './OrderedItem.css';
 
 interface Props {
-  pictures: string;
+  /** Picture reference. */
+  picture: string;
   name: string;
   size: string | undefined;
   quantity: number;
   /** The line's total, in paise. */
-  paise: number;
+  total: number;
   /** A problem with the line, if any. */
   note?: string | undefined;
 }
 
-/** One read-only line of an order. */
-export function OrderedItem({ pictures, name, size, quantity, paise, note }: Props) {
+/** One line of the order summary. */
+export function OrderedItem({ picture, name, size, quantity, total, note }: Props) {
   return (
-    <li>
-      <Thumbnail reference={pictures} alt={name} />
-      <div>
-        <p>{name}</p>
-        <p className="quiet">
-          {size && `Size ${size}, `}Qty {quantity}
-        </p>
-        {note && <p className="error">{note}</p>}
-      </div>
-      <p className="price">{formatPaise(paise)}</p>
-    </li>
+    <OrderItemRow picture={picture} name={name} total={total}>
+      <p className="quiet">
+        {size && `Size ${size}, `}Qty {quantity}
+      </p>
+      {note && <p className="error">{note}</p>}
+    </OrderItemRow>
   );
 }

@@ -26,16 +26,20 @@ function trapFocus(element: HTMLElement, event: KeyboardEvent): void {
  * Makes an element a modal dialog while mounted: inert background, focus trap, scroll lock, close on Escape. Focuses it, and on
  * unmount restores the focus to the opener, else to `fallbackFocus`. The element must be a child of <body>; modals can be nested.
  */
-export function useModal(dialog: RefObject<HTMLElement | null>, close: () => void, home: RefObject<HTMLElement | null>): void {
+export function useModal(
+  dialog: RefObject<HTMLElement | null>,
+  close: () => void,
+  fallbackFocus: RefObject<HTMLElement | null>,
+): void {
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
     const opener = document.activeElement;
-    const behind = [...document.body.children].filter(
+    const background = [...document.body.children].filter(
       (child): child is HTMLElement =>
         child instanceof HTMLElement && child !== element && !child.inert && !child.matches(NEVER_INERT),
     );
-    for (const child of behind) child.inert = true;
+    for (const child of background) child.inert = true;
     const root = document.documentElement;
     const locked = root.classList.contains('scroll-locked');
     if (!locked) lockScroll(root);
@@ -49,9 +53,10 @@ export function useModal(dialog: RefObject<HTMLElement | null>, close: () => voi
     return () => {
       document.removeEventListener('keydown', onKey);
       if (!locked) root.classList.remove('scroll-locked');
-      for (const child of behind) child.inert = false;
-      const back = opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : home.current;
-      back?.focus({ preventScroll: true });
+      for (const child of background) child.inert = false;
+      const target =
+        opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : fallbackFocus.current;
+      target?.focus({ preventScroll: true });
     };
-  }, [dialog, close, home]);
+  }, [dialog, close, fallbackFocus]);
 }

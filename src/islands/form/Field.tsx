@@ -21,8 +21,8 @@ function digitsProps(kind: DigitsKind | undefined, onChange: Props['onChange']):
     maxLength: MAX_DIGITS_TEXT,
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const { target } = event;
-      const kept = normaliseDigits(target.value, kind);
-      if (kept !== target.value) target.value = kept;
+      const normalised = normaliseDigits(target.value, kind);
+      if (normalised !== target.value) target.value = normalised;
       onChange?.(event);
     },
   };
@@ -34,8 +34,8 @@ export function Field({ label, error, hint, digits, children, onChange, ...input
   const note = `${id}-note`;
   // Normalises input typed before hydration.
   useLayoutEffect(() => {
-    const typed = digits && document.getElementById(id);
-    if (typed instanceof HTMLInputElement) typed.value = normaliseDigits(typed.value, digits as DigitsKind);
+    const element = digits && document.getElementById(id);
+    if (element instanceof HTMLInputElement) element.value = normaliseDigits(element.value, digits as DigitsKind);
   }, [digits, id]);
   const control = (
     <input

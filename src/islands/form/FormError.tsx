@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import '#styles/ui/notice.css';
 
 interface Props {
-  /** Why the form was refused; undefined when it was not. */
-  message: string | undefined;
+  /** Why the form was refused; null or undefined when it was not. */
+  message: string | null | undefined;
   /** What the shopper can do about it. */
   children?: ReactNode;
 }

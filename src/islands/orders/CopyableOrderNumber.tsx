@@ -1,16 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { copyText } from '#lib/client/copy-text.ts';
 import { COPIED_MS } from '#lib/rules/timings.ts';
-
-/** Copies an element's text. Falls back to copying the selection without a clipboard API (plain http), and leaves it selected. */
-async function copy(element: HTMLElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(element.textContent ?? '');
-    return true;
-  } catch {
-    getSelection()?.selectAllChildren(element);
-    return document.execCommand('copy');
-  }
-}
 
 /** An order number with a copy button; confirms a copy for two seconds (specification 2.8). */
 export function CopyableOrderNumber({ number }: { number: string }) {
@@ -18,12 +8,14 @@ export function CopyableOrderNumber({ number }: { number: string }) {
   const [copies, setCopies] = useState(0);
   useEffect(() => {
     if (copies === 0) return;
-    const fading = setTimeout(() => setCopies(0), COPIED_MS);
-    return () => clearTimeout(fading);
+    const timer = setTimeout(() => setCopies(0), COPIED_MS);
+    return () => clearTimeout(timer);
   }, [copies]);
 
   const copyNumber = async () => {
-    if (text.current && (await copy(text.current))) setCopies(copies + 1);
+    if (await copyText(number)) setCopies(copies + 1);
+    // Selects the number for copying by hand.
+    else if (text.current) getSelection()?.selectAllChildren(text.current);
   };
   return (
     <>

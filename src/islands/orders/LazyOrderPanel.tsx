@@ -7,17 +7,17 @@ const loadPanel = () => import('./OrderPanel.tsx');
 const OrderPanel = lazy(loadPanel);
 
 /** Mounts the order panel while an order is open and during its exit transition. */
-export function LazyOrderPanel({ home }: { home: RefObject<HTMLElement | null> }) {
+export function LazyOrderPanel({ fallbackFocus }: { fallbackFocus: RefObject<HTMLElement | null> }) {
   const order = useStore($panelOrder);
-  const present = useExitTransition(order !== null);
+  const isMounted = useExitTransition(order !== null);
   const [latest, setLatest] = useState(order);
   if (order && order !== latest) setLatest(order);
   useEffect(() => void loadPanel(), []);
 
-  if (!present || !latest) return null;
+  if (!isMounted || !latest) return null;
   return (
     <Suspense>
-      <OrderPanel order={latest} isOpen={order !== null} fallbackFocus={home} />
+      <OrderPanel order={latest} isOpen={order !== null} fallbackFocus={fallbackFocus} />
     </Suspense>
   );
 }

@@ -10,7 +10,7 @@ import './OrderCard.css';
 const MAX_PICTURES = 4;
 
 /** A one-line summary of the items: "Linen Shirt and 2 more". */
-function contents({ items }: Order): string {
+function summarise({ items }: Order): string {
   const [first] = items;
   if (!first) return '';
   return items.length > 1 ? `${first.product_name} and ${items.length - 1} more` : first.product_name;
@@ -37,7 +37,7 @@ export function OrderCard({ order }: { order: Order }) {
       </div>
       <footer>
         <p>
-          {contents(order)}
+          {summarise(order)}
           <br />
           <span className="price">{formatRupees(final_amount)}</span>{' '}
           <span className="quiet">

@@ -1,6 +1,7 @@
-import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
+import { OrderItemRow } from '#islands/ui/OrderItemRow.tsx';
 import type { Order } from '#lib/contract/orders.ts';
-import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
+import { formatRupees, toPaise } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 
 interface Props {
   items: Order['items'];
@@ -15,17 +16,18 @@ export function OrderItems({ items, seller }: Props) {
       <p className="quiet">Sold by {seller}</p>
       <ul className="order-items">
         {items.map((item) => (
-          <li key={`${item.product_id}:${item.product_variation}`}>
-            <Thumbnail reference={item.product_images} alt={item.product_name} />
-            <div>
-              <a href={`/products/${item.slug}`}>{item.product_name}</a>
-              {item.product_variation && <p className="quiet">Size: {item.product_variation}</p>}
-              <p className="quiet">
-                {formatRupees(item.final_price)} × {item.quantity}
-              </p>
-            </div>
-            <p className="price">{formatPaise(toPaise(item.final_price) * item.quantity)}</p>
-          </li>
+          <OrderItemRow
+            key={`${item.product_id}:${item.product_variation}`}
+            picture={item.product_images}
+            name={item.product_name}
+            href={paths.product(item.slug)}
+            total={toPaise(item.final_price) * item.quantity}
+          >
+            {item.product_variation && <p className="quiet">Size: {item.product_variation}</p>}
+            <p className="quiet">
+              {formatRupees(item.final_price)} × {item.quantity}
+            </p>
+          </OrderItemRow>
         ))}
       </ul>
     </section>

@@ -30,12 +30,12 @@ export default function OrderPanel(props: Props) {
   );
 }
 
-function Panel({ order, isOpen, fallbackFocus: home }: Props) {
+function Panel({ order, isOpen, fallbackFocus }: Props) {
   const layer = useRef<HTMLDivElement>(null);
   const slidIn = useEnterTransition(isOpen);
-  const [asking, setAsking] = useState(false);
-  const stopAsking = useCallback(() => setAsking(false), []);
-  useModal(layer, closeOrderPanel, home);
+  const [isCancelling, setCancelling] = useState(false);
+  const closeCancelDialog = useCallback(() => setCancelling(false), []);
+  useModal(layer, closeOrderPanel, fallbackFocus);
   const cancellable = cancellableStatuses.includes(order.status);
 
   return (
@@ -65,15 +65,15 @@ function Panel({ order, isOpen, fallbackFocus: home }: Props) {
         </section>
         {cancellable && (
           <footer>
-            <button type="button" className="button cancel-order" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            <button type="button" className="button cancel-order" aria-haspopup="dialog" onClick={() => setCancelling(true)}>
               Cancel Order
             </button>
           </footer>
         )}
       </section>
-      {asking &&
+      {isCancelling &&
         cancellable &&
-        createPortal(<CancelDialog order={order} close={stopAsking} fallbackFocus={layer} />, document.body)}
+        createPortal(<CancelDialog order={order} close={closeCancelDialog} fallbackFocus={layer} />, document.body)}
     </div>
   );
 }

@@ -10,11 +10,11 @@ export interface UndefinedUntilTouched {
  * for each. Calls `changed` with each new value.
  */
 export function useUndefinedUntilTouched(changed?: (value: string) => void): UndefinedUntilTouched {
-  const typed = useRef(false);
+  const touched = useRef(false);
   return {
-    setValueAs: (value) => (value || typed.current ? value : undefined),
+    setValueAs: (value) => (value || touched.current ? value : undefined),
     onChange: ({ target }) => {
-      typed.current = true;
+      touched.current = true;
       changed?.(target.value);
     },
   };

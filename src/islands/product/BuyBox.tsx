@@ -25,7 +25,7 @@ export default function BuyBox({ product }: { product: LineProduct }) {
   const { variants } = product;
   // A single size is preselected.
   const [size, setSize] = useState(variants.length === 1 && variants[0]?.stock ? variants[0].product_variation : undefined);
-  const [wanted, setWanted] = useState(1);
+  const [requested, setRequested] = useState(1);
   const [prompted, setPrompted] = useState(false);
   const { cartItems, addLoading } = useStore($cart, { ssr: 'initial' });
   useToasts();
@@ -42,22 +42,22 @@ export default function BuyBox({ product }: { product: LineProduct }) {
 
   const variant = variants.find(({ product_variation }) => product_variation === size);
   const mustChoose = variants.length > 0 && !variant;
-  const line = toCartLine(product, variant, wanted);
+  const line = toCartLine(product, variant, requested);
   const stock = mustChoose ? MAX_LINE_QUANTITY : lineStock(line);
   const inCart = mustChoose ? 0 : (cartItems.find((item) => lineKey(item) === lineKey(line))?.quantity ?? 0);
-  const room = countAddableUnits(stock, inCart);
-  const quantity = Math.max(1, Math.min(wanted, room));
+  const addable = countAddableUnits(stock, inCart);
+  const quantity = Math.max(1, Math.min(requested, addable));
   const soldOut = variants.length > 0 ? variants.every((one) => one.stock < 1) : stock < 1;
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setPrompted(mustChoose);
     if (mustChoose) form.current?.querySelector<HTMLInputElement>('input[name=size]:enabled')?.focus();
-    else void addToCart({ ...line, quantity }).then((added) => added && setWanted(1));
+    else void addToCart({ ...line, quantity }).then((added) => added && setRequested(1));
   };
   const note = () => {
     if (soldOut || mustChoose) return undefined;
-    if (inCart > 0 && room === 0) return `All you can order of this is in your cart (${inCart}).`;
+    if (inCart > 0 && addable === 0) return `All you can order of this is in your cart (${inCart}).`;
     return stock <= LOW_STOCK ? `${onlyLeft(variant ? `size ${variant.product_variation}` : product.name, stock)}.` : undefined;
   };
 
@@ -71,7 +71,7 @@ export default function BuyBox({ product }: { product: LineProduct }) {
           prompted={prompted}
           choose={(name) => {
             setSize(name);
-            setWanted(1);
+            setRequested(1);
             setPrompted(false);
           }}
         />
@@ -84,9 +84,9 @@ export default function BuyBox({ product }: { product: LineProduct }) {
           name={product.name}
           quantity={quantity}
           min={1}
-          max={soldOut ? 1 : Math.max(1, room)}
-          onDecrease={() => setWanted(quantity - 1)}
-          onIncrease={() => setWanted(quantity + 1)}
+          max={soldOut ? 1 : Math.max(1, addable)}
+          onDecrease={() => setRequested(quantity - 1)}
+          onIncrease={() => setRequested(quantity + 1)}
         />
         <button
           type="submit"

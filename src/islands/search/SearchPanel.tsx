@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent.ts';
 import { $search, clearSearch, setSearchText, startSearch, suggestedTerms } from '#lib/state/search/search.ts';
@@ -27,8 +28,8 @@ export default function SearchPanel() {
   const suggestions = useStore($suggestions, { ssr: 'initial' });
   const { terms: recent } = useStore($recentSearches, { ssr: 'initial' });
   const groups = buildSearchOptions(text, suggestions, recent);
-  const { marked, unmark, onKeyDown } = useComboboxKeys(groups.flatMap(({ options }) => options));
-  const list = useId();
+  const { activeId, clearActive, onKeyDown } = useComboboxKeys(groups.flatMap(({ options }) => options));
+  const listboxId = useId();
   const panel = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
@@ -48,7 +49,7 @@ export default function SearchPanel() {
     };
   }, []);
 
-  const closeSlowly = () => {
+  const closeAnimated = () => {
     panel.current?.classList.add('closing');
     setTimeout(() => panel.current?.hidePopover(), SEARCH_CLOSE_MS);
   };
@@ -58,7 +59,7 @@ export default function SearchPanel() {
     event.preventDefault();
     panel.current?.hidePopover();
   };
-  const toggled = (open: boolean) => {
+  const onToggled = (open: boolean) => {
     if (open) return;
     panel.current?.classList.remove('closing');
     clearSearch();
@@ -81,18 +82,18 @@ export default function SearchPanel() {
         popover="auto"
         className="search-panel"
         ref={panel}
-        onToggle={(event) => toggled(event.newState === 'open')}
+        onToggle={(event) => onToggled(event.newState === 'open')}
       >
         <search>
-          <form action="/shop" onSubmit={submit}>
+          <form action={paths.shop} onSubmit={submit}>
             <div className="search-row">
               <input
                 ref={field}
                 type="search"
                 role="combobox"
                 aria-expanded={groups.length > 0}
-                aria-controls={list}
-                aria-activedescendant={marked}
+                aria-controls={listboxId}
+                aria-activedescendant={activeId}
                 aria-autocomplete="list"
                 name="search"
                 aria-label="Search"
@@ -104,7 +105,7 @@ export default function SearchPanel() {
                 disabled={searchLoading}
                 onChange={(event) => {
                   setSearchText(event.target.value);
-                  unmark();
+                  clearActive();
                 }}
                 onKeyDown={(event) => {
                   closeOnEscape(event);
@@ -115,7 +116,7 @@ export default function SearchPanel() {
               <button type="submit" className="icon-button" aria-label="Search" disabled={searchLoading} data-native="">
                 <i className="icon search" />
               </button>
-              <button type="button" className="icon-button" aria-label="Close search" onClick={closeSlowly}>
+              <button type="button" className="icon-button" aria-label="Close search" onClick={closeAnimated}>
                 <i className="icon close" />
               </button>
             </div>
@@ -136,7 +137,7 @@ export default function SearchPanel() {
                 </li>
               ))}
             </ul>
-            <SearchListbox id={list} groups={groups} activeId={marked} />
+            <SearchListbox id={listboxId} groups={groups} activeId={activeId} />
             {!text.trim() && recent.length > 0 && (
               <button
                 type="button"

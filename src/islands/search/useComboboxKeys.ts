@@ -6,24 +6,24 @@ import type { SearchOption } from './listbox-options.ts';
  * field, Enter follows the active option.
  */
 export function useComboboxKeys(options: SearchOption[]) {
-  const [marked, setMarked] = useState<string>();
-  const at = options.findIndex(({ id }) => id === marked);
+  const [activeId, setActiveId] = useState<string>();
+  const index = options.findIndex(({ id }) => id === activeId);
 
   useEffect(() => {
-    if (marked) document.getElementById(marked)?.scrollIntoView({ block: 'nearest' });
-  }, [marked]);
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (steps !== undefined && options.length > 0) {
       event.preventDefault();
       // One more than the options: the field itself.
-      const places = options.length + 1;
-      setMarked(options[((at + 1 + steps + places) % places) - 1]?.id);
-    } else if (event.key === 'Enter' && options[at]) {
+      const positions = options.length + 1;
+      setActiveId(options[((index + 1 + steps + positions) % positions) - 1]?.id);
+    } else if (event.key === 'Enter' && options[index]) {
       event.preventDefault();
-      document.getElementById(options[at].id)?.click();
+      document.getElementById(options[index].id)?.click();
     }
   };
-  return { marked: options[at]?.id, unmark: () => setMarked(undefined), onKeyDown };
+  return { activeId: options[index]?.id, clearActive: () => setActiveId(undefined), onKeyDown };
 }

@@ -39,9 +39,9 @@ export default function Toasts() {
 
 /** Mounts the toaster at the end of <body> and shows queued toasts from now on. */
 export function mountToasts(): void {
-  const place = document.createElement('div');
-  place.dataset['toasts'] = '';
-  document.body.append(place);
-  createRoot(place).render(<Toasts />);
+  const container = document.createElement('div');
+  container.dataset['toasts'] = '';
+  document.body.append(container);
+  createRoot(container).render(<Toasts />);
   $toasts.subscribe(showQueuedToasts);
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 export function Thumbnail({ reference, alt }: Props) {
   const src = thumbnailUrl(reference);
   useEffect(() => {
-    if (src) dispatchEvent(new Event('pictures'));
+    if (src) dispatchWindowEvent('pictures');
   }, [src]);
   return (
     <div className="picture thumbnail">
