@@ -39,7 +39,7 @@ export function AddressForm({ saved, customer }: Props) {
         <legend className="visually-hidden">Delivery address</legend>
         <p className="quiet whose-address" role="status">
           {isLoaded
-            ? `${saved ? 'Parcels come here, for' : 'No address is saved yet. It will be that of'} ${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`
+            ? `${saved ? 'Parcels are delivered here, to' : 'No address is saved yet. It will be saved for'} ${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`
             : 'Loading your address…'}
         </p>
         <AddressFields form={form} field={field} />

@@ -41,7 +41,7 @@ export function DetailsForm({ customer }: { customer: Customer | undefined }) {
             <dd>{phone_number ? `+91 ${phone_number}` : BLANK_LINE}</dd>
           </div>
         </dl>
-        <p className="quiet">You sign in with your email and phone number, so they stay as they are.</p>
+        <p className="quiet">You sign in with your email and phone number, so they cannot be changed here.</p>
         <FormError message={refusal} />
         <button type="submit" className="button primary" disabled={isSubmitting}>
           {isSubmitting ? 'Saving…' : 'Save details'}

@@ -48,7 +48,7 @@ export default function PasswordPage() {
             )}
             <PasswordField {...field('new_password')} label="New password" autoComplete="new-password" hint={PASSWORD_HINT} />
             <PasswordField {...field('confirm_password')} label="Confirm password" autoComplete="new-password" />
-            <p className="quiet">Wherever else you are signed in, you will have to sign in again.</p>
+            <p className="quiet">You will be signed out on all your other devices.</p>
             <FormError message={refusal} />
             <button type="submit" className="button primary" disabled={isSubmitting}>
               {isSubmitting ? 'Saving…' : isFirst ? 'Save password' : 'Change password'}

@@ -56,7 +56,7 @@ export default function ForgotPassword({ demo }: Props) {
       ) : (
         <form {...formProps} className="stack" aria-label="Forgot password">
           <FormError message={refusal} />
-          <p>Give the email of your account. We mail you a link to choose a new password.</p>
+          <p>Enter the email of your account. We will mail you a link to choose a new password.</p>
           <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
           <button type="submit" className="button primary" disabled={isSubmitting}>
             {isSubmitting ? 'Asking for a link…' : 'Send link'}

@@ -44,7 +44,7 @@ export function ReviewStep() {
       <div className="place-bar">
         <FormError message={checkoutError}>
           {attempt ? (
-            <p>Everything is kept. Trying again never orders twice.</p>
+            <p>Your details are saved. Trying again will not place a second order.</p>
           ) : (
             <p>
               <a href={paths.cart}>Review your cart</a>

@@ -5,6 +5,7 @@ import {
   type FieldValues,
   type Path,
   type RegisterOptions,
+  type SubmitErrorHandler,
   type SubmitHandler,
   type UseFormRegisterReturn,
   useForm,
@@ -41,6 +42,7 @@ export function useActionForm<Input extends FieldValues, Output>({
     resolver: zodResolver(schema),
     defaultValues: values as DefaultValues<Input>,
     mode: 'onTouched',
+    shouldFocusError: false,
   });
   const { errors, isSubmitting } = form.formState;
   const [refused, setRefused] = useState<ActionResult>();
@@ -51,6 +53,12 @@ export function useActionForm<Input extends FieldValues, Output>({
     for (const [name, value] of new FormData(node)) {
       if (typeof form.getValues(name as Path<Input>) !== 'boolean') form.setValue(name as Path<Input>, value as never);
     }
+  };
+
+  // In the order of `values`: react-hook-form would focus in the order of registration, which nested components change.
+  const focusFirstError: SubmitErrorHandler<Input> = (invalid) => {
+    const first = Object.keys(values).find((name) => name in invalid);
+    if (first) form.setFocus(first as Path<Input>);
   };
 
   const showFieldErrors = async (fields: Record<string, string[]>, names: Path<Input>[]) => {
@@ -86,7 +94,7 @@ export function useActionForm<Input extends FieldValues, Output>({
       method: 'post',
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
         readFields(event.currentTarget);
-        return form.handleSubmit(submit as SubmitHandler<Output>)(event);
+        return form.handleSubmit(submit as SubmitHandler<Output>, focusFirstError)(event);
       },
       // A blur would show or clear an error and move the button, so that the click misses it. Buttons other than submit opt in with
       // `data-keep-focus`.

@@ -46,7 +46,7 @@ export function CancelDialog({ order, close, fallbackFocus }: Props) {
       <button type="button" className="dialog-scrim cancel-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
       <form {...formProps} className="cancel-dialog stack">
         <h2 id="cancel-title">Cancel Order</h2>
-        <p id="cancel-text">Please tell us why you cancel order {order.order_number}. It cannot be taken back.</p>
+        <p id="cancel-text">Please tell us why you are cancelling order {order.order_number}. This cannot be undone.</p>
         <div className="field">
           <label htmlFor="cancel-reason">Reason</label>
           <select
