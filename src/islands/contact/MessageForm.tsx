@@ -9,7 +9,6 @@ import { contactForm } from '#lib/contract/contact.ts';
 import { $contact, sendContactMessage } from '#lib/state/contact.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import './MessageForm.css';
-import '#styles/ui/tick.css';
 
 interface Props {
   storeName: string;
