@@ -66,5 +66,9 @@ export default defineConfig({
   compressHTML: true,
   build: { inlineStylesheets: 'always' },
   security: { csp: { directives: contentSecurity } },
-  vite: { plugins: [externalStore(), removeSonnerStyles()] },
+  vite: {
+    plugins: [externalStore(), removeSonnerStyles()],
+    // Constants are inlined, so that a script that uses one does not load a chunk for it.
+    build: { rolldownOptions: { optimization: { inlineConst: { mode: 'all', pass: 2 } } } },
+  },
 });

@@ -69,8 +69,6 @@ export default defineConfig({
           setupFiles: ['tests/support/browser/page-hooks.ts'],
           // Files of a worker share its browser and shops.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
+import { bumpRevision } from '#api/database/revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { reindexAll } from '#api/database/search/product-index.ts';
 import { write } from '#api/database/transaction.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
 
 /** Names of 39,596 real fashion products with their kind, colour and season; kept beside the project. */
 const namesFile = fileURLToPath(new URL('../../../shared/data/catalogues/names/fashion-names-39k.csv', import.meta.url));

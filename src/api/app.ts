@@ -11,7 +11,7 @@ import { healthzCall, paymentWebhookCall, readyzCall } from '#lib/contract/opera
 import { failure } from '#lib/contract/texts.ts';
 import { createBudgetAlarm } from './budget-alarm.ts';
 import type { CallContext, Handler } from './calls/handler.ts';
-import { readBodyWithin } from './calls/http/body-limit.ts';
+import { readBodyWithin } from './calls/http/body.ts';
 import { parseBody, parseParams } from './calls/http/parse.ts';
 import { replyFailure, replyJson, replyRefusal } from './calls/http/reply.ts';
 import { handlers } from './calls/registry.ts';
@@ -170,7 +170,8 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
     context.set('call', call.name);
     const answer = async (): Promise<Response> => {
       const { headers } = context.req.raw;
-      if (headers.get(APPLICATION_KEY_HEADER) !== options.applicationKey) throw new Refusal(401, failure.applicationKey);
+      if (headers.get(APPLICATION_KEY_HEADER) !== options.applicationKey)
+        throw new Refusal(401, failure.applicationKey, { code: 'application_key' });
       const shopper = await authorise(call, options, headers);
       const params = parseParams(call, { ...context.req.query(), ...context.req.param() });
       const body = await parseBody(call, context.req.raw);
@@ -198,7 +199,7 @@ async function authorise(call: Call, { db }: CallContext, headers: Headers): Pro
   if (call.access === 'anyone') return undefined;
   if (!token) throw new Refusal(401, failure.notAuthenticated);
   const shopper = await findShopper(db, token);
-  if (!shopper) throw new Refusal(401, failure.sessionExpired);
+  if (!shopper) throw new Refusal(401, failure.sessionExpired, { code: 'session_expired' });
   if (call.access === 'customer' && !shopper.hasDetails) throw new Refusal(403, failure.detailsFirst);
   return shopper;
 }

@@ -109,11 +109,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 let embeddedStore: Promise<Store> | undefined;
 
-/** Sets the store that `getEmbeddedStore` returns. */
-export function setEmbeddedStore(store: Store): void {
-  embeddedStore = Promise.resolve(store);
-}
-
 /** Returns the store of this process; opens it on first use, configured by environment variables. */
 export function getEmbeddedStore(): Promise<Store> {
   embeddedStore ??= Promise.try(openFromEnvironment, process.env).catch((error: unknown) => {

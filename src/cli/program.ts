@@ -20,7 +20,7 @@ import { errorLabel } from './output/print.ts';
 import { type CommandContext, runInContext } from './process/context.ts';
 import { CommandFailed, UsageError } from './process/errors.ts';
 
-/** Every command in the order of the help text. */
+/** All commands in the order of the help text. */
 const commands = [
   importCommand,
   exportCommand,
@@ -53,7 +53,7 @@ function createProgram({ stdout, stderr }: CommandContext): Command {
   return program;
 }
 
-/** Says what went wrong, as JSON when that was asked for, and returns the exit code. */
+/** Prints an error, as JSON with --json, and returns the exit code. */
 function report(error: unknown, args: readonly string[], { env, stdout, stderr }: CommandContext): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
@@ -64,10 +64,7 @@ function report(error: unknown, args: readonly string[], { env, stdout, stderr }
   return 1;
 }
 
-/**
- * Runs one of the owner's commands, `args` without the program's name. Returns the exit code: 0 when done, 1 when refused or failed, 2
- * when called wrongly.
- */
+/** Runs a command; `args` without the program's name. Returns the exit code: 0 done, 1 refused or failed, 2 usage error. */
 export function runCommand(args: readonly string[], context: CommandContext): Promise<number> {
   return runInContext(context, async () => {
     const program = createProgram(context);

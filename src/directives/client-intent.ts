@@ -1,7 +1,5 @@
 import type { ClientDirective } from 'astro';
-
-/** Sent when an island has hydrated; the others then hydrate too, so that a click on a product can open the cart in the header. */
-const HYDRATED = 'island:hydrated';
+import { dispatchWindowEvent, onWindowEvent } from '#lib/client/window-events.ts';
 
 const isSubmit = (target: HTMLElement): target is HTMLButtonElement =>
   target instanceof HTMLButtonElement && target.type === 'submit';
@@ -59,7 +57,7 @@ const intent: ClientDirective = (load, { value }, island) => {
     if (island.hasAttribute('ssr')) return fallBack();
     listeners.abort();
     note?.remove();
-    dispatchEvent(new Event(HYDRATED));
+    dispatchWindowEvent('island:hydrated');
     for (const target of queue) {
       target.click();
       // Lets React render the change before the next click.
@@ -82,7 +80,8 @@ const intent: ClientDirective = (load, { value }, island) => {
   for (const type of ['pointerover', 'touchstart', 'focusin', 'keydown'])
     island.addEventListener(type, hydrate, { signal, passive: true });
   island.addEventListener('click', queueClick, { signal, capture: true });
-  addEventListener(HYDRATED, hydrate, { signal });
+  // One click on a product can then open the cart in the header.
+  onWindowEvent('island:hydrated', hydrate, { signal });
   if (value === 'now') hydrate();
   // On a page with a `client:load` island React is loaded anyway, so hydrating this one is cheap and updates the cart's count.
   addEventListener('load', () => document.querySelector('astro-island[client=load]') && hydrate(), { signal });

@@ -8,46 +8,46 @@ import { createMarksFolder, isInUse, markInUse, removeMark } from './builds/in-u
 import { precompress } from './builds/precompress.ts';
 import { exitWithStartFailure, StartFailure } from './process/start-failure.ts';
 
-/** Marks a build that came to its end. */
+/** Marker file of a complete build. */
 const COMPLETE = 'complete';
 
-/** A build under way; it gets its name when it is complete. */
+/** Name prefix of an unfinished build; it is renamed when it is complete. */
 const UNFINISHED = 'building-';
 
-/** So many builds stay even if no process uses them: going back to the last one then needs no build. */
+/** Builds kept even if no process uses them, so that a rollback to the last one needs no build. */
 const KEPT_BUILDS = 2;
 
 export interface BuildOptions {
-  /** Shows what the builder prints. */
+  /** Prints the output of the build. */
   verbose?: boolean;
-  /** Holds the builds side by side, each in a folder of its own. */
+  /** Parent folder of all builds. */
   buildsFolder?: string;
-  /** The settings that a build depends on. */
+  /** Environment variables; some are compiled into the build. */
   env?: NodeJS.ProcessEnv;
-  /** Makes the files of a build in `outDir`: `client` for browsers, `server` for the host. */
+  /** Creates the files of a build in `outDir`: `client` for browsers, `server` for the host. */
   make?: (outDir: string, verbose: boolean) => Promise<void>;
 }
 
-const isThere = (file: string): Promise<boolean> =>
+const fileExists = (file: string): Promise<boolean> =>
   stat(file).then(
     () => true,
     () => false,
   );
 
-/** The complete build of these inputs, if there is one. */
+/** Finds the complete build with this hash of its inputs. */
 async function findBuild(buildsFolder: string, inputs: string): Promise<string | undefined> {
   const names = await readdir(buildsFolder).catch(() => []);
   for (const name of names.sort()) {
-    if (name.startsWith(`${inputs}-`) && (await isThere(join(buildsFolder, name, COMPLETE)))) return join(buildsFolder, name);
+    if (name.startsWith(`${inputs}-`) && (await fileExists(join(buildsFolder, name, COMPLETE)))) return join(buildsFolder, name);
   }
   return undefined;
 }
 
-async function newBuildFolder(buildsFolder: string): Promise<string> {
+async function createBuildFolder(buildsFolder: string): Promise<string> {
   try {
     ensureFolder(buildsFolder);
     const folder = await mkdtemp(join(buildsFolder, UNFINISHED));
-    // A folder made by mkdtemp is closed to the user that runs the shop later.
+    // mkdtemp creates folders that other users, such as the one that runs the shop, cannot read.
     await chmod(folder, 0o755);
     return folder;
   } catch (error) {
@@ -57,15 +57,15 @@ async function newBuildFolder(buildsFolder: string): Promise<string> {
 }
 
 /**
- * Builds the pages and compresses the browser's files. A build is named by what it is made from and what it contains, and renamed to
- * that when it is complete: no other files ever appear under the name of a build that a process uses.
+ * Builds the pages and precompresses the browser's files. A complete build is renamed to the hashes of its inputs and contents, so that
+ * the files of a build in use never change.
  */
 async function build(inputs: string, { buildsFolder, make, verbose }: Required<BuildOptions>): Promise<void> {
-  const building = await newBuildFolder(buildsFolder);
+  const building = await createBuildFolder(buildsFolder);
   createMarksFolder(building);
   const release = markInUse(building);
   try {
-    // Astro empties the folder that it writes to, which would take the mark away.
+    // Astro empties its output folder, which would delete the in-use mark.
     const output = join(building, 'output');
     await make(output, verbose);
     for (const part of ['client', 'server']) await rename(join(output, part), join(building, part));
@@ -77,7 +77,7 @@ async function build(inputs: string, { buildsFolder, make, verbose }: Required<B
     await rename(building, folder).then(
       () => removeMark(folder),
       async (error: unknown) => {
-        // Another process was first with the same files.
+        // Another process finished the same build first.
         if (!(await findBuild(buildsFolder, inputs))) throw error;
       },
     );
@@ -87,58 +87,58 @@ async function build(inputs: string, { buildsFolder, make, verbose }: Required<B
   }
 }
 
-/** Removes one build unless a process uses it. A process that marks it meanwhile finds it incomplete and looks again. */
+/** Removes a build unless it is in use. A process that marks it concurrently finds it incomplete and retries (see `openBuild`). */
 async function removeUnlessInUse(folder: string): Promise<void> {
   if (await isInUse(folder)) return;
   const complete = join(folder, COMPLETE);
-  const wasComplete = await isThere(complete);
+  const wasComplete = await fileExists(complete);
   await rm(complete, { force: true });
   if (!(await isInUse(folder))) await rm(folder, { recursive: true, force: true });
   else if (wasComplete) await writeFile(complete, '');
 }
 
-/** Removes builds that no process uses, all but the newest ones, and what is left of builds that were interrupted. */
+/** Removes old builds that are not in use, and interrupted ones. Keeps the newest. */
 async function removeOldBuilds(buildsFolder: string, newest: string): Promise<void> {
-  const found = await Promise.all(
+  const builds = await Promise.all(
     (await readdir(buildsFolder)).map(async (name) => {
       const folder = join(buildsFolder, name);
       return {
         name,
         folder,
-        made: await stat(folder).then(
+        createdMs: await stat(folder).then(
           (it) => it.mtimeMs,
           () => 0,
         ),
       };
     }),
   );
-  const unfinished = found.filter(({ name }) => name.startsWith(UNFINISHED));
-  const finished = found.filter(({ name, folder }) => !name.startsWith(UNFINISHED) && folder !== newest);
-  const old = finished.sort((a, b) => b.made - a.made).slice(KEPT_BUILDS - 1);
-  // What belongs to another user stays: only they can remove it.
+  const unfinished = builds.filter(({ name }) => name.startsWith(UNFINISHED));
+  const finished = builds.filter(({ name, folder }) => !name.startsWith(UNFINISHED) && folder !== newest);
+  const old = finished.sort((a, b) => b.createdMs - a.createdMs).slice(KEPT_BUILDS - 1);
+  // Builds of another user cannot be removed.
   for (const { folder } of [...unfinished, ...old]) await removeUnlessInUse(folder).catch(() => undefined);
 }
 
-/** The build of exactly these sources, made now if there is none. Returns its folder. Throws `StartFailure` when it cannot be made. */
+/** Builds the current sources unless there is a build of them. Returns its folder. Throws `StartFailure`. */
 export async function buildIfNeeded(say: (line: string) => void, options: BuildOptions = {}): Promise<string> {
   const { verbose = false, buildsFolder = join(projectFolder, 'dist'), env = process.env, make = runAstroBuild } = options;
   const inputs = await hashInputs(projectFolder, env);
-  const ready = await findBuild(buildsFolder, inputs);
-  if (ready) return ready;
+  const existing = await findBuild(buildsFolder, inputs);
+  if (existing) return existing;
   say('Building the pages (only needed once, and again after a change) …');
   await build(inputs, { buildsFolder, env, make, verbose });
-  const made = await findBuild(buildsFolder, inputs);
-  if (!made) throw new StartFailure('The build was removed while it was made. Start again');
-  await removeOldBuilds(buildsFolder, made);
-  return made;
+  const created = await findBuild(buildsFolder, inputs);
+  if (!created) throw new StartFailure('The build was removed while it was made. Start again');
+  await removeOldBuilds(buildsFolder, created);
+  return created;
 }
 
-/** As `buildIfNeeded`, and keeps the build from being removed for as long as this process runs. */
+/** Like `buildIfNeeded`, and marks the build as in use until this process ends. */
 export async function openBuild(say: (line: string) => void, options: BuildOptions = {}): Promise<string> {
   for (;;) {
     const folder = await buildIfNeeded(say, options);
     const release = markInUse(folder);
-    if (!release || (await isThere(join(folder, COMPLETE)))) return folder;
+    if (!release || (await fileExists(join(folder, COMPLETE)))) return folder;
     release();
   }
 }

@@ -1,28 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redactPersonalData } from '#api/logging.ts';
+import { MINUTE_MS } from '#lib/rules/durations.ts';
+import { noStore } from './http/headers.ts';
+import { pathOf } from './http/request-target.ts';
 
-/** Where browsers send what a page's content security policy has blocked; named in astro.config.mjs. */
+/** Path to which browsers report violations of the content security policy; also in astro.config.mjs. */
 export const CSP_REPORTS_PATH = '/csp-reports';
 
-/** The largest report that is read, in bytes: browsers send a few hundred. */
+/** Limit for a request body, in bytes; a report has a few hundred. */
 const MAX_BYTES = 16 * 1024;
 
-/** So many violations are told of in a minute; anybody may send some. */
+/** Rate limit for logged violations, because the endpoint is public. */
 const MAX_PER_MINUTE = 30;
-const MINUTE_MS = 60_000;
 
-/** The longest text that is taken from a report, in characters. */
+/** Texts from a report are truncated to this length, in characters. */
 const MAX_LENGTH = 200;
 
-/** What a browser blocked, without queries and without anything that tells one shopper from another. */
+/** A reported violation, without queries and personal data. */
 export interface CspViolation {
-  /** Such as `img-src`; `other` for what is none. */
+  /** Such as `img-src`; `other` for an unknown directive. */
   directive: string;
-  /** The origin of what was blocked, or a word such as `inline`. */
+  /** Origin of the blocked resource, or a keyword such as `inline`. */
   blocked: string;
-  /** The path of the page. */
+  /** Path of the page. */
   page: string;
-  /** The script that asked for it, with its line. */
+  /** Path of the script that requested it, with line number. */
   source: string;
 }
 
@@ -36,50 +38,50 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const printable = (text: string): string =>
   redactPersonalData(text.slice(0, MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '));
 
-/** An address without its query, and of another site only its origin: the rest may hold what a page meant to send there. */
-function placeOf(value: unknown, part: 'origin' | 'path'): string {
+/** Reduces a URL to its path or its origin, so that no query and no path of another site is logged. */
+function reduceUrl(value: unknown, part: 'origin' | 'path'): string {
   const text = textOf(value);
-  if (!URL.canParse(text)) return printable(text.split(/[?#]/, 1)[0] as string);
+  if (!URL.canParse(text)) return printable(pathOf(text));
   const { origin, protocol, pathname } = new URL(text);
   if (part === 'path') return printable(pathname);
   return printable(origin === 'null' ? protocol : origin);
 }
 
-/** One report of either form: the older one writes its fields with hyphens. */
-function readViolation(report: Fields): CspViolation {
+/** Parses a report of either format; the older one has hyphenated field names. */
+function parseViolation(report: Fields): CspViolation {
   const pick = (newer: string, older: string): unknown => report[newer] ?? report[older];
   const directive = textOf(pick('effectiveDirective', 'effective-directive') ?? report['violated-directive']).split(
     ' ',
     1,
   )[0] as string;
   const line = pick('lineNumber', 'line-number');
-  const source = placeOf(pick('sourceFile', 'source-file'), 'path');
+  const source = reduceUrl(pick('sourceFile', 'source-file'), 'path');
   return {
     directive: directives.test(directive) ? directive : 'other',
-    blocked: placeOf(pick('blockedURL', 'blocked-uri'), 'origin'),
-    page: placeOf(pick('documentURL', 'document-uri'), 'path'),
+    blocked: reduceUrl(pick('blockedURL', 'blocked-uri'), 'origin'),
+    page: reduceUrl(pick('documentURL', 'document-uri'), 'path'),
     source: typeof line === 'number' && source ? `${source}:${line}` : source,
   };
 }
 
-/** Violations in a body: `application/csp-report` holds one, `application/reports+json` a list. Undefined for anything else. */
+/** Parses a body: `application/csp-report` has one violation, `application/reports+json` a list. Undefined for anything else. */
 export function parseCspReports(body: string): CspViolation[] | undefined {
-  let said: unknown;
+  let json: unknown;
   try {
-    said = JSON.parse(body);
+    json = JSON.parse(body);
   } catch {
     return undefined;
   }
-  if (isFields(said) && isFields(said['csp-report'])) return [readViolation(said['csp-report'])];
-  if (!Array.isArray(said)) return undefined;
-  const reports = said.filter((one): one is Fields => isFields(one) && one['type'] === 'csp-violation');
-  return reports.flatMap(({ body: report }) => (isFields(report) ? [readViolation(report)] : []));
+  if (isFields(json) && isFields(json['csp-report'])) return [parseViolation(json['csp-report'])];
+  if (!Array.isArray(json)) return undefined;
+  const reports = json.filter((one): one is Fields => isFields(one) && one['type'] === 'csp-violation');
+  return reports.flatMap(({ body: report }) => (isFields(report) ? [parseViolation(report)] : []));
 }
 
-/** What a shopper's own browser extensions ask for says nothing about the shop. */
-const fromExtension = ({ blocked, source }: CspViolation): boolean => /^[\w-]+-extension:?/.test(blocked || source);
+/** Violations by browser extensions are ignored. */
+const isFromExtension = ({ blocked, source }: CspViolation): boolean => /^[\w-]+-extension:?/.test(blocked || source);
 
-/** Reads a body up to MAX_BYTES; undefined when it is longer. */
+/** Reads a body; undefined if it is longer than MAX_BYTES. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -92,21 +94,21 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 }
 
 /**
- * Answers POST /csp-reports: 204, or 400 and 413 for what is no report. `tell` gets each violation, at most MAX_PER_MINUTE of them in a
- * minute; `skipped` gets those beyond.
+ * Creates the handler of POST /csp-reports: answers 204, or 400 and 413 for an invalid body. `onViolation` gets at most MAX_PER_MINUTE
+ * violations per minute, `onSkipped` the rest.
  */
 export function createCspReportHandler(
-  tell: (violation: CspViolation) => void,
-  skipped: (violation: CspViolation) => void = () => undefined,
+  onViolation: (violation: CspViolation) => void,
+  onSkipped: (violation: CspViolation) => void = () => undefined,
 ) {
   let minute = 0;
-  let told = 0;
+  let count = 0;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = (status: number): void => {
       if (status === 413) response.setHeader('connection', 'close');
-      response.writeHead(status, { 'cache-control': 'no-store' }).end();
+      response.writeHead(status, noStore).end();
     };
-    // A browser that has gone meanwhile waits for no answer.
+    // A browser that disconnected does not need a response.
     const body = await readBody(request).catch(() => '');
     if (body === undefined) return answer(413);
     const violations = parseCspReports(body);
@@ -114,12 +116,12 @@ export function createCspReportHandler(
     const now = Math.floor(performance.now() / MINUTE_MS);
     if (now !== minute) {
       minute = now;
-      told = 0;
+      count = 0;
     }
-    for (const violation of violations.filter((one) => !fromExtension(one))) {
-      told++;
-      if (told <= MAX_PER_MINUTE) tell(violation);
-      else skipped(violation);
+    for (const violation of violations.filter((one) => !isFromExtension(one))) {
+      count++;
+      if (count <= MAX_PER_MINUTE) onViolation(violation);
+      else onSkipped(violation);
     }
     answer(204);
   };

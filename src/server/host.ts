@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
-import { redactPersonalData } from '#api/logging.ts';
 import { KNOWN_PAGE_DATA_HEADER } from '#lib/contract/page-data.ts';
 import { CSP_REPORTS_PATH, type createCspReportHandler } from './csp-reports.ts';
-import { serveBuildFiles } from './files/build-files.ts';
-import { serveMedia } from './files/media.ts';
+import { createBuildFileHandler } from './files/build-files.ts';
+import { createMediaHandler } from './files/media.ts';
 import { resolveClientAddress, setClientAddressHeader } from './http/client-address.ts';
 import { connectionTimeouts, limitConnections } from './http/connections.ts';
-import { YEAR_SECONDS } from './http/headers.ts';
+import { httpsOnly, plainText, securityHeaders } from './http/headers.ts';
 import { isLocalRequest, refuseRemoteRequest } from './http/local-demo.ts';
+import { describeRequest, type FailedRequest } from './http/request-log.ts';
 import { isValidHost, normaliseTarget } from './http/request-target.ts';
 import { answerMetrics, type MetricsReader } from './metrics-endpoint.ts';
 import { Origins } from './pages/origins.ts';
@@ -18,81 +18,56 @@ import { redirectPostToPage } from './pages/redirect-post.ts';
 import { RenderQueueFull } from './pages/render-queue.ts';
 import { RenderTimeout } from './pages/render-timeout.ts';
 
-/** When a page that could not be rendered now is worth asking for again, in seconds. */
-const RETRY_SECONDS = 2;
+/** Retry-After when the render queue is full or a render timed out, in seconds. */
+const RETRY_AFTER_S = 2;
 
-/** A request as logs show it: without its query and without anything personal. */
-export interface FailedRequest {
-  method: string;
-  path: string;
-  /** Also in the answer, as `x-request-id`. */
-  requestId: string;
-}
+const UNEXPECTED_ERROR = 'Something went wrong. Please try again in a moment.';
 
 export interface HostOptions {
-  /** Answers a request for a page or a call: the built src/fetch.ts. */
+  /** Handles a request for a page or an API call: the built src/fetch.ts. */
   handleRequest: (request: Request) => Promise<Response>;
-  /** Files that the build made for the browser. */
+  /** Folder of the build's files for the browser. */
   clientFolder: string;
-  /** The shop's pictures. */
+  /** Folder of the shop's pictures. */
   mediaFolder: string;
-  /** What the pages were rendered from (see PageCache). */
+  /** Revision of the data that pages show (see PageCache). */
   revision: () => number;
-  /** Whether a proxy of the owner's stands in front and says who asks. */
+  /** Whether to trust the reverse proxy's X-Forwarded-For header. */
   trustProxy?: boolean;
-  /** Answers only requests that were made on this machine, to a demo that nobody opened to others. */
+  /** Answers only requests from this machine (local demo). */
   isLocalOnly?: boolean;
-  /** The shop's public origin, such as `https://shop.example`; by default whatever address the visitor used. */
+  /** The shop's public origin, such as `https://shop.example`; by default the request's own. */
   siteUrl?: string | undefined;
-  /** Shown at `/metrics` to those who know the token; not at all unless given. */
+  /** Served at `/metrics` to requests with the token; off by default. */
   metrics?: { reader: MetricsReader; token: string } | undefined;
-  /** Takes what browsers say that a page's content security policy has blocked. */
+  /** Handles reported violations of the content security policy. */
   handleCspReport?: ReturnType<typeof createCspReportHandler>;
-  /** Called with each page that is served. */
+  /** Called for each page served. */
   onPageServed?: PageCacheOptions['onServed'];
-  /** How many pages are rendered at once; more than two only help with a store elsewhere. */
+  /** Concurrent renders; more than two only help with a remote store. */
   maxConcurrentRenders?: number;
-  /** Gets each error that nobody else handled, with the request that it ended; a failed background step has none. */
+  /** Called for each unexpected error, with the failed request if there is one. */
   onError?: (error: unknown, request?: FailedRequest) => void;
 }
 
-/** Every answer says so; the content security policy is each page's own. */
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  'cross-origin-opener-policy': 'same-origin',
-};
-
-/** For a shop whose address begins with https: browsers then never ask for it without. */
-const httpsOnly = { 'strict-transport-security': `max-age=${YEAR_SECONDS}` };
-
-/** The Node host: built files, pictures, calls and cached pages on one HTTP server, which the caller makes listen. */
+/** Creates the HTTP server for built files, pictures, API calls and cached pages. The caller calls `listen`. */
 export function createHost(options: HostOptions): Server {
-  const {
-    revision,
-    onPageServed: pageServed,
-    metrics,
-    maxConcurrentRenders: renderingsAtOnce,
-    onError: failed = console.error,
-  } = options;
-  const buildFiles = serveBuildFiles(options.clientFolder);
-  const media = serveMedia(options.mediaFolder, failed);
-  const answerByDoor = getRequestListener(answerCall, { overrideGlobalObjects: false, errorHandler: refuseTarget });
+  const { revision, onPageServed, metrics, maxConcurrentRenders, onError = console.error } = options;
+  const serveBuildFile = createBuildFileHandler(options.clientFolder);
+  const servePicture = createMediaHandler(options.mediaFolder, onError);
+  const serveCall = getRequestListener(answerCall, { overrideGlobalObjects: false, errorHandler: refuseTarget });
   const origins = new Origins(options.siteUrl);
   const render = (url: string, known?: string) =>
     options.handleRequest(new Request(url, known ? { headers: { [KNOWN_PAGE_DATA_HEADER]: known } } : {}));
-  const queue = renderingsAtOnce ? { maxConcurrent: renderingsAtOnce } : {};
-  const pages = new PageCache({ render, revision, onError: failed, queue, ...(pageServed && { onServed: pageServed }) });
+  const queue = maxConcurrentRenders ? { maxConcurrent: maxConcurrentRenders } : {};
+  const pages = new PageCache({ render, revision, onError, queue, ...(onPageServed && { onServed: onPageServed }) });
 
   async function answerCall(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
     try {
       return await options.handleRequest(request);
     } catch (error) {
-      return new Response(APOLOGY, {
-        status: 500,
-        headers: { ...plainHeaders, 'x-request-id': report(error, incoming as IncomingMessage) },
-      });
+      const requestId = reportError(error, incoming as IncomingMessage);
+      return new Response(UNEXPECTED_ERROR, { status: 500, headers: { ...plainText, 'x-request-id': requestId } });
     }
   }
 
@@ -100,49 +75,51 @@ export function createHost(options: HostOptions): Server {
     try {
       await pages.serve(origins.originOf(request), request, response, resolveClientAddress(request, options.trustProxy ?? false));
     } catch (error) {
+      // A queued render is aborted when every client that waits for it has disconnected.
+      if (response.destroyed && error instanceof DOMException && error.name === 'AbortError') return;
       if (!(error instanceof RenderQueueFull || error instanceof RenderTimeout)) throw error;
       if (response.destroyed) return;
-      response.setHeader('retry-after', RETRY_SECONDS);
-      answerPlainly(response, 503, 'The shop is very busy. Please try again in a moment.');
+      response.setHeader('retry-after', RETRY_AFTER_S);
+      sendText(response, 503, 'The shop is very busy. Please try again in a moment.');
     }
   }
 
   const headers = Object.entries({ ...securityHeaders, ...(options.siteUrl?.startsWith('https:') && httpsOnly) });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of headers) response.setHeader(name, value);
-    if (!normaliseTarget(request)) return refuse(response);
+    if (!normaliseTarget(request)) return refuseBadRequest(response);
     if (options.isLocalOnly && !isLocalRequest(request)) return refuseRemoteRequest(request, response);
     const url = request.url ?? '/';
-    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (metrics && /^\/metrics(\?|$)/.test(url)) return answerMetrics(metrics.reader, metrics.token, request, response);
     if (options.handleCspReport && request.method === 'POST' && url === CSP_REPORTS_PATH)
       return options.handleCspReport(request, response);
-    if (!reads && !url.startsWith('/api/')) return redirectPostToPage(request, response);
+    if (!isRead && !url.startsWith('/api/')) return redirectPostToPage(request, response);
     if (url.startsWith('/api/')) {
-      if (!isValidHost(request.headers.host ?? '')) return refuse(response);
+      if (!isValidHost(request.headers.host ?? '')) return refuseBadRequest(response);
       setClientAddressHeader(request, options.trustProxy ?? false);
-      return answerByDoor(request, response);
+      return serveCall(request, response);
     }
     if (url.startsWith('/media/')) {
-      if (!(await media(url.slice('/media'.length), request, response))) answerPlainly(response, 404, 'Not found');
+      if (!(await servePicture(url.slice('/media'.length), request, response))) sendText(response, 404, 'Not found');
       return;
     }
-    if (await buildFiles(request, response)) return;
+    if (await serveBuildFile(request, response)) return;
     await servePage(request, response);
   }
 
-  /** Gives the id under which the log has the failure. */
-  function report(error: unknown, request: IncomingMessage): string {
+  /** Reports an error with a new request id, and returns the id. */
+  function reportError(error: unknown, request: IncomingMessage): string {
     const requestId = randomUUID();
-    failed(error, { ...describeRequest(request), requestId });
+    onError(error, { ...describeRequest(request), requestId });
     return requestId;
   }
 
   const server = createServer(connectionTimeouts, (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      const requestId = report(error, request);
+      const requestId = reportError(error, request);
       if (!response.headersSent) response.setHeader('x-request-id', requestId);
-      answerPlainly(response, 500, APOLOGY);
+      sendText(response, 500, UNEXPECTED_ERROR);
     });
   });
   limitConnections(server);
@@ -150,25 +127,17 @@ export function createHost(options: HostOptions): Server {
   return server;
 }
 
-/** Hono asks what to say of a request that it could not make an address of. */
+/** Answers a request whose target Hono could not convert to a URL. */
 const refuseTarget = (error: unknown): Response => new Response(null, { status: error instanceof RequestError ? 400 : 500 });
 
-/** Method and path of a request, for logs. */
-export function describeRequest({ method = '', url = '' }: IncomingMessage): Omit<FailedRequest, 'requestId'> {
-  return { method, path: redactPersonalData((url.split('?', 1)[0] as string).slice(0, 200)) };
-}
-
-const APOLOGY = 'Something went wrong. Please try again in a moment.';
-
-const plainHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
-
-/** Refuses a request that names no address. What follows it on the connection may be misread too. */
-function refuse(response: ServerResponse): void {
+/** Refuses a request with an invalid target or host. Closes the connection, because further requests on it may be misread too. */
+function refuseBadRequest(response: ServerResponse): void {
   response.setHeader('connection', 'close');
-  answerPlainly(response, 400, 'Bad request');
+  sendText(response, 400, 'Bad request');
 }
 
-function answerPlainly(response: ServerResponse, status: number, text: string): void {
+/** Sends a short text, or only closes the connection if a response has started. */
+function sendText(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) return void response.destroy();
-  response.writeHead(status, plainHeaders).end(text);
+  response.writeHead(status, plainText).end(text);
 }

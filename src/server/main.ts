@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Configuration, readConfiguration } from '#api/configuration.ts';
+import { mediaFolder } from '#api/database/files/data-folder.ts';
 import { createLog } from '#api/logging.ts';
 import type { Store } from '#api/store.ts';
 import { openBuild } from './build.ts';
@@ -16,15 +17,15 @@ import { watchProcess } from './process/watch.ts';
 const demoNotice =
   'Demo shop: one-time codes show on screen and no money moves. Set NODE_ENV=production and a text-message provider (SMS_AUTH_KEY) to sell for real.';
 
-/** What the host says of itself: plain lines for people, JSON among the log's in production. */
+/** Prints a message to the owner: as text, or in production as a line of the log. */
 type Say = (line: string) => void;
 
-/** Makes the metrics of an embedded store readable where the owner wants them; returns what the host shows of them. */
+/** Serves the metrics on their own port, if set. Otherwise returns the options for serving them on the shop's port. */
 function openMetrics({ metrics, log }: Store, { token, port, host }: Configuration['metrics']): HostOptions['metrics'] {
   const reader = { contentType: metrics.registry.contentType, read: metrics.read };
   if (port === undefined) return token === undefined ? undefined : { reader, token };
   const server = createMetricsServer(reader, token);
-  server.on('error', (error) => log.error({ err: error }, 'the metrics have no port'));
+  server.on('error', (error) => log.error({ err: error }, 'the metrics server cannot listen'));
   server.listen(port, host).unref();
   return undefined;
 }
@@ -50,7 +51,7 @@ async function start(): Promise<void> {
   const server = createHost({
     handleRequest: render,
     clientFolder: join(buildFolder, 'client'),
-    mediaFolder: join(dataDir, 'media'),
+    mediaFolder: mediaFolder(dataDir),
     revision: store ? store.revision : () => Math.floor(Date.now() / revalidateMs),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,

@@ -1,38 +1,40 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { noStore } from './http/headers.ts';
+import { pathOf } from './http/request-target.ts';
 
-/** Reads the metrics as Prometheus does. */
+/** The store's metrics as text for Prometheus. */
 export interface MetricsReader {
   contentType: string;
   read: () => Promise<string>;
 }
 
-/** Whether a request carries the token; takes as long for a wrong one as for the right one. */
-function knows(token: string, request: IncomingMessage): boolean {
-  const given = Buffer.from(request.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+/** Whether a request has the bearer token; compares in constant time. */
+function isAuthorised(token: string, request: IncomingMessage): boolean {
+  const actual = Buffer.from(request.headers.authorization ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Answers `/metrics`; with a token only to those who know it (401 else). */
+/** Answers `/metrics`; 401 if a token is set and the request lacks it. */
 export async function answerMetrics(
   { contentType, read }: MetricsReader,
   token: string | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (token !== undefined && !knows(token, request)) {
-    response.writeHead(401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' }).end();
+  if (token !== undefined && !isAuthorised(token, request)) {
+    response.writeHead(401, { 'www-authenticate': 'Bearer', ...noStore }).end();
     return;
   }
   const text = await read();
-  response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text);
+  response.writeHead(200, { 'content-type': contentType, ...noStore }).end(text);
 }
 
-/** A server of its own for metrics, for a port that the world cannot reach; the caller makes it listen. */
+/** Creates a separate server for metrics, for a port that is not public. The caller calls `listen`. */
 export function createMetricsServer(reader: MetricsReader, token: string | undefined): Server {
   return createServer((request, response) => {
-    if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end();
+    if (pathOf(request.url ?? '') !== '/metrics') return void response.writeHead(404).end();
     answerMetrics(reader, token, request, response).catch(() => void response.destroy());
   });
 }

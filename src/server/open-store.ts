@@ -6,11 +6,11 @@ import { databaseFile } from '#api/database/files/data-folder.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { getEmbeddedStore, type Store } from '#api/store.ts';
 
-/** Whether there is no SQLite database yet, or a file that nothing has been written to. */
+/** Whether the SQLite database is missing or an empty file. */
 const hasNoDatabase = (dataDir: string): boolean => (statSync(databaseFile(dataDir), { throwIfNoEntry: false })?.size ?? 0) === 0;
 
-/** An empty shop in production is most likely a wrong setting: the demo shop must not open in its place. */
-function emptyShop({ dataDir, databaseUrl }: Configuration): StoreUnavailable {
+/** In production an empty store is most likely a wrong setting, so it must not be seeded with the demo shop. */
+function createEmptyStoreError({ dataDir, databaseUrl }: Configuration): StoreUnavailable {
   const place = databaseUrl ? 'the database that DATABASE_URL names' : resolve(dataDir);
   const setting = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
   return new StoreUnavailable(
@@ -21,19 +21,19 @@ function emptyShop({ dataDir, databaseUrl }: Configuration): StoreUnavailable {
 }
 
 /**
- * Opens the embedded store. An empty one becomes the demo shop while a shop is being tried out; in production only when DEMO_MODE asks
- * for it, else `StoreUnavailable` is thrown, as it is when the demo shop is not installed.
+ * Opens the embedded store and seeds an empty one with the demo shop. Throws `StoreUnavailable` if it is empty in production without demo
+ * mode, or if the demo shop is not installed.
  */
 export async function openOrSeedStore(configuration: Configuration, say: (line: string) => void): Promise<Store> {
   const { production, demoMode, dataDir, databaseUrl } = configuration;
   const mustExist = production && !demoMode;
-  // Looked at before the store is opened, which would make the folder and the file.
-  if (mustExist && !databaseUrl && hasNoDatabase(dataDir)) throw emptyShop(configuration);
+  // Checked before opening, which would create the folder and the file.
+  if (mustExist && !databaseUrl && hasNoDatabase(dataDir)) throw createEmptyStoreError(configuration);
   const store = await getEmbeddedStore();
   if (!(await isEmptyStore(store.db))) return store;
   if (mustExist) {
     await store.close();
-    throw emptyShop(configuration);
+    throw createEmptyStoreError(configuration);
   }
   say('Setting up the demo shop …');
   // Loads the importer only for a new demo shop.

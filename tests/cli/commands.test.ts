@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
-import { readRevision } from '#api/services/catalogue/revision.ts';
+import { readRevision } from '#api/database/revision.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
 import { changeSettings } from '#cli/store/settings.ts';
 import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
@@ -88,7 +88,7 @@ test('what is refused ends with 1 and says what to do', async () => {
   };
   expect(await refused('import', 'absent.csv')).toContain('There is no file "absent.csv"');
   expect(await refused('import', csvFile(shop), '--pictures', 'absent')).toContain('There is no folder "absent"');
-  expect(await refused('stock', 'shirt', '3')).toContain('comes in several sizes. Say which: M, L');
+  expect(await refused('stock', 'shirt', '3')).toContain('has several sizes. Choose one: M, L');
   expect(await refused('stock', 'shirt', 'XS', '3')).toContain('it has M, L');
   expect(await refused('stock', 'sock', '3')).toContain('There is no product "sock"');
   expect(await refused('demo')).toContain('--force');

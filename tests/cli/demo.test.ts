@@ -22,9 +22,7 @@ const suggested = [
   'Caps',
 ];
 
-test('the demo shop is complete: every picture is there, every section is filled, and making it again changes nothing', {
-  timeout: 60_000,
-}, async () => {
+test('the demo shop is complete: every picture is there, every section is filled, and making it again changes nothing', async () => {
   const { db, dataDir } = await emptyShop();
   expect(await isEmptyStore(db)).toBe(true);
   const summary = await createDemoStore(db, dataDir);

@@ -110,7 +110,7 @@ describe('a sound shop', () => {
   test('that is being tried out is told so in words for people, and the command ends well', async () => {
     const { code, out, err } = await storeIn({ DATA_DIR: dataDir, NODE_ENV: '' }, 'doctor');
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('✓ database: The database is sound');
+    expect(out).toContain('✓ database: The database is intact');
     expect(out).toContain('No problems found.');
     expect(out).not.toContain('\x1b');
   });

@@ -19,7 +19,7 @@ describe('in a data folder without a shop', () => {
     [['move', '--to', 'postgres://127.0.0.1:9/shop']],
   ])('%j makes none and says where it looked and what to do', async (args) => {
     const dataDir = join(temporaryFolder(), 'mistyped');
-    const advice = 'Set DATA_DIR to its folder, or make one: npm run store -- import products.csv, or npm run store -- demo';
+    const advice = 'Set DATA_DIR to its folder, or create one: npm run store -- import products.csv, or npm run store -- demo';
     const err = `Error: There is no shop in ${dataDir}. ${advice}\n`;
     expect(await store(dataDir, ...args)).toEqual({ code: 1, out: '', err });
     expect(existsSync(dataDir)).toBe(false);

@@ -77,11 +77,11 @@ test('what is wrongly said is refused with what there is', async () => {
   });
   const vague = await store(dataDir, 'order', number, '--status', 'order');
   expect(vague.code).toBe(2);
-  expect(vague.err).toContain('"order" is no order status. There are: payment is pending, order has been placed,');
+  expect(vague.err).toContain('"order" is not an order status. Statuses are: payment is pending, order has been placed,');
   expect(await store(dataDir, 'order', number, '--reason', 'Because')).toMatchObject({ code: 2 });
   expect(await store(dataDir, 'order', number, '--refunded')).toMatchObject({
     code: 1,
-    err: `Error: Nothing is to be refunded for ${number}\n`,
+    err: `Error: There is no refund due for ${number}\n`,
   });
 });
 

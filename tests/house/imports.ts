@@ -2,52 +2,60 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every source file below `folder`, as paths from the project's root. */
-export function sourceFiles(folder: string): string[] {
+/** Reads a file by its path from the project's root. */
+export const readProjectFile = (file: string): string => readFileSync(join(projectFolder, file), 'utf8');
+
+/** Lists all files below `folder`, as paths from the project's root. */
+export function listFiles(folder: string): string[] {
   return readdirSync(join(projectFolder, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|astro|css)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
     .map((entry) => relative(projectFolder, join(entry.parentPath, entry.name)));
 }
 
+/** Lists the source files below `folder`, as paths from the project's root. */
+export const listSourceFiles = (folder: string): string[] =>
+  listFiles(folder).filter((file) => /\.(ts|tsx|astro|css)$/.test(file));
+
 const statements = [/\bfrom\s*['"]([^'"]+)['"]/g, /\bimport\s*['"]([^'"]+)['"]/g, /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g];
 
-/** The project's own files that a file imports. Packages and types of packages are left out. */
+/** Lists the project's own files that a file imports, without packages. */
 export function importsOf(file: string): string[] {
-  const text = readFileSync(join(projectFolder, file), 'utf8');
-  const names = statements.flatMap((statement) => [...text.matchAll(statement)].map((match) => match[1] as string));
-  return names.flatMap((name) => resolveImport(file, name) ?? []);
+  const text = readProjectFile(file);
+  const specifiers = statements.flatMap((statement) => [...text.matchAll(statement)].map((match) => match[1] as string));
+  return specifiers.flatMap((specifier) => resolveImport(file, specifier) ?? []);
 }
 
-const roots: Record<string, string> = { '#drawing/': 'demo/drawing/', '#tests/': 'tests/' };
+/** Folders of the import aliases that are not in `src`. */
+const aliases: Record<string, string> = { '#drawing/': 'demo/drawing/', '#tests/': 'tests/' };
 
-/** Packages of this project by their names. */
+/** Entry points of the project's own packages. */
 const packages: Record<string, string> = { '@haat/demo-shop': 'demo/index.ts' };
 
-function resolveImport(from: string, name: string): string | undefined {
-  const withoutQuery = name.split('?')[0] as string;
-  const main = packages[withoutQuery];
-  if (main) return existing(main);
-  if (withoutQuery.startsWith('.')) return existing(join(dirname(from), withoutQuery));
-  if (!withoutQuery.startsWith('#')) return undefined;
-  const root = Object.keys(roots).find((prefix) => withoutQuery.startsWith(prefix));
-  return existing(root ? (roots[root] as string) + withoutQuery.slice(root.length) : `src/${withoutQuery.slice(1)}`);
+function resolveImport(from: string, specifier: string): string | undefined {
+  const path = specifier.split('?')[0] as string;
+  const entryPoint = packages[path];
+  if (entryPoint) return ifExists(entryPoint);
+  if (path.startsWith('.')) return ifExists(join(dirname(from), path));
+  if (!path.startsWith('#')) return undefined;
+  const alias = Object.keys(aliases).find((prefix) => path.startsWith(prefix));
+  return ifExists(alias ? (aliases[alias] as string) + path.slice(alias.length) : `src/${path.slice(1)}`);
 }
 
-const existing = (file: string): string | undefined => (existsSync(join(projectFolder, file)) ? file : undefined);
+const ifExists = (file: string): string | undefined => (existsSync(join(projectFolder, file)) ? file : undefined);
 
-/** The circles between files, each as the files it passes through. */
-export function circles(files: string[]): string[][] {
-  const found: string[][] = [];
-  const done = new Set<string>();
+/** Finds import cycles by depth-first search, each as the list of its files. */
+export function findCycles(files: string[]): string[][] {
+  const cycles: string[][] = [];
+  const visited = new Set<string>();
   const visit = (file: string, path: string[]): void => {
     const start = path.indexOf(file);
-    if (start >= 0) found.push(path.slice(start));
-    if (start >= 0 || done.has(file)) return;
+    if (start >= 0) cycles.push(path.slice(start));
+    if (start >= 0 || visited.has(file)) return;
     for (const next of importsOf(file)) visit(next, [...path, file]);
-    done.add(file);
+    visited.add(file);
   };
   for (const file of files) visit(file, []);
-  return found;
+  return cycles;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FailedRequest } from '#server/host.ts';
-import { connectionLimit, requestsInFlight } from '#server/http/connections.ts';
+import { connectionLimit } from '#server/http/connections.ts';
+import { requestsInFlight } from '#server/http/in-flight.ts';
+import type { FailedRequest } from '#server/http/request-log.ts';
 import { dial, exchange, type FileHost, startFileHost } from './files/fixture.ts';
 
 const failures: (FailedRequest | undefined)[] = [];
@@ -123,4 +124,29 @@ test('connections are bounded so that each can have a file open', () => {
   expect(connectionLimit('Max open files            64                   64                   files\n')).toBe(10);
   expect(connectionLimit('')).toBe(2000);
   expect(host.server.maxConnections).toBeGreaterThan(9);
+});
+
+test('a render that is still queued when its client disconnects is aborted without an error', async () => {
+  const errors: unknown[] = [];
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const busy = await startFileHost(() => undefined, {
+    maxConcurrentRenders: 1,
+    onError: (error) => void errors.push(error),
+    handleRequest: async () => {
+      await finished;
+      return new Response('a page');
+    },
+  });
+  const first = fetch(`${busy.origin}/faq`);
+  const client = new AbortController();
+  const second = fetch(`${busy.origin}/contact`, { signal: client.signal });
+  await expect.poll(() => requestsInFlight(busy.server).length).toBe(2);
+  client.abort();
+  await expect(second).rejects.toThrow();
+  await expect.poll(() => requestsInFlight(busy.server).length).toBe(1);
+  finish();
+  expect(await (await first).text()).toBe('a page');
+  expect(errors).toEqual([]);
+  busy.close();
 });

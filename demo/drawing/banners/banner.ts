@@ -8,9 +8,6 @@ import { banner as festive } from './festive.ts';
 import { banner as loom } from './loom.ts';
 import { banner as workwear } from './workwear.ts';
 
-/** A scene of 1600 × 700 units with its subject right of x = 720. */
-export type StillLife = (materials: Materials) => string;
-
 const SCENES = {
   loom: { draw: loom, wall: '#e6ddd0', table: '#d9cdbb' },
   everyday: { draw: everyday, wall: '#d9dfdb', table: '#c9d0c9' },

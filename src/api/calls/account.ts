@@ -14,10 +14,10 @@ export const accountCalls: Pick<Handlers, 'accountDetails' | 'resetPassword'> = 
   },
 
   resetPassword: async (request) => {
-    const { context: shop, body } = request;
+    const { context, body } = request;
     const shopper = requireShopper(request);
-    await enforceRateLimit(shop.db, 'changePassword', { account: String(shopper.customerId) });
-    await updatePassword(shop.db, shopper, body, shop.siteUrl, readIpAddress(request.headers));
+    await enforceRateLimit(context.db, 'changePassword', { account: String(shopper.customerId) });
+    await updatePassword(context.db, shopper, body, context.siteUrl, readIpAddress(request.headers));
     return { success: true, message: success.passwordChanged };
   },
 };

@@ -36,9 +36,9 @@ export const authCalls: Pick<Handlers, AuthCall> = {
   otpSend: (request) => sendOtpCode(request, 'checkout'),
 
   otpVerifyCheckout: async (request) => {
-    const data = await verifyOtpCode(request, 'checkout', async (tx, visit) => {
+    const data = await verifyOtpCode(request, 'checkout', async (tx, signInContext) => {
       const customer = await findOrCreateCustomer(tx, request.body.mobile);
-      return { ...(await signInCustomer(tx, customer, 'code', visit)), is_existing_customer: customer.firstname !== '' };
+      return { ...(await signInCustomer(tx, customer, 'code', signInContext)), is_existing_customer: customer.firstname !== '' };
     });
     return { success: true, message: success.otpVerified, data };
   },
@@ -53,76 +53,76 @@ export const authCalls: Pick<Handlers, AuthCall> = {
   },
 
   register: async (request) => {
-    const { context: shop, headers } = request;
+    const { context, headers } = request;
     const { captcha_token: _, ...body } = request.body;
     await requireCaptcha(request, 'register', 'mail');
-    await enforceRateLimit(shop.db, 'register', { address: readIpAddress(headers), account: body.email });
-    const data = await registerCustomer(shop.db, body, shop, () => setDeviceCookie(request));
+    await enforceRateLimit(context.db, 'register', { address: readIpAddress(headers), account: body.email });
+    const data = await registerCustomer(context.db, body, context, () => setDeviceCookie(request));
     return { success: true, message: data.token ? success.registered : success.registeredMail, data };
   },
 
   verifyEmail: async (request) => {
-    const { context: shop, body, headers } = request;
-    await enforceRateLimit(shop.db, 'verifyEmail', { address: readIpAddress(headers), account: body.token });
+    const { context, body, headers } = request;
+    await enforceRateLimit(context.db, 'verifyEmail', { address: readIpAddress(headers), account: body.token });
     const { token, ...proof } = body;
-    const data = await confirmRegistration(shop.db, token, proof, () => setDeviceCookie(request));
+    const data = await confirmRegistration(context.db, token, proof, () => setDeviceCookie(request));
     return { success: true, message: success.emailVerified, ...(data && { data }) };
   },
 
-  rejectSignUp: async ({ context: shop, body, headers }) => {
-    await enforceRateLimit(shop.db, 'rejectSignUp', { address: readIpAddress(headers) });
-    await write(shop.db, (tx) => deleteRegistration(tx, body.token));
+  rejectSignUp: async ({ context, body, headers }) => {
+    await enforceRateLimit(context.db, 'rejectSignUp', { address: readIpAddress(headers) });
+    await write(context.db, (tx) => deleteRegistration(tx, body.token));
     return { success: true, message: success.signUpRejected };
   },
 
   login: async (request) => {
-    const { context: shop, body } = request;
-    const device = await enforceSignInLimit(shop.db, 'login', { ...readSignInContext(request), account: body.email });
-    const data = await signInWithPassword(shop.db, body, {
+    const { context, body } = request;
+    const device = await enforceSignInLimit(context.db, 'login', { ...readSignInContext(request), account: body.email });
+    const data = await signInWithPassword(context.db, body, {
       device,
       getContext: () => setDeviceCookie(request),
-      siteUrl: shop.siteUrl,
+      siteUrl: context.siteUrl,
     });
     return { success: true, message: success.login, data };
   },
 
   logout: async (request) => {
     const { token, customerId } = requireShopper(request);
-    const address = readIpAddress(request.headers);
+    const ipAddress = readIpAddress(request.headers);
     await write(request.context.db, async (tx) => {
       await deleteSession(tx, token);
-      await recordAudit(tx, { actor: customerActor(customerId), action: 'sign-out', ipAddress: address });
+      await recordAudit(tx, { actor: customerActor(customerId), action: 'sign-out', ipAddress });
     });
     return { success: true, message: success.logout };
   },
 
-  // Counted and mailed in one transaction, so that an address that is known costs no more time than another.
-  forgotPassword: async ({ context: shop, body, headers }) => {
-    const trier = { address: readIpAddress(headers), account: body.email };
-    const refusal = await write(shop.db, async (tx) => {
-      if (shop.sends.mail) await requireBudget(tx, 'mail', 'known');
-      const refusal = await countAttempt(tx, 'forgotPassword', trier);
-      if (!refusal) await requestPasswordReset(tx, body.email, shop.siteUrl);
+  // One transaction counts the attempt and queues the mail, so that the response time does not reveal whether the account exists.
+  forgotPassword: async ({ context, body, headers }) => {
+    const limitSubject = { address: readIpAddress(headers), account: body.email };
+    const refusal = await write(context.db, async (tx) => {
+      if (context.sends.mail) await requireBudget(tx, 'mail', 'known');
+      const refusal = await countAttempt(tx, 'forgotPassword', limitSubject);
+      if (!refusal) await requestPasswordReset(tx, body.email, context.siteUrl);
       return refusal;
     });
     if (refusal) throw refusal;
     return { success: true, message: success.resetMail };
   },
 
-  tokenPassword: async ({ context: shop, body, headers }) => {
-    await enforceRateLimit(shop.db, 'tokenPassword', { address: readIpAddress(headers) });
-    await resetPasswordByToken(shop.db, body.token, body.password, shop.siteUrl, readIpAddress(headers));
+  tokenPassword: async ({ context, body, headers }) => {
+    await enforceRateLimit(context.db, 'tokenPassword', { address: readIpAddress(headers) });
+    await resetPasswordByToken(context.db, body.token, body.password, context.siteUrl, readIpAddress(headers));
     return { success: true, message: success.passwordReset };
   },
 
   loginOtp: (request) => sendOtpCode(request, 'login'),
 
   otpVerifyLogin: async (request) => {
-    const data = await verifyOtpCode(request, 'login', async (tx, visit) => {
+    const data = await verifyOtpCode(request, 'login', async (tx, signInContext) => {
       const customer = await findNamedCustomerByPhone(tx, request.body.mobile);
-      return customer && signInCustomer(tx, customer, 'code', visit);
+      return customer && signInCustomer(tx, customer, 'code', signInContext);
     });
-    if (!data) throw new Refusal(422, failure.noAccount);
+    if (!data) throw new Refusal(422, failure.noAccount, { code: 'account_missing' });
     return { success: true, message: success.otpVerified, data };
   },
 };

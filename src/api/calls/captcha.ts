@@ -7,27 +7,27 @@ import { failure } from '#lib/contract/texts.ts';
 import type { CallContext } from './handler.ts';
 import { CLIENT_ADDRESS_HEADER, readIpAddress } from './http/client-address.ts';
 
-/** What each action that may need a CAPTCHA counts as while it does not. */
-const freeTries = { sendOtp: 'freeCode', register: 'freeSignUp', contact: 'freeMessage' } as const satisfies Record<
+/** The rate limit that each action uses up before it needs a CAPTCHA. */
+const captchaFreeActions = { sendOtp: 'freeCode', register: 'freeSignUp', contact: 'freeMessage' } as const satisfies Record<
   string,
   LimitedAction
 >;
-type GuardedAction = keyof typeof freeTries;
+type GuardedAction = keyof typeof captchaFreeActions;
 
-/** From this share of the shop's hourly or daily budget on, everybody solves one. */
-const FREE_SHARE_OF_BUDGET = 0.5;
+/** Above this share of the hourly or daily message budget, every visitor needs a CAPTCHA. */
+const CAPTCHA_BUDGET_SHARE = 0.5;
 
-interface Guarded {
+interface CaptchaRequest {
   context: CallContext;
   headers: Headers;
   body: { captcha_token?: string | undefined };
 }
 
-/** Counts one of the address's free tries unless a CAPTCHA is needed; counting is atomic, so that requests sent at once get no more. */
-async function isNeeded({ context: shop, headers }: Guarded, action: GuardedAction, kind: MessageKind): Promise<boolean> {
-  if ((await readBudgets(shop.db, [kind])).some((use) => toUsageRatio(use) >= FREE_SHARE_OF_BUDGET)) return true;
+/** Whether a CAPTCHA is needed; otherwise counts one attempt of the IP address. Counting is atomic, so parallel requests gain nothing. */
+async function isCaptchaNeeded({ context, headers }: CaptchaRequest, action: GuardedAction, kind: MessageKind): Promise<boolean> {
+  if ((await readBudgets(context.db, [kind])).some((use) => toUsageRatio(use) >= CAPTCHA_BUDGET_SHARE)) return true;
   try {
-    await enforceRateLimit(shop.db, freeTries[action], { address: readIpAddress(headers) });
+    await enforceRateLimit(context.db, captchaFreeActions[action], { address: readIpAddress(headers) });
     return false;
   } catch (error) {
     if (error instanceof Refusal) return true;
@@ -36,21 +36,21 @@ async function isNeeded({ context: shop, headers }: Guarded, action: GuardedActi
 }
 
 /**
- * Has a visitor solve a CAPTCHA where the shop has one and this address or the whole shop has sent much. `kind` is what the call sends.
- * While the provider does not answer, 30 submissions an hour of the whole shop pass, so that an outage does not end all sales and an
- * attacker gains little. Throws a `Refusal`: 403 `captcha_required`, 503 where the provider is down and those are used up.
+ * Requires a solved CAPTCHA, if the shop has one, once this IP address or the whole shop has sent many messages. `kind` is what the call
+ * sends. During an outage of the provider, 30 requests an hour pass for the whole shop, so that sales go on. Throws a `Refusal`: 403
+ * `captcha_required`, or 503 during an outage once those are used up.
  */
-export async function requireCaptcha(request: Guarded, action: GuardedAction, kind: MessageKind): Promise<void> {
-  const { context: shop, headers, body } = request;
-  if (!shop.captcha || !(await isNeeded(request, action, kind))) return;
-  const refusal = new Refusal(403, failure.captchaRequired, { code: 'captcha_required', captcha: shop.captcha.widget });
+export async function requireCaptcha(request: CaptchaRequest, action: GuardedAction, kind: MessageKind): Promise<void> {
+  const { context, headers, body } = request;
+  if (!context.captcha || !(await isCaptchaNeeded(request, action, kind))) return;
+  const refusal = new Refusal(403, failure.captchaRequired, { code: 'captcha_required', captcha: context.captcha.widget });
   if (!body.captcha_token) throw refusal;
-  const address = headers.get(CLIENT_ADDRESS_HEADER) ?? UNKNOWN_IP;
-  const outcome = await shop.captcha.verify(body.captcha_token, address === UNKNOWN_IP ? undefined : address);
+  const ipAddress = headers.get(CLIENT_ADDRESS_HEADER) ?? UNKNOWN_IP;
+  const outcome = await context.captcha.verify(body.captcha_token, ipAddress === UNKNOWN_IP ? undefined : ipAddress);
   if (outcome === 'wrong') throw refusal;
   if (outcome === 'solved') return;
   try {
-    await enforceRateLimit(shop.db, 'captchaOutage', { account: 'shop' });
+    await enforceRateLimit(context.db, 'captchaOutage', { account: 'shop' });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { retryAfter } = error;

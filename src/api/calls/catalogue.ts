@@ -18,31 +18,31 @@ type CatalogueCall =
   | 'searchProducts';
 
 export const catalogueCalls: Pick<Handlers, CatalogueCall> = {
-  newArrivals: async ({ context: shop }) => ({ success: true, data: await listNewestProducts(shop.db, NEW_ARRIVALS) }),
+  newArrivals: async ({ context }) => ({ success: true, data: await listNewestProducts(context.db, NEW_ARRIVALS) }),
 
-  subcategoryVariations: async ({ context: shop, body }) => ({
+  subcategoryVariations: async ({ context, body }) => ({
     success: true,
-    data: await listVariations(shop.db, body.sub_category_id),
+    data: await listVariations(context.db, body.sub_category_id),
   }),
 
-  getProducts: async ({ context: shop, params, body }) => ({
+  getProducts: async ({ context, params, body }) => ({
     success: true,
-    ...(await listProducts(shop.db, body, params.page)),
+    ...(await listProducts(context.db, body, params.page)),
   }),
 
-  productFacets: async ({ context: shop, body: { search, ...filters } }) => ({
+  productFacets: async ({ context, body: { search, ...filters } }) => ({
     success: true,
-    data: await countFacets(shop.db, search ?? '', filters),
+    data: await countFacets(context.db, search ?? '', filters),
   }),
 
-  singleProductDetails: async ({ context: shop, params }) => {
-    const [product] = await findProductsBySlug(shop.db, [params.slug]);
+  singleProductDetails: async ({ context, params }) => {
+    const [product] = await findProductsBySlug(context.db, [params.slug]);
     if (!product) throw new Refusal(404, failure.productMissing);
     return { success: true, data: product };
   },
 
-  searchProducts: async ({ context: shop, params, body }) => ({
+  searchProducts: async ({ context, params, body }) => ({
     success: true,
-    ...(await searchCatalogue(shop.db, body.search, body, params.page ?? body.page)),
+    ...(await searchCatalogue(context.db, body.search, body, params.page ?? body.page)),
   }),
 };

@@ -7,11 +7,11 @@ import { readIpAddress } from './http/client-address.ts';
 
 export const contactCalls: Pick<Handlers, 'contact'> = {
   contact: async (request) => {
-    const { context: shop, headers } = request;
+    const { context, headers } = request;
     const { captcha_token: _, ...body } = request.body;
     await requireCaptcha(request, 'contact', 'mail');
-    await enforceRateLimit(shop.db, 'contact', { address: readIpAddress(headers), account: body.email });
-    await write(shop.db, (tx) => saveContactMessage(tx, body));
+    await enforceRateLimit(context.db, 'contact', { address: readIpAddress(headers), account: body.email });
+    await write(context.db, (tx) => saveContactMessage(tx, body));
     return { success: true };
   },
 };

@@ -6,10 +6,10 @@ import { createToken } from '#api/services/sessions/tokens.ts';
 import type { CallContext } from './handler.ts';
 import { readIpAddress } from './http/client-address.ts';
 
-/** The cookie that makes a browser a known device. It signs nobody in: it only has limits of its own. */
-export const DEVICE_COOKIE = 'device';
+/** Cookie of a known device, which has rate limits of its own. It is not a session and does not sign in. */
+const DEVICE_COOKIE = 'device';
 
-interface VisitRequest {
+interface SignInRequest {
   context: Pick<CallContext, 'siteUrl'>;
   headers: Headers;
   replyHeaders: Headers;
@@ -20,23 +20,23 @@ function readDeviceToken(headers: Headers): string | undefined {
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
 }
 
-/** Where a request comes from. */
-export const readSignInContext = ({ context: shop, headers }: Pick<VisitRequest, 'context' | 'headers'>): SignInContext => ({
+/** Reads IP address and device of a sign-in request. */
+export const readSignInContext = ({ context, headers }: Pick<SignInRequest, 'context' | 'headers'>): SignInContext => ({
   ipAddress: readIpAddress(headers),
   deviceToken: readDeviceToken(headers),
   deviceName: parseDeviceName(headers.get('user-agent')),
-  siteUrl: shop.siteUrl,
+  siteUrl: context.siteUrl,
 });
 
 /**
- * As `visitOf`, and gives the browser a device token that it keeps for 90 days, a new one where it has none. Scripts cannot read it, it is
- * sent to the store API alone, and not from other sites.
+ * As `readSignInContext`, and sets the device cookie for 90 days, with a new token if the browser has none. The cookie is HttpOnly,
+ * SameSite=Strict and limited to the store API.
  */
-export function setDeviceCookie(request: VisitRequest): SignInContext {
-  const visit = readSignInContext(request);
-  const deviceToken = visit.deviceToken ?? createToken();
-  const secure = visit.siteUrl.startsWith('https:');
-  const rules = { path: '/api', maxAge: DEVICE_TTL_SECONDS, httpOnly: true, sameSite: 'Strict', secure } as const;
-  request.replyHeaders.append('set-cookie', serialize(DEVICE_COOKIE, deviceToken, rules));
-  return { ...visit, deviceToken };
+export function setDeviceCookie(request: SignInRequest): SignInContext {
+  const context = readSignInContext(request);
+  const deviceToken = context.deviceToken ?? createToken();
+  const secure = context.siteUrl.startsWith('https:');
+  const attributes = { path: '/api', maxAge: DEVICE_TTL_SECONDS, httpOnly: true, sameSite: 'Strict', secure } as const;
+  request.replyHeaders.append('set-cookie', serialize(DEVICE_COOKIE, deviceToken, attributes));
+  return { ...context, deviceToken };
 }

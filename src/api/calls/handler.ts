@@ -7,42 +7,42 @@ import type { calls } from '#lib/contract/all-calls.ts';
 import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/texts.ts';
 
-/** What every handler works on. */
+/** Database, settings and providers that handlers use. */
 export interface CallContext {
   db: Db;
-  /** A demo shop sends no messages and shows one-time codes instead. */
+  /** In demo mode, no messages are sent and one-time codes are shown in the reply. */
   demoMode: boolean;
-  /** Which messages a provider takes; a demo shop has none, and its messages stay in the outbox. */
+  /** Whether mail and SMS have a provider; without one, messages stay in the outbox. */
   sends: { mail: boolean; sms: boolean };
-  /** The shop's public address without a slash at its end; links in mails begin with it. */
+  /** Public URL of the shop without a trailing slash, for links in mails. */
   siteUrl: string;
-  /** Who takes prepaid orders' payments; undefined where orders are paid on delivery only. */
+  /** Undefined when the shop takes cash on delivery only. */
   paymentProvider: PaymentProvider | undefined;
-  /** The CAPTCHA that calls which send messages ask for after a while; undefined where the owner has set none. */
+  /** CAPTCHA of calls that send messages; undefined when none is configured. */
   captcha: Captcha | undefined;
 }
 
-/** A request whose key, session, access and schema have been checked. */
-export interface CallRequest<C extends Call> {
+/** A request with application key, session, access rule and schema already checked. */
+interface CallRequest<C extends Call> {
   context: CallContext;
   params: ParsedParamsOf<C>;
   body: ParsedBodyOf<C>;
   headers: Headers;
-  /** Headers that a successful reply carries. */
+  /** Headers added to a successful reply. */
   replyHeaders: Headers;
-  /** Whoever asks with a valid session; always there where the call's access asks for one. */
+  /** The signed-in shopper; always set when the call's access rule requires a session. */
   shopper: Shopper | undefined;
 }
 
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>>;
 
 type AnyCall = (typeof calls)[number];
-export type CallName = AnyCall['name'];
+type CallName = AnyCall['name'];
 
-/** One handler for each call of the contract; one that is missing or answers something else does not compile. */
+/** One handler for each call of the contract. A missing handler or a wrong reply type is a compile error. */
 export type Handlers = { [Name in CallName]: Handler<Extract<AnyCall, { name: Name }>> };
 
-/** The shopper of a call that needs one. */
+/** Returns the shopper of a call that requires one. Throws a `Refusal` (401). */
 export function requireShopper({ shopper }: { shopper: Shopper | undefined }): Shopper {
   if (!shopper) throw new Refusal(401, failure.notAuthenticated);
   return shopper;

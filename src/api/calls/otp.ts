@@ -15,7 +15,7 @@ import type { CallContext } from './handler.ts';
 
 type Purpose = 'checkout' | 'login';
 
-interface CodeRequest {
+interface OtpRequest {
   context: CallContext;
   headers: Headers;
   replyHeaders: Headers;
@@ -23,43 +23,44 @@ interface CodeRequest {
 }
 
 /**
- * Makes a code and texts it, both in one transaction; only a demo shop, which sends nothing, shows it instead. A code for signing in is
- * made for every number, so that answers are alike, and sent to a customer's alone. Throws a `Refusal`: 429 too many tries, 503 where
- * no texts can be sent or their budget is used up.
+ * Creates a one-time code and queues its SMS in one transaction; an active demo returns the code instead. A sign-in code is created for
+ * every number, so that replies do not reveal accounts, but sent to customers only. Throws a `Refusal`: 403 CAPTCHA required, 429 rate
+ * limit, 503 without an SMS provider or budget.
  */
-export async function sendOtpCode(request: CodeRequest, purpose: Purpose) {
-  const { context: shop } = request;
+export async function sendOtpCode(request: OtpRequest, purpose: Purpose) {
+  const { context } = request;
   const { mobile } = request.body;
-  // The demo may have been ended while it runs (`store demo end`): then no code is shown any more.
-  const shows = shop.demoMode && (await findActiveDemo(shop.db)) !== undefined;
-  if (!shows && !shop.sends.sms) throw new Refusal(503, failure.otpUnavailable);
+  // `store demo end` may have ended the demo while this process runs.
+  const showsCode = context.demoMode && (await findActiveDemo(context.db)) !== undefined;
+  if (!showsCode && !context.sends.sms) throw new Refusal(503, failure.otpUnavailable);
   await requireCaptcha(request, 'sendOtp', 'sms');
-  const { deviceToken } = readSignInContext(request);
-  const device = await enforceSignInLimit(shop.db, 'sendOtp', { ...readSignInContext(request), account: mobile });
-  // Codes for signing in are sent to customers alone; the answer must not tell whether this is one.
-  const asker = device || purpose === 'login' ? 'known' : 'anybody';
-  const otp = await write(shop.db, async (tx) => {
-    if (shop.sends.sms) await requireBudget(tx, 'sms', asker);
+  const signInContext = readSignInContext(request);
+  const { deviceToken } = signInContext;
+  const device = await enforceSignInLimit(context.db, 'sendOtp', { ...signInContext, account: mobile });
+  // Sign-in codes use one budget class for all numbers, because a different one would reveal which are customers'.
+  const budgetClass = device || purpose === 'login' ? 'known' : 'anybody';
+  const otp = await write(context.db, async (tx) => {
+    if (context.sends.sms) await requireBudget(tx, 'sms', budgetClass);
     const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, deviceToken });
-    const wanted = purpose === 'checkout' || (await findNamedCustomerByPhone(tx, mobile)) !== undefined;
-    if (wanted && shop.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values: { otp: code }, expiresAt });
+    const isSent = purpose === 'checkout' || (await findNamedCustomerByPhone(tx, mobile)) !== undefined;
+    if (isSent && context.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values: { otp: code }, expiresAt });
     return code;
   });
-  // A browser that had no device token has one for the next code.
+  // Gives a new browser a device token for its next request.
   setDeviceCookie(request);
-  return { success: true as const, message: success.otpSent, data: shows ? { otp } : {} };
+  return { success: true as const, message: success.otpSent, data: showsCode ? { otp } : {} };
 }
 
-/** Checks a code and does `then` with it, once. Throws a `Refusal`: 422 wrong, 429 too many tries. */
+/** Redeems a code once and runs `onVerified` in the same transaction. Throws a `Refusal`: 422 wrong code, 429 rate limit. */
 export async function verifyOtpCode<Result>(
-  request: CodeRequest & { body: { otp: string } },
+  request: OtpRequest & { body: { otp: string } },
   purpose: Purpose,
-  then: (tx: Tx, visit: SignInContext) => Promise<Result>,
+  onVerified: (tx: Tx, signInContext: SignInContext) => Promise<Result>,
 ): Promise<Result> {
-  const { context: shop, body } = request;
-  const { deviceToken } = readSignInContext(request);
-  await enforceSignInLimit(shop.db, 'verifyOtp', { ...readSignInContext(request), account: body.mobile });
-  const asked = { phone: body.mobile, purpose, deviceToken, code: body.otp };
-  const visit = setDeviceCookie(request);
-  return redeemOtp(shop.db, asked, (tx) => then(tx, visit));
+  const { context, body } = request;
+  const signInContext = readSignInContext(request);
+  await enforceSignInLimit(context.db, 'verifyOtp', { ...signInContext, account: body.mobile });
+  const attempt = { phone: body.mobile, purpose, deviceToken: signInContext.deviceToken, code: body.otp };
+  const updatedContext = setDeviceCookie(request);
+  return redeemOtp(context.db, attempt, (tx) => onVerified(tx, updatedContext));
 }

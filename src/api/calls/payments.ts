@@ -6,8 +6,8 @@ import { hasRefund } from '#api/services/payments/refunds.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 
-/** What to say of a payment beside its status: that it placed the orders, or that it came too late for them. */
-async function remark(db: Db, payment: PaymentTable): Promise<{ message?: string }> {
+/** The message for a payment that placed its orders, or came too late for them. */
+async function paymentMessage(db: Db, payment: PaymentTable): Promise<{ message?: string }> {
   if (payment.status === 'paid') return { message: success.orderPlaced };
   return (await hasRefund(db, payment.id)) ? { message: failure.paymentTooLate } : {};
 }
@@ -17,13 +17,13 @@ export const paymentCalls: Pick<Handlers, 'getPayment' | 'confirmPayment'> = {
     const { db, paymentProvider } = request.context;
     const payment = await findPayment(db, request.params.id, requireShopper(request).customerId);
     const options = await preparePaymentOptions(db, payment, paymentProvider);
-    return { success: true, ...(await remark(db, payment)), data: await toPayment(db, payment, options) };
+    return { success: true, ...(await paymentMessage(db, payment)), data: await toPayment(db, payment, options) };
   },
 
   confirmPayment: async (request) => {
     const { db, paymentProvider: provider } = request.context;
     const { customerId } = requireShopper(request);
     const payment = await recordPaymentOutcome(db, { id: request.params.id, customerId, provider, body: request.body });
-    return { success: true, ...(await remark(db, payment)), data: await toPayment(db, payment) };
+    return { success: true, ...(await paymentMessage(db, payment)), data: await toPayment(db, payment) };
   },
 };

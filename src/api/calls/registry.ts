@@ -14,7 +14,7 @@ import { sessionCalls } from './sessions.ts';
 import { storeCalls } from './store.ts';
 import { wishlistCalls } from './wishlist.ts';
 
-/** Every handler, by the contract's name of the call. */
+/** Every handler by the name of its call in the contract. */
 export const handlers: Handlers = {
   ...storeCalls,
   ...catalogueCalls,

@@ -11,20 +11,20 @@ export const sessionCalls: Pick<Handlers, 'getSessions' | 'endSession' | 'endSes
 
   endSession: async (request) => {
     const { customerId } = requireShopper(request);
-    const address = readIpAddress(request.headers);
+    const ipAddress = readIpAddress(request.headers);
     await write(request.context.db, async (tx) => {
       if (await deleteSessionById(tx, customerId, request.body.session_id))
-        await recordAudit(tx, { actor: customerActor(customerId), action: 'session-end', ipAddress: address });
+        await recordAudit(tx, { actor: customerActor(customerId), action: 'session-end', ipAddress });
     });
     return { success: true, message: success.sessionEnded };
   },
 
   endSessions: async (request) => {
     const { customerId } = requireShopper(request);
-    const address = readIpAddress(request.headers);
+    const ipAddress = readIpAddress(request.headers);
     await write(request.context.db, async (tx) => {
       await deleteSessions(tx, customerId);
-      await recordAudit(tx, { actor: customerActor(customerId), action: 'session-end-all', ipAddress: address });
+      await recordAudit(tx, { actor: customerActor(customerId), action: 'session-end-all', ipAddress });
     });
     return { success: true, message: success.sessionsEnded };
   },

@@ -5,22 +5,22 @@ import { readStoreInfo } from '#api/services/store/settings.ts';
 import { paymentMethods } from '#lib/contract/fields.ts';
 import type { Handlers } from './handler.ts';
 
-/** Left out where all pictures are the shop's own. */
-async function namePictureOrigins(db: Db): Promise<{ picture_origins?: string[] }> {
+/** The `picture_origins` field, omitted when all pictures are the shop's own. */
+async function readPictureOrigins(db: Db): Promise<{ picture_origins?: string[] }> {
   const origins = await listPictureOrigins(db);
   return origins.length > 0 ? { picture_origins: origins } : {};
 }
 
 export const storeCalls: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
-  storeInfo: async ({ context: shop }) => ({
+  storeInfo: async ({ context }) => ({
     success: true,
     storeinfo: {
-      ...(await readStoreInfo(shop.db)),
-      ...(shop.captcha && { captcha: shop.captcha.widget }),
-      ...(await namePictureOrigins(shop.db)),
-      ...(shop.demoMode && { demo_mode: true }),
-      payment_methods: shop.paymentProvider ? [...paymentMethods] : ['cod'],
+      ...(await readStoreInfo(context.db)),
+      ...(context.captcha && { captcha: context.captcha.widget }),
+      ...(await readPictureOrigins(context.db)),
+      ...(context.demoMode && { demo_mode: true }),
+      payment_methods: context.paymentProvider ? [...paymentMethods] : ['cod'],
     },
   }),
-  homePageSections: async ({ context: shop }) => ({ success: true, data: await readHomeSections(shop.db) }),
+  homePageSections: async ({ context }) => ({ success: true, data: await readHomeSections(context.db) }),
 };

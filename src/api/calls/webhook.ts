@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { type MismatchReason, type PaymentMismatch, processWebhook } from '#api/services/checkout/payment-confirmation.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/texts.ts';
 import type { CallContext } from './handler.ts';
+import { refuseMalformed } from './http/body.ts';
 import { replyJson, replyRefusal } from './http/reply.ts';
 
 export interface WebhookContext extends CallContext {
@@ -10,25 +10,23 @@ export interface WebhookContext extends CallContext {
   metrics: { countWebhookMismatch: (reason: MismatchReason) => void };
 }
 
-/** Money that arrived for nothing this shop knows is for the owner to look at; amounts in the smallest unit. */
-function report({ reason, received: arrival, payment }: PaymentMismatch, { log, metrics }: WebhookContext): void {
+/** Counts and logs a mismatch for the owner; amounts in the smallest unit. */
+function logMismatch({ reason, received, payment }: PaymentMismatch, { log, metrics }: WebhookContext): void {
   metrics.countWebhookMismatch(reason);
   const due = payment && { payment: payment.id, due: payment.amount };
-  log.warn({ reason, ...arrival, ...due }, 'a payment message fits no payment of this shop');
+  log.warn({ reason, ...received, ...due }, 'webhook matches no payment of this shop');
 }
 
 /**
- * Takes a message that a payment provider sends by itself. It carries no application key: what it says counts for its signature, made
- * over the body as it came. A provider that gets anything but a success sends the message again.
+ * Handles a webhook of a payment provider. It has no application key; its signature over the raw body authenticates it. A provider retries
+ * after any reply but a success.
  */
 export async function handleWebhook(name: string, request: Request, options: WebhookContext): Promise<Response> {
   const { db, paymentProvider } = options;
   try {
-    const body = await request.text().catch(() => {
-      throw new Refusal(400, failure.malformed);
-    });
+    const body = await request.text().catch(refuseMalformed);
     const mismatch = await processWebhook(db, paymentProvider, { name, body, headers: request.headers });
-    if (mismatch) report(mismatch, options);
+    if (mismatch) logMismatch(mismatch, options);
     return replyJson({ success: true });
   } catch (error) {
     if (error instanceof Refusal) return replyRefusal(error);

@@ -3,7 +3,7 @@ import { deleteWish, insertWish, readWishlist } from '#api/services/wishlist.ts'
 import { success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 
-/** A wish is for a product; which variant was looked at is taken and not kept. */
+/** The wishlist holds products; a variant id in the request is accepted and ignored. */
 export const wishlistCalls: Pick<Handlers, 'getWishlist' | 'addToWishlist' | 'removeToWishlist'> = {
   getWishlist: async (request) => ({
     success: true,

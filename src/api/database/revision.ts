@@ -14,8 +14,10 @@ export interface RevisionReader {
 /** Receives the revision that this process committed, for each PostgreSQL database with an open reader. */
 const commitListeners = new WeakMap<Db, (revision: number) => void>();
 
-/** Increments the catalogue revision once, at commit: every checkout that changes what pages show updates this one row. */
-export function bumpRevisionAtCommit(tx: Tx): void {
+/**
+ * Bumps the catalogue revision when the transaction commits, once: cached pages become stale. Call it for every change that pages show.
+ */
+export async function bumpRevision(tx: Tx): Promise<void> {
   beforeCommit(tx, 'revision', async () => {
     const { revision } = await tx
       .updateTable('catalogue_revision')
@@ -24,6 +26,11 @@ export function bumpRevisionAtCommit(tx: Tx): void {
       .executeTakeFirstOrThrow();
     afterCommit(tx, (db) => commitListeners.get(db)?.(revision));
   });
+}
+
+/** Reads the catalogue revision, which grows by one with every change that pages show. */
+export async function readRevision(db: Db): Promise<number> {
+  return (await db.selectFrom('catalogue_revision').select('revision').executeTakeFirstOrThrow()).revision;
 }
 
 /** Opens a reader of the catalogue revision on a separate connection, so that reading never waits for a running transaction. */

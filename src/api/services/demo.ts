@@ -4,6 +4,7 @@ import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 
 /** The demo running in this database; undefined where there is none. */
 export const findActiveDemo = (db: Db) =>
@@ -33,7 +34,7 @@ export async function startDemo(db: Db): Promise<boolean> {
     await takeAdvisoryLock(tx, 'demo');
     if (await findActiveDemo(tx)) return true;
     if (await hasVerifiedCustomers(tx)) return false;
-    await tx.insertInto('demo_period').values({ began_at: new Date().toISOString() }).execute();
+    await tx.insertInto('demo_period').values({ began_at: isoNow() }).execute();
     return true;
   });
 }
@@ -71,7 +72,7 @@ export async function endDemo(db: Db): Promise<EndedDemo | undefined> {
     const demo = await findActiveDemo(tx);
     if (!demo) return undefined;
     const ended = await deleteCredentials(tx);
-    await tx.updateTable('demo_period').set({ ended_at: new Date().toISOString() }).where('id', '=', demo.id).execute();
+    await tx.updateTable('demo_period').set({ ended_at: isoNow() }).where('id', '=', demo.id).execute();
     return { began_at: demo.began_at, ...ended };
   });
 }

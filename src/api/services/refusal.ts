@@ -1,4 +1,5 @@
-import type { CaptchaWidget, RefusalCode } from '#lib/contract/call.ts';
+import type { CaptchaWidget } from '#lib/contract/call.ts';
+import type { RefusalCode } from '#lib/contract/refusal-codes.ts';
 
 /** Optional details of a refusal. */
 export interface RefusalDetails {

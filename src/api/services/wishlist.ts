@@ -3,6 +3,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { MAX_WISHLIST_ENTRIES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { findProductsById } from './catalogue/products.ts';
 import { Refusal } from './refusal.ts';
 
@@ -50,10 +51,7 @@ export async function insertWish(tx: Tx, customerId: number, productId: number):
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow();
   if (wishes >= MAX_WISHLIST_ENTRIES) throw new Refusal(422, failure.wishlistFull);
-  await tx
-    .insertInto('wishlist')
-    .values({ customer_id: customerId, product_id: productId, added_at: new Date().toISOString() })
-    .execute();
+  await tx.insertInto('wishlist').values({ customer_id: customerId, product_id: productId, added_at: isoNow() }).execute();
 }
 
 /** Removes a product from the wishlist. Idempotent. */

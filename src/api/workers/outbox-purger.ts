@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { purgeCheckoutKeys } from '#api/services/checkout/limits.ts';
+import { purgeCheckoutKeys } from '#api/services/checkout/keys.ts';
 import { purgeOutbox } from '#api/services/messages/outbox.ts';
 import type { MessageTransport } from '#api/services/messages/transport.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';

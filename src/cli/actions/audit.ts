@@ -13,7 +13,7 @@ interface AuditFlags extends OutputOptions {
 
 const columns = ['when', 'who', 'action', 'about', 'network', 'details'] as const;
 
-/** An event as it is printed, its details as an object. */
+/** Parses the event's details for printing. */
 const show = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
   ...event,
   detail: JSON.parse(detail) as Record<string, string | number | boolean>,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { databaseFile } from '#api/database/files/data-folder.ts';
+import { resolve } from 'node:path';
+import { databaseFile, mediaFolder } from '#api/database/files/data-folder.ts';
 import { writeSnapshot } from '#api/database/maintenance/snapshot.ts';
 import { requireNewFile } from '#cli/arguments/files.ts';
 import { dim, formatNumber, green, type OutputOptions, print } from '#cli/output/print.ts';
@@ -12,9 +12,9 @@ export async function backUp(file: string, flags: OutputOptions): Promise<void> 
   requireStore(resolveDataDir());
   requireNewFile(file);
   writeSnapshot(shop, file);
-  const made = { file: resolve(file), bytes: statSync(file).size, pictures: resolve(join(resolveDataDir(), 'media')) };
+  const made = { file: resolve(file), bytes: statSync(file).size, pictures: resolve(mediaFolder(resolveDataDir())) };
   print(made, flags, () =>
-    [green(`${file}: ${formatNumber(made.bytes)} bytes`), dim(`The pictures are not in it: they are in ${made.pictures}`)].join(
+    [green(`${file}: ${formatNumber(made.bytes)} bytes`), dim(`Pictures are not included: they are in ${made.pictures}`)].join(
       '\n',
     ),
   );

@@ -20,15 +20,15 @@ const MAX_CODE = 50;
 
 const columns = ['code', 'takes off', 'from cart of', 'used', 'per customer', 'from', 'until', 'state'] as const;
 
-/** The coupon that is wanted. Throws `WrongUsage` when the options do not make one. */
+/** Builds a coupon from the options. Throws a `UsageError` when they contradict or lack something. */
 function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
   const { percent, amount, from, until } = flags;
   const trimmed = code.trim();
   if (!/^[\w-]+$/.test(trimmed) || trimmed.length > MAX_CODE)
     throw new UsageError(`A code has letters, digits, "-" and "_", at most ${MAX_CODE} of them`);
-  if ((percent === undefined) === (amount === undefined)) throw new UsageError('Say either --percent or --amount');
+  if ((percent === undefined) === (amount === undefined)) throw new UsageError('Use either --percent or --amount');
   if (amount === 0) throw new UsageError('The amount must be more than 0');
-  if (from && until && from >= until) throw new UsageError('The coupon would end before it begins');
+  if (from && until && from >= until) throw new UsageError('--until must be after --from');
   return {
     code: trimmed,
     kind: percent === undefined ? 'amount' : 'percent',
@@ -48,7 +48,7 @@ function stateOf({ starts_at, ends_at, max_uses, uses }: CouponRow): 'open' | 'n
   return max_uses !== null && uses >= max_uses ? 'used up' : 'open';
 }
 
-/** A coupon as scripts read it: rupees as on the wire. */
+/** A coupon as JSON output: rupees as on the wire. */
 const asJson = (coupon: CouponRow) => ({
   coupon_code: coupon.code,
   type: coupon.kind,

@@ -14,7 +14,7 @@ export async function createDemo({ force, ...flags }: OutputOptions & { force?: 
   const summary = await withStoreOrCreate(async (db, dataDir) => {
     if (!force && !(await isEmptyStore(db))) {
       throw new CommandFailed(
-        `There is a shop in ${dataDir} already. --force puts the demo shop's products and settings over them.`,
+        `There is already a shop in ${dataDir}. Use --force to add the demo products and replace its settings.`,
       );
     }
     return createDemoStore(db, dataDir);
@@ -23,7 +23,7 @@ export async function createDemo({ force, ...flags }: OutputOptions & { force?: 
 }
 
 function describeEnd({ ended }: { ended: EndedDemo | null }): string {
-  if (!ended) return 'This shop is no demo: nothing was changed.';
+  if (!ended) return 'This shop is not a demo: nothing was changed.';
   const { began_at, customers, sessions, messages } = ended;
   return [
     `The demo that began on ${began_at.slice(0, 10)} has ended.`,

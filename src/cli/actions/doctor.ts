@@ -17,7 +17,7 @@ import { checkDemo } from '#cli/doctor/demo.ts';
 import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/context.ts';
 
-/** Every check of the shop that the environment names. */
+/** Runs every check on the shop that the environment names. */
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { configuration, problems } = inspectConfiguration(env);
   const { dataDir } = configuration;

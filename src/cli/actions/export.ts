@@ -1,9 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-unavailable.ts';
-import { ensureFolder } from '#api/database/files/data-folder.ts';
+import { ensureFolder, mediaFolder } from '#api/database/files/data-folder.ts';
 import { exportCatalogue } from '#api/services/export/catalogue.ts';
-import { mediaFolder } from '#api/services/pictures/media-files.ts';
 import { copyMediaFiles } from '#api/services/pictures/media-references.ts';
 import { requireNewFile } from '#cli/arguments/files.ts';
 import { formatCount, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
@@ -23,10 +22,13 @@ interface ExportSummary {
   missing: string[];
 }
 
-/** Writes through a file beside the wanted one, so that a failure leaves no half of an export; what an interrupted one left is written over. */
+/**
+ * Writes to a temporary file and renames it, so that a failed export leaves no partial file. Overwrites the temporary file of an
+ * interrupted export.
+ */
 async function intoFile(file: string, work: (write: (text: string) => Promise<unknown>) => Promise<unknown>): Promise<void> {
   const unfinished = `${file}.unfinished`;
-  // Stock and sellers are nobody else's business.
+  // Readable by the owner only: the file contains stock and sellers.
   await rm(unfinished, { force: true });
   const handle = await open(unfinished, 'wx', 0o600);
   try {
@@ -44,7 +46,7 @@ function makePicturesFolder(folder: string): void {
   try {
     ensureFolder(resolve(folder));
   } catch (error) {
-    throw new CommandFailed(`The folder "${folder}" cannot be made for the pictures (${reasonOf(error)})`);
+    throw new CommandFailed(`The folder "${folder}" cannot be created for the pictures (${reasonOf(error)})`);
   }
 }
 
@@ -58,8 +60,7 @@ function describe({ file, products, variants, pictures, missing }: ExportSummary
 
 export async function exportProducts(file: string | undefined, { pictures: folder, ...flags }: ExportFlags): Promise<void> {
   if (file === undefined) {
-    if (folder !== undefined || flags.json)
-      throw new UsageError('Name a file: what is written to the screen has no pictures beside it');
+    if (folder !== undefined || flags.json) throw new UsageError('Name a file: pictures cannot be exported to the screen');
     await withStore((db) => exportCatalogue(db, async (text) => commandContext().stdout.write(text)));
     return;
   }

@@ -2,12 +2,11 @@ import { importCatalogue } from '#api/services/import/catalogue.ts';
 import type { Seller } from '#api/services/import/read/product.ts';
 import { createFolderSource, createReferenceSource, createWebSource, type PictureSource } from '#api/services/pictures/source.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { isFile, isFolder } from '#cli/arguments/files.ts';
+import { requireFile, requireFolder } from '#cli/arguments/files.ts';
 import { describeImport } from '#cli/output/import-summary.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/context.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
 import { limitYoungGeneration } from '#cli/process/memory.ts';
 import { withStoreOrCreate } from '#cli/store/open.ts';
 
@@ -23,18 +22,12 @@ interface ImportFlags extends OutputOptions {
 function pictureSource(dataDir: string, pictures: string | false | undefined): PictureSource {
   if (pictures === false) return createReferenceSource();
   if (pictures === undefined) return createWebSource(dataDir);
-  if (!isFolder(pictures)) throw new CommandFailed(`There is no folder "${pictures}"`);
+  requireFolder(pictures);
   return createFolderSource(dataDir, pictures);
 }
 
-function checkFiles(files: readonly string[]): void {
-  for (const file of files) {
-    if (!isFile(file)) throw new CommandFailed(`There is no file "${file}"`);
-  }
-}
-
 export async function importProducts(files: string[], flags: ImportFlags): Promise<void> {
-  checkFiles(files);
+  files.forEach(requireFile);
   if (commandContext().ownsProcess) limitYoungGeneration();
   const progress = new ProgressBar();
   const summary = await withStoreOrCreate(async (db, dataDir) => {

@@ -1,8 +1,9 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { type LimitName, limitDefinitions, limitNames, readLimits, setLimits } from '#api/services/limits/store-limits.ts';
+import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
+import { CommandFailed } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
@@ -10,7 +11,7 @@ const MAX_VALUE = 1_000_000_000;
 
 const isLimitName = (name: string): name is LimitName => (limitNames as string[]).includes(name);
 
-/** One limit's value: null for none, undefined for the default, paise for amounts. Throws `CommandFailed` when it is neither. */
+/** Parses a limit: null for none, undefined for the default, paise for amounts. Throws `CommandFailed` for anything else. */
 function readValue(name: LimitName, text: string): number | null | undefined {
   if (text === '') return undefined;
   if (text === 'off') return null;
@@ -22,14 +23,12 @@ function readValue(name: LimitName, text: string): number | null | undefined {
 }
 
 function readAssignment(assignment: string): [LimitName, number | null | undefined] {
-  const at = assignment.indexOf('=');
-  if (at < 1) throw new UsageError(`"${assignment}" is not of the form name=value`);
-  const name = assignment.slice(0, at).trim();
+  const { key: name, value } = splitAssignment(assignment, 'name=value');
   if (!isLimitName(name)) throw new CommandFailed(`There is no limit "${name}". Limits are: ${limitNames.join(', ')}`);
-  return [name, readValue(name, assignment.slice(at + 1).trim())];
+  return [name, readValue(name, value)];
 }
 
-/** A limit as the command prints it; amounts are rupees. */
+/** Formats a limit; amounts in rupees. */
 const shown = (name: LimitName, value: number | null): string =>
   value === null ? 'off' : limitDefinitions[name].unit === 'paise' ? toRupees(value) : String(value);
 

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { mediaFolder } from '#api/database/files/data-folder.ts';
 import { type MovedTable, MoveRefused, moveToPostgres } from '#api/database/maintenance/move-to-postgres.ts';
 import { openDatabase } from '#api/database/open.ts';
 import { dim, formatNumber, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
@@ -25,7 +26,7 @@ function describe(moved: readonly MovedTable[]): string {
     formatTable(cells, columns, ['rows']),
     '',
     green(`${formatNumber(rows)} rows moved; every table has the same count and checksum on both sides.`),
-    dim(`Start the shop with DATABASE_URL set. The pictures stay in ${resolve(join(resolveDataDir(), 'media'))}`),
+    dim(`Start the shop with DATABASE_URL set. The pictures stay in ${resolve(mediaFolder(resolveDataDir()))}`),
   ].join('\n');
 }
 

@@ -16,17 +16,17 @@ interface OrderFlags extends OutputOptions {
   refunded?: boolean;
 }
 
-/** The status that is meant: spelt out, or by a part that no other has. Throws `WrongUsage`. */
+/** Finds a status by its full text or an unambiguous part of it. Throws a `UsageError`. */
 function readStatus(text: string): OrderStatus {
   const wanted = text.trim().toLowerCase();
   const meant = orderStatuses.filter((status) => status === wanted);
   const found = meant.length > 0 ? meant : orderStatuses.filter((status) => wanted !== '' && status.includes(wanted));
   const [status] = found;
   if (status && found.length === 1) return status;
-  throw new UsageError(`"${text}" is no order status. There are: ${orderStatuses.join(', ')}`);
+  throw new UsageError(`"${text}" is not an order status. Statuses are: ${orderStatuses.join(', ')}`);
 }
 
-/** Moves an order on. Throws `CommandFailed` when it cannot take that step. */
+/** Changes an order's status. Throws `CommandFailed` when the order does not allow it. */
 async function move(db: Db, orderNumber: string, status: OrderStatus, reason: string | undefined): Promise<void> {
   try {
     await write(db, (tx) => setOrderStatus(tx, orderNumber, status, reason));
@@ -47,12 +47,12 @@ async function change(db: Db, orderNumber: string, { status, reason, refunded }:
   const { order_id } = await find(db, orderNumber);
   if (wanted) await move(db, orderNumber, wanted, reason);
   if (refunded && !(await write(db, (tx) => markRefunded(tx, order_id))))
-    throw new CommandFailed(`Nothing is to be refunded for ${orderNumber}`);
+    throw new CommandFailed(`There is no refund due for ${orderNumber}`);
   return { order: await find(db, orderNumber), refund: await findRefund(db, order_id) };
 }
 
 export async function showOrChangeOrder(orderNumber: string, flags: OrderFlags): Promise<void> {
-  if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('A --reason belongs to a --status');
+  if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('--reason needs --status');
   const { order, refund } = await withStore((db) => change(db, orderNumber, flags));
   const shown: Order & { refund?: Refund } = refund ? { ...order, refund } : order;
   print(shown, flags, () => describeOrder(order, refund));

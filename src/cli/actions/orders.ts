@@ -12,7 +12,7 @@ interface OrdersFlags extends OutputOptions {
 
 const columns = ['order', 'placed', 'status', 'payment', 'units', 'amount', 'customer', 'phone', 'city'] as const;
 
-/** The orders in a table, or `none` when there are none. */
+/** Formats orders as a table; returns `none` for an empty list. */
 function describeAll(orders: Order[], none: string): string {
   if (orders.length === 0) return dim(none);
   const cells = orders.map((order) => ({

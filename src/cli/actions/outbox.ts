@@ -1,5 +1,6 @@
 import { write } from '#api/database/transaction.ts';
 import { findMessage, listOutbox, type OutboxMessage, type OutboxState, retryFailed } from '#api/services/messages/outbox.ts';
+import { formatIndianTime } from '#cli/output/order.ts';
 import { dim, formatCount, formatNumber, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
@@ -12,10 +13,7 @@ interface OutboxFlags extends OutputOptions {
 
 const columns = ['id', 'written', 'kind', 'to', 'subject', 'state', 'tries'] as const;
 
-/** In Indian time, as "2026-11-20 16:00". */
-const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
-
-/** A message as it is printed: what it says as it is, not as the database keeps it. */
+/** Parses the message's content for printing. */
 const show = ({ body, ...message }: OutboxMessage) => ({ ...message, content: JSON.parse(body) as Record<string, string> });
 
 type Shown = ReturnType<typeof show>;
@@ -24,7 +22,7 @@ function describeAll(messages: readonly Shown[]): string {
   if (messages.length === 0) return dim('No messages.');
   const cells = messages.map((message) => ({
     id: String(message.id),
-    written: clock.format(new Date(message.created_at)),
+    written: formatIndianTime(message.created_at),
     kind: message.kind,
     to: message.recipient,
     subject: message.subject,
@@ -38,11 +36,11 @@ function describeOne(message: Shown): string {
   const { text, ...values } = message.content;
   const rest = Object.entries(values).map(([name, value]) => `${name}: ${value}`);
   return [
-    `${message.kind} to ${message.recipient}, ${clock.format(new Date(message.created_at))}, ${message.state}`,
+    `${message.kind} to ${message.recipient}, ${formatIndianTime(message.created_at)}, ${message.state}`,
     message.subject,
     ...(message.last_error ? [`Last try: ${message.last_error}`] : []),
     '',
-    ...(message.state === 'sent' ? [dim('What a sent message said is not kept.')] : [...rest, text ?? '']),
+    ...(message.state === 'sent' ? [dim('The content of a sent message is deleted.')] : [...rest, text ?? '']),
   ]
     .join('\n')
     .trimEnd();
@@ -51,7 +49,7 @@ function describeOne(message: Shown): string {
 export async function showOutbox(id: number | undefined, { state, limit, retry, ...flags }: OutboxFlags): Promise<void> {
   if (retry) {
     const revived = await withStore((db) => write(db, retryFailed));
-    return print({ revived }, flags, () => green(`${formatCount(revived, 'message')} will be tried again`));
+    return print({ revived }, flags, () => green(`${formatCount(revived, 'message')} will be retried`));
   }
   if (id === undefined) {
     const messages = await withStore((db) => listOutbox(db, { limit, state }));

@@ -1,8 +1,8 @@
 import { lockStock } from '#api/database/locks.ts';
+import { bumpRevision } from '#api/database/revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-totals.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
 import { formatNumber, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/errors.ts';
@@ -17,7 +17,7 @@ interface StockChange {
   stock: number;
 }
 
-/** Sets the units of one variant. Throws `CommandFailed` when there is no such product or size. */
+/** Sets the stock of one variant. Throws `CommandFailed` when product or size do not exist. */
 async function setStock(tx: Tx, slug: string, size: string | undefined, stock: number): Promise<StockChange> {
   const product = await tx.selectFrom('product').select('id').where('slug', '=', slug).executeTakeFirst();
   if (product) await lockStock(tx, [product.id]);
@@ -32,7 +32,7 @@ async function setStock(tx: Tx, slug: string, size: string | undefined, stock: n
   if (variants.length === 0) throw new CommandFailed(`There is no product "${slug}"`);
   const sizes = variants.map(({ product_variation }) => product_variation);
   const wanted = size ?? (variants.length === 1 ? sizes[0] : undefined);
-  if (wanted === undefined) throw new CommandFailed(`"${slug}" comes in several sizes. Say which: ${sizes.join(', ')}`);
+  if (wanted === undefined) throw new CommandFailed(`"${slug}" has several sizes. Choose one: ${sizes.join(', ')}`);
   const variant = variants.find(({ product_variation }) => product_variation.toLowerCase() === wanted.toLowerCase());
   if (!variant)
     throw new CommandFailed(`"${slug}" has no size "${wanted}"; it has ${sizes.filter(Boolean).join(', ') || 'no sizes'}`);

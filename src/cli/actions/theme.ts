@@ -5,7 +5,7 @@ import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
 import { changeSettings } from '#cli/store/settings.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 
-/** Settings in lines; long texts are cut to fit a terminal. */
+/** Formats settings one per line; truncates long texts to fit a terminal. */
 function describe(settings: StoreSettings): string {
   const short = (value: unknown) => {
     const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ');

@@ -10,14 +10,14 @@ export interface CommandInvocation {
 
 type Detail = Record<string, string | number | boolean | undefined>;
 
-/** What the audit log keeps of a command. */
+/** The audit event of a command. */
 export interface CommandEvent {
   action: string;
   subject?: string;
   detail?: Detail;
 }
 
-/** Commands that only read; `export` and `backup` are not among them, since they copy data. */
+/** Read-only commands, which are not recorded; `export` and `backup` are recorded because they copy data. */
 const readOnly: ReadonlySet<string> = new Set(['products', 'orders', 'theme show', 'coupon list', 'doctor', 'audit']);
 
 const text = (value: unknown): string => (value === undefined ? '' : String(value));
@@ -28,13 +28,13 @@ const names = (files: unknown): string =>
     .join(', ');
 const flag = (value: unknown): true | undefined => (value ? true : undefined);
 
-/** Where a shop moves to, without the password that the address may hold. */
+/** The database that a shop moves to, without the password in its URL. */
 function databaseOf(address: unknown): string {
   const url = URL.parse(text(address));
   return url ? `${url.host}${url.pathname}` : '';
 }
 
-/** An order that is only shown is no event; one that is moved on and refunded is two. */
+/** Showing an order is no event; changing its status and marking it refunded are two. */
 function ofOrder({ args, options: { status, refunded } }: CommandInvocation): CommandEvent[] {
   const subject = text(args[0]);
   return [
@@ -43,7 +43,7 @@ function ofOrder({ args, options: { status, refunded } }: CommandInvocation): Co
   ];
 }
 
-/** What is kept of commands that say more than their name. Values of settings and reasons in free text are not kept. */
+/** Events of commands with more detail than their name. Values of settings and free text are left out as personal data. */
 const records: Record<string, (called: CommandInvocation) => CommandEvent[]> = {
   order: ofOrder,
   'theme set': ({ name, args }) => [
@@ -82,7 +82,7 @@ const records: Record<string, (called: CommandInvocation) => CommandEvent[]> = {
     retry ? [{ action: 'outbox retry' }] : args[0] === undefined ? [] : [{ action: 'outbox show', subject: text(args[0]) }],
 };
 
-/** What the audit log is to keep of a command; nothing for one that only reads. A command that is not known here is kept by its name. */
+/** Lists the audit events of a command; none for a read-only one. A command not listed here is recorded by its name. */
 export function toCommandEvents(called: CommandInvocation): CommandEvent[] {
   if (readOnly.has(called.name)) return [];
   return records[called.name]?.(called) ?? [{ action: called.name }];

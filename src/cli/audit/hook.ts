@@ -1,16 +1,19 @@
 import type { Command } from 'commander';
 import { type CommandEvent, toCommandEvents } from './events.ts';
 
-/** Recorded before they begin: a move so that its copy has the event too, an export since whoever reads it may end it at any time. */
+/**
+ * Recorded before they begin: a move, so that the copy has the event too; an export, since the reader of a pipe may end it at any
+ * time.
+ */
 const recordedBefore: ReadonlySet<string> = new Set(['move', 'export']);
 
-/** A command's name below the program, such as `theme set`. */
+/** The command's full name, such as `theme set`. */
 function nameOf(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
 }
 
-/** Records events, if any; most commands that have none need not load the audit log. */
+/** Records events, if any; loads the audit log on demand. */
 async function record(events: readonly CommandEvent[], outcome: string): Promise<void> {
   if (events.length === 0) return;
   const { recordEvents } = await import('./record.ts');
@@ -18,8 +21,8 @@ async function record(events: readonly CommandEvent[], outcome: string): Promise
 }
 
 /**
- * Records every command of a program that changes or copies anything, under the name of whoever is signed in to this machine. Returns what
- * is to be called when the command has ended, with whether it failed.
+ * Records every command that changes or copies data, under the operating system's user name. Returns a function to call when the
+ * command has ended, with whether it failed.
  */
 export function addAuditHook(program: Command): (failed: boolean) => Promise<void> {
   let atEnd: readonly CommandEvent[] = [];

@@ -8,12 +8,12 @@ Examples:
 It may run while the shop does; the file is the shop as it was at one moment. It holds the database: products, customers, orders,
 settings. The pictures are the folder "media" in DATA_DIR; copy it as well. See also: store restore.`;
 
-/** `store backup`: a snapshot of the shop's database. */
+/** `store backup`: writes a snapshot of the database. */
 export function backupCommand(program: Command): void {
   program
     .command('backup')
-    .description('Write a copy of the database to a file, while the shop is open')
-    .argument('<file>', 'a file that is not there yet')
+    .description('Back up the database to a file; the shop can stay open')
+    .argument('<file>', 'a new file')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/backup.ts')).backUp));

@@ -5,15 +5,15 @@ const examples = `
 Examples:
   store demo
   DATA_DIR=./demo-data store demo
-  store demo --force       Over a shop that is there already
-  store demo end           Ends what the demo verified, before the shop sells`;
+  store demo --force       In an existing shop
+  store demo end           Ends the demo before the shop sells`;
 
-/** `store demo`: makes the demo shop; `store demo end`: ends what a demo verified. */
+/** `store demo`: creates the demo shop; `store demo end`: ends the demo period. */
 export function demoCommand(program: Command): void {
   program
     .command('demo')
-    .description('Make the demo shop: our own products, pictures, settings and home page')
-    .option('--force', 'even over a shop that is there already: its settings and home page are replaced')
+    .description('Create the demo shop: products, pictures, settings and home page')
+    .option('--force', 'also in an existing shop: replaces its settings and home page')
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/demo.ts')).createDemo))

@@ -4,18 +4,18 @@ import { lazyAction } from '#cli/process/lazy-action.ts';
 const examples = `
 Examples:
   store export catalogue.csv                        The products on sale, as "store import" reads them
-  store export catalogue.csv --pictures ./pictures  And every picture's files, for another shop
+  store export catalogue.csv --pictures ./pictures  With the picture files, for another shop
   store export > catalogue.csv
 
 The other shop takes both with: store import catalogue.csv --pictures ./pictures`;
 
-/** `store export`: the catalogue as the file that `store import` reads. */
+/** `store export`: writes the catalogue as a file that `store import` reads. */
 export function exportCommand(program: Command): void {
   program
     .command('export')
     .description('Write the products on sale to a CSV file that import reads')
-    .argument('[file]', 'a file that is not there yet; the screen when left out')
-    .option('--pictures <folder>', 'copy the pictures’ files there')
+    .argument('[file]', 'a new file; prints to the screen when left out')
+    .option('--pictures <folder>', 'copy the picture files into this folder')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/export.ts')).exportProducts));

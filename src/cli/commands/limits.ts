@@ -7,9 +7,9 @@ Examples:
   store limits set sms_per_day=3000 cod_open_per_customer=5
   store limits set cod_amount_per_checkout=5000          Rupees
   store limits set cod_per_day_per_pincode=off           No limit
-  store limits set holds_per_day=                        Goes back to the default`;
+  store limits set holds_per_day=                        Resets to the default`;
 
-/** `store limits`: budgets for messages, limits on cash on delivery and on unpaid orders. A running shop follows at once. */
+/** `store limits`: message budgets, limits on cash on delivery and on unpaid orders. A running shop applies changes at once. */
 export function limitsCommand(program: Command): void {
   const limits = program
     .command('limits')
@@ -22,7 +22,7 @@ export function limitsCommand(program: Command): void {
     .action(lazyAction(async () => (await import('#cli/actions/limits.ts')).showLimits));
   limits
     .command('set')
-    .description('Change limits; "off" for none, an empty value goes back to the default')
+    .description('Change limits; "off" for none, an empty value resets to the default')
     .argument('<limits...>', 'name=value; amounts in rupees')
     .option('--json', 'print the limits as JSON')
     .addHelpText('after', examples)

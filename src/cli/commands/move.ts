@@ -8,7 +8,7 @@ Examples:
 Stop the shop first: orders placed while it moves wait, and those placed after stay behind. Then start it with DATABASE_URL set to the
 same address. The SQLite file and the pictures stay where they are.`;
 
-/** `store move`: from SQLite to PostgreSQL. */
+/** `store move`: copies the shop from SQLite to PostgreSQL. */
 export function moveCommand(program: Command): void {
   program
     .command('move')

@@ -7,20 +7,20 @@ Examples:
   store order HT-7K2M9QXA
   store order HT-7K2M9QXA --status "order is confirmed"
   store order HT-7K2M9QXA --status cancelled --reason "Damaged in the store room"
-  store order HT-7K2M9QXA --refunded       The money has been given back at the payment provider
+  store order HT-7K2M9QXA --refunded       Marks the refund as done
 
 Statuses, of which a part that only one has will do:
 ${orderStatuses.map((status) => `  ${status}`).join('\n')}`;
 
-/** `store order`: shows one order, moves it on, says that it has been refunded. */
+/** `store order`: shows one order, changes its status, marks it refunded. */
 export function orderCommand(program: Command): void {
   program
     .command('order')
-    .description('Show an order, or move it on')
-    .argument('<number>', 'its number; see "store orders"')
-    .option('--status <status>', 'the status it has now')
-    .option('--reason <text>', 'why, for its timeline, which the customer sees')
-    .option('--refunded', 'what was to be refunded has been')
+    .description('Show an order, or change its status')
+    .argument('<number>', 'order number; see "store orders"')
+    .option('--status <status>', 'new status')
+    .option('--reason <text>', 'reason for the timeline, which the customer sees')
+    .option('--refunded', 'mark the refund as done')
     .option('--json', 'print as JSON, with items, address, timeline and refund')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/order.ts')).showOrChangeOrder));

@@ -1,31 +1,26 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { wholeNumber } from '#cli/arguments/values.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
 Examples:
   store outbox                     The newest messages, sent and waiting
-  store outbox 12                  What one message says
-  store outbox --state dead        Those that could not be sent
-  store outbox --retry             Tries those once more
+  store outbox 12                  One message in full
+  store outbox --state dead        Messages that could not be sent
+  store outbox --retry             Retries them
 
 Without a mail server (SMTP_URL) or an SMS provider (SMS_AUTH_KEY) messages wait here, for three days.`;
 
-function readWhole(text: string): number {
-  const whole = Number(text);
-  if (!Number.isInteger(whole) || whole < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return whole;
-}
-
-/** `store outbox`: the mails and texts of the shop, sent and waiting. */
+/** `store outbox`: lists mails and texts, sent and waiting, and retries failed ones. */
 export function outboxCommand(program: Command): void {
   program
     .command('outbox')
-    .description('List the mails and texts that the shop has written, or show one')
-    .argument('[id]', 'the number of one message', readWhole)
-    .addOption(new Option('--state <state>', 'only those').choices(['waiting', 'sent', 'dead']))
-    .option('--limit <n>', 'at most so many', readWhole, 50)
-    .option('--retry', 'try again what was given up')
-    .option('--json', 'print as JSON, with what the messages say')
+    .description('List mails and texts, sent and waiting, or show one')
+    .argument('[id]', 'number of one message', wholeNumber(1))
+    .addOption(new Option('--state <state>', 'only messages in this state').choices(['waiting', 'sent', 'dead']))
+    .option('--limit <n>', 'maximum number of entries', wholeNumber(1), 50)
+    .option('--retry', 'retry messages that could not be sent')
+    .option('--json', 'print as JSON, with the content of messages')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/outbox.ts')).showOutbox));
 }

@@ -7,13 +7,13 @@ Examples:
   store products --category "Men's - Watch"
   store products --sold-out --json`;
 
-/** `store products`: what is on sale. */
+/** `store products`: lists the products on sale. */
 export function productsCommand(program: Command): void {
   program
     .command('products')
     .description('List the products on sale')
     .option('--category <name>', 'only this sub-category')
-    .option('--sold-out', 'only what is sold out')
+    .option('--sold-out', 'only products that are sold out')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/products.ts')).showProducts));

@@ -6,15 +6,15 @@ Examples:
   store stock linen-shirt-white M 12     Sets size M to 12 units
   store stock leather-wallet-tan 30      For a product without sizes`;
 
-/** `store stock`: sets the units of one size of one product. */
+/** `store stock`: sets the stock of one size of a product. */
 export function stockCommand(program: Command): void {
   program
     .command('stock')
     .description('Set the stock of a product, or of one of its sizes')
     .usage('[options] <slug> [size] <units>')
-    .argument('<slug>', 'the last part of its address; see "store products"')
-    .argument('<size>', 'the size; left out where there is none')
-    .argument('[units]', 'how many there are')
+    .argument('<slug>', 'last part of the product’s address; see "store products"')
+    .argument('<size>', 'size; leave it out for a product without sizes')
+    .argument('[units]', 'number of units in stock')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/stock.ts')).changeStock));

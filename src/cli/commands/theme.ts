@@ -6,10 +6,10 @@ Examples:
   store theme show
   store theme set buttonBackgroundColor=#1f4d3a bannerType=static
   store theme set store_name="Tana & Bana" logo=./wordmark.svg
-  store theme set terms=@terms.md faq=@faq.json        Takes the text from a file
-  store theme set headerBackgroundColor=               Goes back to the default`;
+  store theme set terms=@terms.md faq=@faq.json        Reads the text from a file
+  store theme set headerBackgroundColor=               Resets to the default`;
 
-/** `store theme`: the store's name, logo, colours, font, layout and texts. */
+/** `store theme`: shows and sets name, logo, colours, font, layout and texts of the store. */
 export function themeCommand(program: Command): void {
   const theme = program.command('theme').description("The store's name, look and texts").addHelpText('after', examples);
   theme
@@ -19,8 +19,8 @@ export function themeCommand(program: Command): void {
     .action(lazyAction(async () => (await import('#cli/actions/theme.ts')).showTheme));
   theme
     .command('set')
-    .description('Change settings; an empty value goes back to the default')
-    .argument('<settings...>', 'key=value; key=@file takes the value from a file')
+    .description('Change settings; an empty value resets to the default')
+    .argument('<settings...>', 'key=value; key=@file reads the value from a file')
     .option('--json', 'print the settings as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/theme.ts')).changeTheme));

@@ -12,15 +12,15 @@ import { saveSettings } from '#api/services/store/settings.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 import { type DemoPackage, loadDemoPackage, readDemoStoreFile } from './package.ts';
 
-/** Hours between one demo product's first day and the next one's. */
+/** Hours between the creation dates of two demo products. */
 const HOURS_APART = 9;
 
-/** Draws every picture of the demo shop into a folder. */
+/** Renders every picture of the demo shop into a folder. */
 async function drawAll({ pictures }: DemoPackage, into: string): Promise<void> {
   for await (const [name, svg] of pictures()) await writeFile(join(into, name), svg);
 }
 
-/** Spreads first days so that the newest products are one of each sub-category, then the second of each, and so on. */
+/** Spreads creation dates so that the newest products are one of each sub-category, then the second of each, and so on. */
 function mixedDays(categories: number): (product: ImportedProduct) => string {
   const now = Date.now();
   const places = new Map<string, number>();
@@ -36,9 +36,9 @@ function mixedDays(categories: number): (product: ImportedProduct) => string {
 }
 
 /**
- * Makes the demo shop "Tana & Bana" in an open database whose pictures belong in `dataDir`/media: draws every picture, imports the
- * catalogue as an owner's files are imported, and saves settings and home page. A second run changes only what differs. Takes some
- * seconds. Throws `StoreUnavailable` when the demo shop is not installed.
+ * Creates the demo shop "Tana & Bana" in an open database with pictures in `dataDir`/media: renders every picture, imports the catalogue
+ * like an owner's files, and saves settings and home page. A second run changes only what differs. Takes some seconds. Throws
+ * `StoreUnavailable` when the demo shop is not installed.
  */
 export async function createDemoStore(db: Db, dataDir: string): Promise<ImportSummary> {
   const demo = await loadDemoPackage();

@@ -3,16 +3,16 @@ import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { storedSections } from '#api/services/store/home-sections.ts';
 import { storeSettings } from '#lib/contract/store.ts';
 
-/** The package that holds the demo shop: a workspace of this project, which a shop of one's own works without. */
+/** The demo shop, an optional workspace package. */
 export type DemoPackage = typeof import('@haat/demo-shop');
 
-/** Whether the import of the package itself failed, not that of a file or package it imports. */
+/** Whether the package itself is missing, rather than a file or package that it imports. */
 function isNotInstalled(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ERR_MODULE_NOT_FOUND' && message.includes("'@haat/demo-shop'");
 }
 
-/** The demo shop's package; undefined when it is not installed. */
+/** Imports the demo package; undefined when it is not installed. */
 async function findDemoPackage(): Promise<DemoPackage | undefined> {
   try {
     return await import('@haat/demo-shop');
@@ -22,7 +22,7 @@ async function findDemoPackage(): Promise<DemoPackage | undefined> {
   }
 }
 
-/** The demo shop's package. Throws `StoreUnavailable` when it is not installed. */
+/** Imports the demo package. Throws `StoreUnavailable` when it is not installed. */
 export async function loadDemoPackage(): Promise<DemoPackage> {
   const found = await findDemoPackage();
   if (found) return found;
@@ -35,7 +35,7 @@ export async function loadDemoPackage(): Promise<DemoPackage> {
 const demoStore = z.object({ settings: storeSettings, home_sections: storedSections });
 type DemoStoreFile = z.output<typeof demoStore>;
 
-/** Reads the demo shop's settings and home page; `picture` returns the reference of a picture by its file name. */
+/** Reads the demo shop's settings and home page; `picture` maps a picture's file name to its reference. */
 export async function readDemoStoreFile(
   { readStore }: DemoPackage,
   picture: (name: string) => Promise<string>,
@@ -48,7 +48,7 @@ export async function readDemoStoreFile(
   return store;
 }
 
-/** Handles of the demo shop's products, by which they are stored; none when the package is not installed. */
+/** Handles of the demo products; empty when the package is not installed. */
 export async function readDemoHandles(): Promise<string[]> {
   return (await (await findDemoPackage())?.productHandles()) ?? [];
 }

@@ -4,7 +4,7 @@ import { formatIndianTime } from '#cli/output/order.ts';
 import { formatNumber } from '#cli/output/print.ts';
 import type { Finding } from './checks.ts';
 
-/** From this share of a budget on, the owner is told. */
+/** Share of a message budget from which on the owner is warned. */
 const MUCH = 0.5;
 
 const words = { sms: 'text messages', mail: 'mails' } as const;
@@ -13,7 +13,7 @@ function describe({ kind, window, used, limit, endsAt }: BudgetUsage): string {
   return `${formatNumber(used)} of ${formatNumber(limit ?? 0)} ${words[kind]} of this ${window} are used; it ends ${formatIndianTime(new Date(endsAt).toISOString())}`;
 }
 
-/** Whether texts or mails come near the shop's budget: many sales, or somebody who makes the shop send messages. */
+/** Checks whether texts or mails come near the budget, because of many sales or of abuse. */
 export async function checkMessageBudgets(db: Db): Promise<Finding[]> {
   const check = 'messages';
   const high = (await readBudgets(db)).filter((use) => toUsageRatio(use) >= MUCH);

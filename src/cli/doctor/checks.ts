@@ -3,7 +3,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Configuration } from '#api/configuration.ts';
 import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
-import { databaseFile } from '#api/database/files/data-folder.ts';
+import { databaseFile, mediaFolder } from '#api/database/files/data-folder.ts';
 import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
 import { openDatabase } from '#api/database/open.ts';
 import type { Db } from '#api/database/schema/engine.ts';
@@ -11,7 +11,6 @@ import { createMailTransport } from '#api/services/messages/mail-transport.ts';
 import { readOutboxDepth } from '#api/services/messages/outbox.ts';
 import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
 import type { MessageTransport } from '#api/services/messages/transport.ts';
-import { mediaFolder } from '#api/services/pictures/media-files.ts';
 import { findMissingPictures } from '#api/services/pictures/missing.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { readSettings } from '#api/services/store/settings.ts';
@@ -19,20 +18,20 @@ import { formatCount, formatNumber } from '#cli/output/print.ts';
 import { describeMissingStore } from '#cli/store/open.ts';
 import { isEmail } from '#cli/store/settings.ts';
 
-/** What a check found: all is well, something to think about, or something to fix. */
+/** Result of a check: good, a note, or a problem to fix. */
 export interface Finding {
   check: string;
   state: 'good' | 'note' | 'bad';
   finding: string;
-  /** What to do about it. */
+  /** How to fix it. */
   fix?: string;
 }
 
-/** Less than this is little room on the disk, in bytes: 500 MB. */
+/** Free disk space below which the owner is warned, in bytes. */
 const LITTLE_ROOM = 500 * 1024 * 1024;
 
 export function checkEnvironment(problems: readonly string[]): Finding[] {
-  if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings fit together' }];
+  if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings are valid' }];
   return problems.map((problem) => ({
     check: 'settings',
     state: 'bad',
@@ -41,7 +40,7 @@ export function checkEnvironment(problems: readonly string[]): Finding[] {
   }));
 }
 
-/** What a shop that really sells must have. */
+/** Checks the settings that a production shop needs. */
 export function checkProductionSettings(
   { production, demoMode, sms, mail }: Configuration,
   siteUrl: string | undefined,
@@ -50,7 +49,7 @@ export function checkProductionSettings(
     const tried: Finding = {
       check: 'selling',
       state: 'note',
-      finding: 'NODE_ENV is not "production": this shop is being tried out',
+      finding: 'NODE_ENV is not "production": this shop is in trial mode',
     };
     if (demoMode || sms) return [tried];
     const fix = 'Set DEMO_MODE=1 to show codes on screen, or SMS_AUTH_KEY and SMS_TEMPLATE_OTP to send them';
@@ -62,13 +61,13 @@ export function checkProductionSettings(
       check: 'demo mode',
       state: 'bad',
       finding: 'Demo mode is on: anyone can sign in with anyone’s number',
-      fix: 'Take away DEMO_MODE and set an SMS provider (SMS_AUTH_KEY)',
+      fix: 'Remove DEMO_MODE and set an SMS provider (SMS_AUTH_KEY)',
     });
   else if (!sms)
     findings.push({
       check: 'SMS',
       state: 'bad',
-      finding: 'There is no SMS provider: nobody can check out without a code',
+      finding: 'There is no SMS provider: customers cannot get the code they need to check out',
       fix: 'Set SMS_AUTH_KEY and SMS_TEMPLATE_OTP',
     });
   if (!mail)
@@ -84,18 +83,20 @@ export function checkProductionSettings(
     findings.push({
       check: 'address',
       state: 'note',
-      finding: 'The shop’s public address is not known',
+      finding: 'The shop’s public address is not set',
       fix: 'Set PUBLIC_SITE_URL',
     });
-  return findings.length > 0 ? findings : [{ check: 'selling', state: 'good', finding: 'All that a selling shop needs is set' }];
+  return findings.length > 0
+    ? findings
+    : [{ check: 'selling', state: 'good', finding: 'Everything a selling shop needs is set' }];
 }
 
-/** A server that only this machine reaches, such as a web server on it. */
+/** Whether the server listens on loopback only, as behind a proxy on the same machine. */
 const onlyFromHere = (host: string | undefined): boolean => /^(?:localhost|127\.|::1$|$)/.test(host ?? '');
 
 /**
- * Whether visitors are told apart by the right address: the shop speaks plain HTTP, so that where its address begins with https, or only
- * this machine reaches it, a web server stands before it.
+ * Checks that client IP addresses are read correctly: the shop speaks plain HTTP, so a proxy is in front of it when its address is
+ * https or it listens on loopback only.
  */
 export function checkProxy({ production, siteUrl, trustProxy }: Configuration, host: string | undefined): Finding[] {
   if (!production) return [];
@@ -107,7 +108,7 @@ export function checkProxy({ production, siteUrl, trustProxy }: Configuration, h
         state: 'note',
         finding:
           'A web server seems to stand in front of this shop: its visitors then cannot be told apart and share one limit on tries',
-        fix: 'If it sets X-Forwarded-For, set TRUST_PROXY=1; if visitors reach this server themselves, set TRUST_PROXY=0',
+        fix: 'If it sets X-Forwarded-For, set TRUST_PROXY=1; if browsers connect to this server directly, set TRUST_PROXY=0',
       },
     ];
   if (trustProxy && !onlyFromHere(host))
@@ -115,20 +116,22 @@ export function checkProxy({ production, siteUrl, trustProxy }: Configuration, h
       {
         check,
         state: 'note',
-        finding: `Whoever reaches ${host} past the web server can claim any address, and so escape the limits on tries`,
-        fix: 'Let only the web server reach it: HOST=127.0.0.1 on the same machine, else a firewall',
+        finding: `Clients that reach ${host} directly can fake their IP address and bypass rate limits`,
+        fix: 'Allow only the web server to connect: HOST=127.0.0.1 on the same machine, otherwise a firewall',
       },
     ];
-  return [{ check, state: 'good', finding: 'Visitors are told apart by their own addresses' }];
+  return [{ check, state: 'good', finding: 'Clients are identified by their own IP addresses' }];
 }
 
-/** A database that holds no product and no setting: the server does not open it in production. */
+/** Reports a database without products and settings, which the server refuses in production. */
 export async function checkContents(db: Db, dataDir: string): Promise<Finding[]> {
   if (!(await isEmptyStore(db))) return [];
-  return [{ check: 'contents', state: 'bad', finding: 'The database holds no shop yet', fix: describeMissingStore(dataDir).fix }];
+  return [
+    { check: 'contents', state: 'bad', finding: 'The database contains no shop yet', fix: describeMissingStore(dataDir).fix },
+  ];
 }
 
-/** Tries to write where the database and the pictures are written. */
+/** Checks that the data folder is writable. */
 export async function checkDataDir(dataDir: string): Promise<Finding> {
   const check = 'data folder';
   if (!existsSync(dataDir)) {
@@ -142,20 +145,20 @@ export async function checkDataDir(dataDir: string): Promise<Finding> {
     }
   } catch (error) {
     const fix = 'Give the user that runs the shop the right to write there, or name another folder with DATA_DIR';
-    return { check, state: 'bad', finding: `Nothing can be written to ${resolve(dataDir)} (${reasonOf(error)})`, fix };
+    return { check, state: 'bad', finding: `The shop cannot write to ${resolve(dataDir)} (${reasonOf(error)})`, fix };
   }
   const { bavail, bsize } = await statfs(dataDir);
   const megabytes = Math.floor((bavail * bsize) / 1024 / 1024);
-  if (bavail * bsize > LITTLE_ROOM) return { check, state: 'good', finding: `${resolve(dataDir)} can be written to` };
+  if (bavail * bsize > LITTLE_ROOM) return { check, state: 'good', finding: `${resolve(dataDir)} is writable` };
   return {
     check,
     state: 'bad',
     finding: `Only ${formatNumber(megabytes)} MB are free on the disk`,
-    fix: 'Make room before orders fail',
+    fix: 'Free some space before orders fail',
   };
 }
 
-/** Opens the database and reads it through; `found` goes on with a database that is sound. */
+/** Opens the database and checks its integrity; calls `found` with a sound one. */
 export async function checkDatabase(
   { dataDir, databaseUrl }: Configuration,
   found: (db: Db) => Promise<Finding[]>,
@@ -168,7 +171,7 @@ export async function checkDatabase(
     db = await openDatabase(dataDir, databaseUrl);
     const faults = await checkIntegrity(db);
     if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, fix }));
-    return [{ check, state: 'good', finding: 'The database is sound' }, ...(await found(db))];
+    return [{ check, state: 'good', finding: 'The database is intact' }, ...(await found(db))];
   } catch (error) {
     if (error instanceof StoreUnavailable) return [{ check, state: 'bad', finding: error.problem, fix: error.fix }];
     return [{ check, state: 'bad', finding: `The database cannot be read (${reasonOf(error)})`, fix }];
@@ -181,13 +184,13 @@ export async function checkPictures(db: Db, dataDir: string): Promise<Finding> {
   const check = 'pictures';
   const missing = await findMissingPictures(db, dataDir);
   const [first] = missing;
-  if (!first) return { check, state: 'good', finding: 'Every picture that pages show is there' };
+  if (!first) return { check, state: 'good', finding: 'All pictures are there' };
   const others = missing.length > 1 ? ` and ${formatCount(missing.length - 1, 'other')}` : '';
   const finding = `${formatCount(missing.length, 'picture file')} missing: ${first.file} of ${first.shownBy}${others}`;
   return { check, state: 'bad', finding, fix: `Copy the pictures back to ${resolve(mediaFolder(dataDir))}, or import again` };
 }
 
-/** The address for support may have been stored before it was judged when it is set. */
+/** Checks the support address, which may have been stored before it was validated. */
 export async function checkSupportEmail(db: Db): Promise<Finding[]> {
   const stored = (await readSettings(db)).legal?.support_email;
   if (!stored || isEmail(stored)) return [];
@@ -200,20 +203,20 @@ export async function checkSupportEmail(db: Db): Promise<Finding[]> {
 export async function checkOutbox(db: Db): Promise<Finding> {
   const { waiting, dead } = await readOutboxDepth(db);
   if (dead === 0) return { check: 'outbox', state: 'good', finding: `${formatCount(waiting, 'message')} waiting` };
-  const fix = 'See why: store outbox --state dead; then try them again: store outbox --retry';
+  const fix = 'See why: store outbox --state dead; then retry: store outbox --retry';
   return { check: 'outbox', state: 'note', finding: `${formatCount(dead, 'message')} could not be sent`, fix };
 }
 
 async function checkProvider(check: string, { verify }: MessageTransport, fix: string): Promise<Finding> {
   try {
     await verify();
-    return { check, state: 'good', finding: 'It answers' };
+    return { check, state: 'good', finding: 'Connected' };
   } catch (error) {
-    return { check, state: 'bad', finding: `It does not answer (${reasonOf(error)})`, fix };
+    return { check, state: 'bad', finding: `It cannot be reached (${reasonOf(error)})`, fix };
   }
 }
 
-/** Asks the mail server and the SMS provider whether they are there; nothing is sent. */
+/** Connects to the mail server and the SMS provider without sending anything. */
 export function checkProviders({ mail, sms }: Configuration): Promise<Finding[]> {
   return Promise.all([
     ...(mail

@@ -7,15 +7,15 @@ import type { Finding } from './checks.ts';
 
 const check = 'demo';
 
-/** Demo mode on a shop with real customers, or a demo that the next start ends. */
+/** Reports demo mode on a shop with real customers, and a demo that the next start ends. */
 async function checkMode(db: Db, demoMode: boolean): Promise<Finding[]> {
   if (demoMode && (await hasRealCustomers(db)))
     return [
       {
         check,
         state: 'bad',
-        finding: 'Demo mode is on, but this shop has real customers: it does not start like this',
-        fix: 'Take away DEMO_MODE, set NODE_ENV=production and the providers, or name another folder with DATA_DIR',
+        finding: 'Demo mode is on, but this shop has real customers: it will not start',
+        fix: 'Remove DEMO_MODE, set NODE_ENV=production and the providers, or name another folder with DATA_DIR',
       },
     ];
   const demo = await findActiveDemo(db);
@@ -30,7 +30,7 @@ async function checkMode(db: Db, demoMode: boolean): Promise<Finding[]> {
   ];
 }
 
-/** What a demo has left in a shop that sells: orders and customers that are not real, and the demo's own products. */
+/** Reports what a demo has left: test orders and customers, and the demo's products. */
 async function checkLeftovers(db: Db): Promise<Finding[]> {
   const { orders, customers, products } = await countDemoRecords(db, await readDemoHandles());
   const findings: Finding[] = [];
@@ -39,19 +39,19 @@ async function checkLeftovers(db: Db): Promise<Finding[]> {
       check,
       state: 'note',
       finding: `${formatCount(orders, 'order')} and ${formatCount(customers, 'customer')} from a demo are still in the shop`,
-      fix: 'Nobody can sign in to these customers. See the orders: store orders',
+      fix: 'These accounts can no longer be used. See the orders: store orders',
     });
   if (products > 0)
     findings.push({
       check,
       state: 'note',
       finding: `${formatCount(products, 'product')} of the demo shop ${products === 1 ? 'is' : 'are'} on sale`,
-      fix: 'Import your own products in their place: store import FILE --replace',
+      fix: 'Replace them with your own products: store import FILE --replace',
     });
   return findings;
 }
 
-/** What is to be said of a demo that this shop is or was. */
+/** Checks a shop that is or was a demo. */
 export async function checkDemo(db: Db, { demoMode }: Configuration): Promise<Finding[]> {
   return [...(await checkMode(db, demoMode)), ...(demoMode ? [] : await checkLeftovers(db))];
 }

@@ -3,7 +3,7 @@ import { bold, dim, formatCount, formatNumber, green, yellow } from './print.ts'
 
 const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => string> = {
   imported: ({ rows }) => green(`Imported ${formatCount(rows, 'row')}.`),
-  'dry run': ({ rows }) => bold(`Read ${formatCount(rows, 'row')}. This is what an import would do; nothing was written.`),
+  'dry run': ({ rows }) => bold(`Read ${formatCount(rows, 'row')}. This is a dry run; nothing was written.`),
   refused: ({ badRows }) =>
     yellow(
       `Nothing was imported: ${formatCount(badRows.length, 'problem')} to fix first (or use --skip-bad to import the rest).`,
@@ -41,13 +41,13 @@ function leftOut({ skipped: products }: ImportSummary): string[] {
   return [line('Left out', `${formatCount(products.length, 'product')} not for sale in the file: ${reasons}`)];
 }
 
-/** What the list of bad rows is headed: a file that cannot be read is no row, and none is skipped on its account. */
+/** Heading of the list of bad rows: a file that cannot be read is not a row and is never skipped. */
 function badRowsHeading({ outcome, badRows }: ImportSummary): string {
   if (outcome === 'refused') return 'Bad rows';
   return outcome === 'unreadable' ? 'What is wrong' : `${formatCount(badRows.length, 'bad row')} skipped`;
 }
 
-/** An import's summary for people: what changed, what was left out and why, and every bad row. */
+/** Formats an import's summary: what changed, what was skipped and why, and every bad row. */
 export function describeImport(summary: ImportSummary): string {
   const { badRows, notes, pictures } = summary;
   const written = summary.outcome === 'imported' || summary.outcome === 'dry run';

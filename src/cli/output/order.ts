@@ -10,15 +10,15 @@ export const formatCustomerName = ({ address }: Order): string => `${address.fir
 
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
 
-/** A moment in Indian time, as "2026-11-20 16:00". */
+/** Formats a time in Indian time, such as "2026-11-20 16:00". */
 export const formatIndianTime = (moment: string): string => clock.format(new Date(moment));
 
 const describeRefund = ({ amount, done_at }: Refund): string =>
   done_at
     ? `Refunded ${toRupees(amount)} on ${formatIndianTime(done_at)}.`
-    : yellow(`Refund ${toRupees(amount)} at the payment provider, then say so with --refunded.`);
+    : yellow(`Refund ${toRupees(amount)} at the payment provider, then mark it with --refunded.`);
 
-/** One order in full, for people. */
+/** Formats one order in full. */
 export function describeOrder(order: Order, refund?: Refund): string {
   const { address } = order;
   const items = order.items.map((item) => ({

@@ -1,29 +1,29 @@
 import { styleText } from 'node:util';
 import { commandContext } from '#cli/process/context.ts';
 
-/** Options that every command has. */
+/** Options of every command. */
 export interface OutputOptions {
   json?: boolean;
 }
 
-/** Prints one value as JSON, or what `text` makes of it for people. */
+/** Prints a value as JSON, or as formatted by `text`. */
 export function print<Value>(value: Value, { json }: OutputOptions, text: (value: Value) => string): void {
   commandContext().stdout.write(`${json ? JSON.stringify(value, null, 2) : harmless(text(value))}\n`);
 }
 
 const ESCAPE = 27;
 
-/** Without what a terminal would obey, but for line breaks and our own colours: some of what is printed was typed by strangers. */
+/** Strips terminal control sequences except line breaks and our own colours: some output was typed by customers. */
 const harmless = (text: string): string =>
   text.replace(/\p{Cc}(\[[\d;]*m)?/gu, (found, style: string | undefined) => {
     const isColour = style !== undefined && found.charCodeAt(0) === ESCAPE;
     return isColour || /^[\n\t]/.test(found) ? found : ` ${style ?? ''}`;
   });
 
-/** On one line, whatever was typed. */
+/** Replaces control characters, so that text stays on one line. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
 
-/** Colours show on a terminal only, and not where NO_COLOR is set. */
+/** Colours are printed on terminals only, and not where NO_COLOR is set. */
 const inStyle = (style: Parameters<typeof styleText>[0]) => (text: string) =>
   styleText(style, text, { stream: commandContext().stdout });
 export const bold = inStyle('bold');
@@ -32,16 +32,16 @@ export const green = inStyle('green');
 export const red = inStyle('red');
 export const yellow = inStyle('yellow');
 
-/** The word "Error" as it stands before a message on the error stream. */
+/** The prefix of error messages. */
 export const errorLabel = (): string => styleText('red', 'Error:', { stream: commandContext().stderr });
 
-/** A whole number, grouped the Indian way. */
+/** Formats a whole number with Indian digit grouping. */
 export const formatNumber = (n: number): string => n.toLocaleString('en-IN');
 
-/** "1 product", "2 products". */
+/** Formats a count, such as "1 product" or "2 products". */
 export const formatCount = (n: number, one: string, many = `${one}s`): string => `${formatNumber(n)} ${n === 1 ? one : many}`;
 
-/** Lays out rows below a header; columns named in `right` are set flush right. */
+/** Formats rows as a table with a header; columns named in `right` are right-aligned. */
 export function formatTable<Key extends string>(
   values: readonly Record<Key, string>[],
   columns: readonly Key[],

@@ -3,13 +3,13 @@ import { commandContext } from '#cli/process/context.ts';
 const WIDTH = 30;
 const REDRAW_MS = 80;
 
-/** A progress bar on the error stream; silent when that is no terminal, so that logs and pipes stay clean. */
+/** A progress bar on stderr; silent unless that is a terminal, so that logs and pipes stay clean. */
 export class ProgressBar {
   readonly #stream = commandContext().stderr;
   readonly #shown = this.#stream.isTTY === true;
   #drawnAt = 0;
 
-  /** Shows how much of a stage is done; draws at most a dozen times a second, and always the end of a stage. */
+  /** Shows the progress of a stage; redraws at most a dozen times a second, and always at its end. */
   update(stage: string, done: number, total: number): void {
     const now = Date.now();
     if (!this.#shown || total === 0 || (done < total && now - this.#drawnAt < REDRAW_MS)) return;
@@ -20,7 +20,7 @@ export class ProgressBar {
     this.#stream.write(`\r\x1b[2K${stage.padEnd(9)} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %`);
   }
 
-  /** Clears the bar's line. */
+  /** Clears the line. */
   clear(): void {
     if (this.#shown) this.#stream.write('\r\x1b[2K');
   }

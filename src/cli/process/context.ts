@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Writable } from 'node:stream';
 
-/** What a command reads and writes besides the store: the environment and the output streams. */
+/** Environment and output streams of a command. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv;
   stdout: Writable & { isTTY?: boolean };
   stderr: Writable & { isTTY?: boolean };
-  /** Whether the process ends with the command, so that settings of the whole process may be changed for it. */
+  /** Whether the process ends with the command, so that it may change process-wide settings. */
   ownsProcess: boolean;
-  /** Becomes the exit code of a command that does not throw. */
+  /** Exit code of a command that does not throw. */
   exitCode: number;
 }
 
@@ -21,6 +21,6 @@ export function commandContext(): CommandContext {
   return context;
 }
 
-/** Runs a command's work in its context, which several commands in one process do not share. */
+/** Runs a command in its own context; several commands may run in one process. */
 export const runInContext = <Result>(context: CommandContext, work: () => Promise<Result>): Promise<Result> =>
   running.run(context, work);

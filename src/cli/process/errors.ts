@@ -1,5 +1,5 @@
-/** A command that was refused or failed in a way its owner can fix; the message is all they need. The process ends with 1. */
+/** A command that was refused or failed for a reason its owner can fix; only the message is printed. Exit code 1. */
 export class CommandFailed extends Error {}
 
-/** A command that was called wrongly. The process ends with 2. */
+/** A command called with wrong arguments. Exit code 2. */
 export class UsageError extends Error {}

@@ -1,4 +1,4 @@
-/** A command's action whose module is imported when the command runs, so that help and other commands do not load it. */
+/** Imports a command's action when the command runs, so that help and other commands do not load it. */
 export const lazyAction =
   <Args extends unknown[]>(load: () => Promise<(...args: Args) => Promise<void>>) =>
   async (...args: Args): Promise<void> =>

@@ -5,10 +5,10 @@ import { ensureDataFolder } from '#api/database/files/data-folder.ts';
 import { isProcessAlive } from '#api/database/files/process-alive.ts';
 import { CommandFailed } from './errors.ts';
 
-/** `command-<process id>` in the data folder holds the name of a command that keeps others from writing for long. */
+/** Pid file `command-<pid>` in the data folder, with the name of a command that holds the write lock for long. */
 const mark = /^command-(\d+)$/;
 
-/** Does the work of a command that others may have to wait for, so that they can say which one it is. */
+/** Runs a long command with a pid file, so that other commands can name it when they time out. */
 export async function withPidFile<Result>(dataDir: string, command: string, work: () => Promise<Result>): Promise<Result> {
   ensureDataFolder(dataDir);
   const file = join(dataDir, `command-${process.pid}`);
@@ -20,7 +20,7 @@ export async function withPidFile<Result>(dataDir: string, command: string, work
   }
 }
 
-/** The running command that others wait for, with its process id; undefined when none is known. */
+/** The running long command with its process id; undefined when unknown. */
 function longCommand(dataDir: string): string | undefined {
   for (const name of readdirSync(dataDir)) {
     const pid = Number(mark.exec(name)?.[1]);
@@ -30,7 +30,7 @@ function longCommand(dataDir: string): string | undefined {
   return undefined;
 }
 
-/** An error as the owner is told it: one about a lock names the command that holds it, where that is known. */
+/** Adds the lock holder's name to a lock timeout, where known. */
 export function explainLockTimeout(error: unknown, dataDir: string): unknown {
   if (!isLockTimeout(error)) return error;
   const holder = longCommand(dataDir);

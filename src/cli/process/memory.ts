@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** The most that V8 keeps for young objects before it collects them, in megabytes a half. */
+/** Maximum size of V8's young generation, in megabytes per semi-space. */
 const YOUNG_MB = 4;
 
-/** Keeps the process small at the cost of some speed: V8 would rather let a long import take 100 MB more than collect its garbage. */
+/** Limits memory at the cost of some speed: by default V8 grows by 100 MB during a long import before it collects garbage. */
 export function limitYoungGeneration(): void {
   setFlagsFromString(`--max-semi-space-size=${YOUNG_MB}`);
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -13,10 +13,10 @@ import { commandContext } from '#cli/process/context.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 import { explainLockTimeout } from '#cli/process/lock-holder.ts';
 
-/** The folder the shop lives in: DATA_DIR, else ./data. */
+/** The data folder: DATA_DIR, else ./data. */
 export const resolveDataDir = (): string => commandContext().env['DATA_DIR'] || './data';
 
-/** The PostgreSQL database that the shop lives in, where DATABASE_URL names one. Throws `CommandFailed` when that cannot be. */
+/** The PostgreSQL URL in DATABASE_URL, if any. Throws `CommandFailed` when it is malformed. */
 export function resolveDatabaseUrl(): string | undefined {
   const problems: string[] = [];
   const url = readDatabaseUrl(commandContext().env, problems);
@@ -24,25 +24,27 @@ export function resolveDatabaseUrl(): string | undefined {
   return url;
 }
 
-/** Throws `CommandFailed` on a shop in PostgreSQL, where `tool` does what the command does for SQLite. */
+/** Throws `CommandFailed` on PostgreSQL, where `tool` replaces the command. */
 export function requireSqlite(tool: string): void {
-  if (resolveDatabaseUrl()) throw new CommandFailed(`This shop lives in PostgreSQL (DATABASE_URL is set); use ${tool}`);
+  if (resolveDatabaseUrl()) throw new CommandFailed(`This shop uses PostgreSQL (DATABASE_URL is set); use ${tool}`);
 }
 
-/** What there is to say where no shop is, and what to do. */
+/** The problem and its fix when there is no shop in the data folder. */
 export const describeMissingStore = (dataDir: string) => ({
   finding: `There is no shop in ${resolve(dataDir)}`,
-  fix: 'Set DATA_DIR to its folder, or make one: npm run store -- import products.csv, or npm run store -- demo',
+  fix: 'Set DATA_DIR to its folder, or create one: npm run store -- import products.csv, or npm run store -- demo',
 });
 
-/** Throws `CommandFailed` where the data folder holds no SQLite shop: a mistyped DATA_DIR must not look like a shop without orders. */
+/**
+ * Throws `CommandFailed` when the data folder has no SQLite database: a mistyped DATA_DIR must not look like a shop without orders.
+ */
 export function requireStore(dataDir: string): void {
   if (existsSync(databaseFile(dataDir))) return;
   const { finding, fix } = describeMissingStore(dataDir);
   throw new CommandFailed(`${finding}. ${fix}`);
 }
 
-/** Finishes an import that was interrupted. A failure is told and keeps no other command from its work. */
+/** Resumes an interrupted import. A failure is printed and does not stop the command. */
 async function finishImport(db: Db): Promise<void> {
   const progress = new ProgressBar();
   const { stderr } = commandContext();
@@ -57,7 +59,7 @@ async function finishImport(db: Db): Promise<void> {
   }
 }
 
-/** Opens the shop's database, made when missing, for one piece of work and closes it again, whatever happens. */
+/** Opens the database, creating it when missing, runs `work` and always closes it. */
 export async function withStoreOrCreate<Result>(work: (db: Db, dataDir: string) => Promise<Result>): Promise<Result> {
   const dataDir = resolveDataDir();
   removeStaleFiles(dataDir);
@@ -72,7 +74,7 @@ export async function withStoreOrCreate<Result>(work: (db: Db, dataDir: string) 
   }
 }
 
-/** As `withShopOrNew`, but only for a shop that is there already. Throws `CommandFailed` where none is. */
+/** Like `withStoreOrCreate`, for an existing shop only. Throws `CommandFailed` when there is none. */
 export async function withStore<Result>(work: (db: Db, dataDir: string) => Promise<Result>): Promise<Result> {
   if (!resolveDatabaseUrl()) requireStore(resolveDataDir());
   return withStoreOrCreate(work);

@@ -2,28 +2,26 @@ import { readFileSync } from 'node:fs';
 import { PictureRefused } from '#api/services/pictures/refused.ts';
 import { storePicture } from '#api/services/pictures/source.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
+import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { isFile } from '#cli/arguments/files.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
+import { CommandFailed } from '#cli/process/errors.ts';
 import { email } from '#lib/contract/fields.ts';
 import { legal, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { normaliseHexColour } from '#lib/rules/colour.ts';
 
-/** What the contract leaves open as text but the site knows only a few of. */
+/** Values the site supports for settings that are plain text in the contract. */
 const choices: Record<string, readonly string[]> = { bannerType: ['slider', 'static'], categoryLayout: ['swiper', 'grid'] };
 
-/** Every key that can be set; the parts of `legal` each have their own. */
+/** Every key that can be set; each field of `legal` has its own. */
 export const settingKeys: readonly string[] = [
   ...Object.keys(storeSettings.shape).filter((key) => key !== 'legal'),
   ...Object.keys(legal.shape).map((key) => `legal.${key}`),
 ];
 
 function split(assignment: string): { key: string; value: string } {
-  const at = assignment.indexOf('=');
-  if (at < 1) throw new UsageError(`"${assignment}" is not of the form key=value`);
-  const key = assignment.slice(0, at).trim();
+  const { key, value } = splitAssignment(assignment, 'key=value');
   if (!settingKeys.includes(key))
     throw new CommandFailed(`There is no setting "${key}". Settings are: ${settingKeys.join(', ')}`);
-  const value = assignment.slice(at + 1).trim();
   if (!value.startsWith('@')) return { key, value };
   if (!isFile(value.slice(1))) throw new CommandFailed(`There is no file "${value.slice(1)}" for ${key}`);
   return { key, value: readFileSync(value.slice(1), 'utf8') };
@@ -37,7 +35,7 @@ function parseJson(key: string, value: string): unknown {
   }
 }
 
-/** A logo is an address, or a picture of the owner's machine that is kept with the others. */
+/** A logo is a URL, or a local picture that is stored with the others. */
 async function logo(value: string, dataDir: string): Promise<string> {
   if (value === '' || value.startsWith('/media/') || /^https:\/\//.test(value)) return value;
   if (!isFile(value))
@@ -52,14 +50,14 @@ async function logo(value: string, dataDir: string): Promise<string> {
 
 export const isEmail = (text: string): boolean => email.safeParse(text).success;
 
-/** A part of the legal block; an empty one is left out. Throws `CommandFailed` when it cannot be. */
+/** Reads a field of the legal block; an empty value removes it. Throws `CommandFailed` when invalid. */
 function readLegal(part: string, value: string): string | undefined {
   if (part === 'support_email' && value !== '' && !isEmail(value))
     throw new CommandFailed(`legal.${part} must be an e-mail address such as care@shop.example, but is "${value}"`);
   return value || undefined;
 }
 
-/** One setting's value as the contract types it. Throws `CommandFailed` when it cannot be. */
+/** Parses a setting to its type in the contract. Throws `CommandFailed` when invalid. */
 async function read(key: string, value: string, dataDir: string): Promise<unknown> {
   if (key === 'faq') return value === '' ? undefined : parseJson(key, value);
   if (key === 'logo') return logo(value, dataDir);
@@ -81,8 +79,8 @@ async function read(key: string, value: string, dataDir: string): Promise<unknow
 }
 
 /**
- * The settings with `key=value` assignments made, checked against the contract. `key=@file` takes the value from a file, `legal.x`
- * sets a part of the legal block, an empty value goes back to the default. Throws `CommandFailed` or `WrongUsage`.
+ * Applies `key=value` assignments and validates them by the contract. `key=@file` reads the value from a file, `legal.x` sets a field
+ * of the legal block, an empty value resets to the default. Throws `CommandFailed` or `UsageError`.
  */
 export async function changeSettings(
   settings: StoreSettings,

@@ -1,29 +1,23 @@
-interface Viewed {
-  slug: string;
-  name: string;
-  picture: string;
-}
+import type { WindowEventName } from '#lib/client/window-events.ts';
+import { SAVED_STATE_KEY, SAVED_STATE_VERSION, type SavedState, type ViewedProduct } from '#lib/contract/saved-state.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 
-/** The saved state's key and the part of it that is kept here; state/saved.ts leaves parts that it does not know as they are. */
-const KEY = 'haat';
-const VERSION = 1;
-const MOST = 12;
+const MAX_PRODUCTS = 12;
 
-type Saved = Record<string, unknown> & { v?: number };
-
-const isViewed = (value: unknown): value is Viewed =>
+const isViewed = (value: unknown): value is ViewedProduct =>
   typeof value === 'object' &&
   value !== null &&
   ['slug', 'name', 'picture'].every((field) => typeof (value as Record<string, unknown>)[field] === 'string');
 
-function read(): { saved: Saved; viewed: Viewed[] } {
-  const saved = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Saved;
-  if (saved.v !== VERSION) return { saved: { v: VERSION }, viewed: [] };
-  const list = saved['recentlyViewed'];
-  return { saved, viewed: Array.isArray(list) ? list.filter(isViewed) : [] };
+/** The saved state, and its recently viewed products that are not damaged; both empty for a state of another version. */
+function read(): { saved: SavedState; viewed: ViewedProduct[] } {
+  const saved = JSON.parse(localStorage.getItem(SAVED_STATE_KEY) ?? '{}') as SavedState;
+  if (saved.v !== SAVED_STATE_VERSION) return { saved: { v: SAVED_STATE_VERSION }, viewed: [] };
+  const { recentlyViewed } = saved;
+  return { saved, viewed: Array.isArray(recentlyViewed) ? recentlyViewed.filter(isViewed) : [] };
 }
 
-function card({ slug, name, picture }: Viewed): HTMLElement {
+function card({ slug, name, picture }: ViewedProduct): HTMLElement {
   const item = Object.assign(document.createElement('li'), { className: 'card' });
   const frame = Object.assign(document.createElement('div'), { className: 'picture' });
   const image = Object.assign(document.createElement('img'), {
@@ -33,7 +27,10 @@ function card({ slug, name, picture }: Viewed): HTMLElement {
     width: 300,
     height: 400,
   });
-  const link = Object.assign(document.createElement('a'), { href: `/products/${encodeURIComponent(slug)}`, textContent: name });
+  const link = Object.assign(document.createElement('a'), {
+    href: paths.productPrefix + encodeURIComponent(slug),
+    textContent: name,
+  });
   const heading = document.createElement('h3');
   if (picture) {
     const source = document.createElement('picture');
@@ -50,14 +47,15 @@ function card({ slug, name, picture }: Viewed): HTMLElement {
  * corrupt storage shows nothing.
  */
 function showViewed(section: HTMLElement): void {
-  const present = JSON.parse(section.dataset['viewed'] as string) as Viewed;
+  const present = JSON.parse(section.dataset['viewed'] as string) as ViewedProduct;
   const { saved, viewed } = read();
   const others = viewed.filter(({ slug }) => slug !== present.slug);
-  localStorage.setItem(KEY, JSON.stringify({ ...saved, recentlyViewed: [present, ...others].slice(0, MOST) }));
+  const recentlyViewed = [present, ...others].slice(0, MAX_PRODUCTS);
+  localStorage.setItem(SAVED_STATE_KEY, JSON.stringify({ ...saved, recentlyViewed } satisfies SavedState));
   if (others.length === 0) return;
   section.querySelector('ul')?.replaceChildren(...others.map(card));
   section.hidden = false;
-  dispatchEvent(new Event('pictures'));
+  dispatchEvent(new Event('pictures' satisfies WindowEventName));
 }
 
 const section = document.querySelector<HTMLElement>('[data-viewed]');

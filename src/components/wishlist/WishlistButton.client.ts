@@ -1,3 +1,4 @@
+import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';
 
@@ -7,11 +8,6 @@ interface WishlistProduct {
   retailer_product_id?: number | undefined;
 }
 
-interface Saved {
-  auth?: { isAuthenticated?: boolean };
-  wishlist?: { entries?: { product: WishlistProduct }[] };
-}
-
 const loadWishes = () => import('#islands/wishlist/wish-button.ts');
 
 /** Whether a product is on the wishlist: read from the saved state until the wishlist store is loaded. */
@@ -19,7 +15,7 @@ let wishes: (product: WishlistProduct) => boolean = savedWishes();
 
 function savedWishes(): typeof wishes {
   try {
-    const { auth, wishlist } = JSON.parse(localStorage.getItem('haat') ?? '{}') as Saved;
+    const { auth, wishlist } = JSON.parse(localStorage.getItem(SAVED_STATE_KEY) ?? '{}') as Partial<SavedState>;
     const products = auth?.isAuthenticated ? (wishlist?.entries ?? []).map(({ product }) => product) : [];
     const ids = new Set(products.map(({ product_id }) => product_id));
     const offers = new Set(products.flatMap(({ retailer_product_id }) => retailer_product_id ?? []));
@@ -56,7 +52,7 @@ async function toggle(button: HTMLElement): Promise<void> {
   const product = readProduct(button);
   if (document.documentElement.dataset['signedIn'] !== 'yes') {
     setPendingWish(product.product_id);
-    return location.assign(paths.signIn(location.pathname + location.search));
+    return location.assign(`${paths.signInPage}?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
   const shouldAdd = button.ariaPressed !== 'true';
   try {

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { FormError } from '#islands/form/FormError.tsx';
 import { MobileForm } from '#islands/form/MobileForm.tsx';
 import { OtpForm } from '#islands/form/OtpForm.tsx';
-import { failure } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $signIn, changeSignInMobile, sendSignInOtp, signInByOtp } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';
@@ -30,9 +29,9 @@ export function CodeSignIn() {
           changeNumber={changeSignInMobile}
           submitLabel="Sign in"
           busyLabel="Signing in…"
-          header={({ refusal }) => (
+          header={({ refusal, code }) => (
             <FormError message={refusal}>
-              {refusal === failure.noAccount && (
+              {code === 'account_missing' && (
                 <p>
                   <AuthLink to={paths.signUp}>Create an account</AuthLink>
                 </p>

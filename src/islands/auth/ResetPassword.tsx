@@ -3,7 +3,6 @@ import { PASSWORD_HINT, PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { newPasswordForm } from '#lib/contract/auth.ts';
-import { failure } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { setNewPassword } from '#lib/state/auth/forgotten-password.ts';
 
@@ -11,7 +10,7 @@ const mailedToken = (): string => new URLSearchParams(location.search).get('toke
 
 /** Sets a new password with the token of a mailed link. */
 export default function ResetPassword() {
-  const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
+  const { field, formProps, isSubmitting, isDone, refusal, code } = useActionForm({
     schema: newPasswordForm,
     values: { password: undefined, password_confirmation: undefined },
     send: (values) => setNewPassword({ ...values, token: mailedToken() }),
@@ -22,7 +21,7 @@ export default function ResetPassword() {
     <div>
       <form {...formProps} className="stack" aria-label="New password">
         <FormError message={refusal}>
-          {refusal === failure.resetLink && (
+          {code === 'reset_link_invalid' && (
             <p>
               <a href={paths.forgotPassword}>Ask for a new link</a>
             </p>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { otpForm } from '#lib/contract/auth.ts';
 import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
-import type { ActionResult } from '#lib/state/auth/complete-sign-in.ts';
+import type { ActionResult } from '#lib/state/session/run-call.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { Field } from './Field.tsx';
 import { type ActionForm, useActionForm } from './useActionForm.ts';
@@ -22,7 +22,7 @@ interface Props {
   submitLabel: string;
   busyLabel: string;
   /** Rendered above the fields, such as a refusal. */
-  header?: (form: Pick<ActionForm, 'refusal'>) => ReactNode;
+  header?: (form: Pick<ActionForm, 'refusal' | 'code'>) => ReactNode;
 }
 
 /** Asks for the one-time code sent to a mobile number; it can be resent after a cooldown. */

@@ -11,7 +11,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { ActionResult } from '#lib/state/auth/complete-sign-in.ts';
+import type { ActionResult } from '#lib/state/session/run-call.ts';
 
 /** Props of a field's input: its registration and its error. */
 export type FieldRegistration = UseFormRegisterReturn & { error: string | undefined };
@@ -86,8 +86,8 @@ export function useActionForm<Input extends FieldValues, Output>({
     isDone,
     /** Why the action was refused, unless shown at a field. */
     refusal: refused?.message,
-    /** The store failed or did not answer, so the input may be valid. */
-    isUnanswered: refused?.storeFailed ?? false,
+    /** Code of that refusal; undefined when the store failed or did not answer, so that the input may be valid. */
+    code: refused?.storeFailed ? undefined : refused?.code,
     formProps: {
       noValidate: true,
       // A submit before hydration must not put the input into the URL.

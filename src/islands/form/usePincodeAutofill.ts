@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { pincode } from '#lib/contract/fields.ts';
-import { lookUpPincode } from '#lib/state/accounts/shipping-address.ts';
+import { lookUpPincode } from '#lib/state/delivery-check.ts';
 
 export interface Place {
   pincode: string;

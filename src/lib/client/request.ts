@@ -1,42 +1,50 @@
 import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
-import type { BodyOf, Call, CaptchaWidget, ParamsOf, RefusalCode, ReplyOf } from '#lib/contract/call.ts';
+import type { BodyOf, Call, CaptchaWidget, ParamsOf, ReplyOf } from '#lib/contract/call.ts';
+import { type RefusalCode, resolveRefusalCode } from '#lib/contract/refusal-codes.ts';
 import { parseReply } from './reply.ts';
 
-/** A call that did not succeed: the server's own message, else the call's default (specification 8). */
+/** A call that did not succeed, with the server's message or else the call's default one (specification 8). */
 export interface Refused {
   success: false;
   message: string | string[];
   errors?: Record<string, string[]>;
-  /** What kind of refusal it is, where the server says so. */
+  /** Kind of refusal; where the server sends none, it is derived from the message. */
   code?: RefusalCode;
-  /** With code `captcha_required`: what to show. */
+  /** With code `captcha_required`: the widget to show. */
   captcha?: CaptchaWidget;
-  /** HTTP status; 0 when no answer came at all. */
+  /** HTTP status; 0 when there was no answer. */
   httpStatus: number;
-  /** The reply said success but cannot be read: what the server has done is not known. */
+  /** The reply says success but does not match the contract: what the server did is unknown. */
   unreadable?: boolean;
-  /** The shopper has been told already (state/call.ts): do not show the message again. */
+  /** A toast has shown the message already (state/session/call.ts). */
   alreadyShown?: boolean;
 }
 
-/** What is known of a failed answer when its default message is chosen; `data` is the reply's own, whatever it is. */
+/** Input for choosing the default message of a failed answer; `data` is the reply's own, of any shape. */
 export interface FailedResponse {
   httpStatus: number;
   data?: unknown;
 }
 
-/** What a request comes to; null when it was cancelled (specification 7). */
+/** Result of a request; null when it was cancelled (specification 7). */
 export type Outcome<C extends Call> = ReplyOf<C> | Refused | null;
 
-/** Sends a request somewhere: the browser's fetch, or the embedded store itself. */
+export const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcome is Refused =>
+  (outcome as { success: boolean }).success === false;
+
+/** Whether the server failed or did not answer, so that the request itself may have been right. */
+export const isServerFailure = ({ httpStatus, unreadable }: Pick<Refused, 'httpStatus' | 'unreadable'>): boolean =>
+  httpStatus === 0 || httpStatus >= 500 || unreadable === true;
+
+/** Sends a request: `fetch`, or a direct call of the embedded store. */
 export type SendRequest = (request: Request) => Promise<Response>;
 
 export interface Connection {
-  /** Where the store API answers, such as `https://shop.example/api`. */
+  /** Base URL of the store API, such as `https://shop.example/api`. */
   base: string;
   applicationKey: string;
   send: SendRequest;
-  /** Requests under way, by url plus params; absent on a server, where equal requests of different shoppers are not one. */
+  /** Requests in flight, by URL and parameters; absent on a server, where equal requests of several shoppers are independent. */
   inFlight?: Map<string, AbortController>;
 }
 
@@ -45,14 +53,14 @@ export interface RequestOptions<C extends Call> {
   body?: BodyOf<C>;
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** The default message where it is not the call's own: an update of a cart line uses the call that adds one. */
+  /** Default message in place of the call's own: updating a cart line uses the call that adds one. */
   failure?: string | ((answer: FailedResponse) => string);
 }
 
-/** Names a request by address plus parameters, which is how requests are registered for cancellation (specification 7). */
+/** Key of a request in flight: URL plus parameters (specification 7). */
 const requestKey = (url: string, body: unknown): string => `${url} ${JSON.stringify(body ?? {})}`;
 
-/** The address of a call: path parameters filled in, the others as a query. Empty values are left out. */
+/** URL of a call: path parameters are filled in, the others become the query. Omits empty values. */
 function callUrl(base: string, call: Call, params: Record<string, unknown>): string {
   const query = new URLSearchParams();
   let path: string = call.path;
@@ -64,7 +72,7 @@ function callUrl(base: string, call: Call, params: Record<string, unknown>): str
   return `${base}${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** Form data as specification 7.1 sends it: booleans as 1 or nothing, absent values left out. */
+/** Form data of specification 7.1: true is sent as 1; false and absent values are omitted. */
 function formData(body: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
@@ -74,15 +82,15 @@ function formData(body: Record<string, unknown>): FormData {
   return form;
 }
 
-/** Cancels the request to `call` that has these parameters and body, if it is under way; it resolves to null. */
+/** Cancels the request in flight with this call, parameters and body, if any; it resolves to null. */
 export function cancelRequest<C extends Call>(connection: Connection, call: C, options: RequestOptions<C> = {}): void {
   const url = callUrl(connection.base, call, (options.params ?? {}) as Record<string, unknown>);
   connection.inFlight?.get(requestKey(url, options.body))?.abort();
 }
 
 /**
- * Makes a call. Never throws and never times out: every failure comes back as a value. The same request made again while the first
- * is under way cancels the first.
+ * Makes a call. Never throws and has no timeout: every failure is returned as a value. Repeating a request that is in flight cancels
+ * the first.
  */
 export async function request<C extends Call>(
   connection: Connection,
@@ -91,19 +99,19 @@ export async function request<C extends Call>(
 ): Promise<Outcome<C>> {
   const url = callUrl(connection.base, call, (options.params ?? {}) as Record<string, unknown>);
   const key = requestKey(url, options.body);
-  const { inFlight: underWay } = connection;
-  underWay?.get(key)?.abort();
+  const { inFlight } = connection;
+  inFlight?.get(key)?.abort();
   const controller = new AbortController();
-  underWay?.set(key, controller);
+  inFlight?.set(key, controller);
   try {
     const sent = connection.send(buildRequest(connection, call, url, options, controller.signal));
     const outcome = await readAnswer(call, await sent, options.failure);
     return controller.signal.aborted ? null : outcome;
   } catch {
     if (controller.signal.aborted) return null;
-    return { success: false, message: defaultMessage(call, options.failure, { httpStatus: 0 }), httpStatus: 0 };
+    return refuse(defaultMessage(call, options.failure, { httpStatus: 0 }), 0);
   } finally {
-    if (underWay?.get(key) === controller) underWay.delete(key);
+    if (inFlight?.get(key) === controller) inFlight.delete(key);
   }
 }
 
@@ -127,8 +135,16 @@ function buildRequest<C extends Call>(
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }
 
-const defaultMessage = (call: Call, own: RequestOptions<Call>['failure'], answer: FailedResponse): string =>
+/** The message of a failed answer that carries none: the option's, else the call's own. */
+export const defaultMessage = (call: Call, own: RequestOptions<Call>['failure'], answer: FailedResponse): string =>
   typeof own === 'function' ? own(answer) : (own ?? call.failure);
+
+/** A refusal of this site's making, or one of a server with what its envelope carries. */
+export function refuse(message: string | string[], httpStatus: number, envelope: Partial<Envelope> = {}): Refused {
+  const { errors, captcha } = envelope;
+  const code = resolveRefusalCode(envelope.code, message);
+  return { success: false, message, ...(errors && { errors }), ...(code && { code }), ...(captcha && { captcha }), httpStatus };
+}
 
 async function readAnswer<C extends Call>(
   call: C,
@@ -137,22 +153,15 @@ async function readAnswer<C extends Call>(
 ): Promise<ReplyOf<C> | Refused> {
   const { status: httpStatus } = response;
   const reply: unknown = await response.json().catch(() => undefined);
-  if (!isEnvelope(reply)) return { success: false, message: defaultMessage(call, failure, { httpStatus }), httpStatus };
-  const { success, message, errors, data, code, captcha } = reply;
+  if (!isEnvelope(reply)) return refuse(defaultMessage(call, failure, { httpStatus }), httpStatus);
+  const { success, message, data } = reply;
   if (success) {
     const read = parseReply(call, reply);
     if (read) return read;
-    console.warn(`The reply of ${call.path} cannot be read`);
-    return { success: false, message: defaultMessage(call, failure, { httpStatus, data }), httpStatus, unreadable: true };
+    console.warn(`The reply of ${call.path} does not match the contract`);
+    return { ...refuse(defaultMessage(call, failure, { httpStatus, data }), httpStatus), unreadable: true };
   }
-  return {
-    success: false,
-    message: message?.length ? message : defaultMessage(call, failure, { httpStatus, data }),
-    ...(errors && { errors }),
-    ...(code && { code }),
-    ...(captcha && { captcha }),
-    httpStatus,
-  };
+  return refuse(message?.length ? message : defaultMessage(call, failure, { httpStatus, data }), httpStatus, reply);
 }
 
 interface Envelope {
@@ -160,8 +169,8 @@ interface Envelope {
   message?: string | string[] | null;
   errors?: Record<string, string[]> | null;
   data?: unknown;
-  code?: RefusalCode;
-  captcha?: CaptchaWidget;
+  code?: string | null;
+  captcha?: CaptchaWidget | null;
 }
 
 const isEnvelope = (reply: unknown): reply is Envelope =>

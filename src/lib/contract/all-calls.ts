@@ -23,10 +23,12 @@ import {
   singleProductDetailsCall,
   subcategoryVariationsCall,
 } from './catalogue.ts';
-import { applyCouponCall, checkoutCall } from './checkout.ts';
-import { contactCall, pincodeCall } from './contact.ts';
+import { checkoutCall } from './checkout.ts';
+import { contactCall } from './contact.ts';
+import { applyCouponCall } from './coupons.ts';
 import { cancelOrderCall, getOrdersCall } from './orders.ts';
 import { confirmPaymentCall, getPaymentCall } from './payments.ts';
+import { pincodeCall } from './pincodes.ts';
 import { endSessionCall, endSessionsCall, getSessionsCall } from './sessions.ts';
 import { homePageSectionsCall, storeInfoCall } from './store.ts';
 import { addToWishlistCall, getWishlistCall, removeToWishlistCall } from './wishlist.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { refusalCodes } from './refusal-codes.ts';
 
 /**
  * Who may make a call: anyone, the holder of any session (a verified number is enough), or a customer with a name; and machines that
@@ -67,10 +68,6 @@ export type ReplyOf<C extends Call> = z.output<C['reply']>;
 
 /** A message is one sentence, or several to be shown one by one. */
 export const message = z.union([z.string(), z.array(z.string())]);
-
-/** What kind of refusal it is, where programs act on more than the status. */
-export const refusalCodes = ['captcha_required', 'sending_paused', 'cod_limit', 'hold_limit'] as const;
-export type RefusalCode = (typeof refusalCodes)[number];
 
 export const captchaProviders = ['turnstile', 'hcaptcha'] as const;
 

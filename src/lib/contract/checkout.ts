@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { customer } from './auth.ts';
-import { defineCall, replyWith } from './call.ts';
+import { type BodyOf, defineCall, replyWith } from './call.ts';
 import { id, paymentMethods, rupees } from './fields.ts';
-import { failure, fieldErrors } from './texts.ts';
+import { MAX_COUPON_CODE } from './limits.ts';
+import { failure } from './texts.ts';
 
 /** The header that makes a repeated checkout the same checkout: a UUID made when the form opens. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
@@ -18,7 +19,7 @@ export const checkoutCall = defineCall({
   body: z.object({
     address,
     payment_method: z.enum(paymentMethods),
-    coupon_code: z.optional(z.string().check(z.maxLength(50))),
+    coupon_code: z.optional(z.string().check(z.maxLength(MAX_COUPON_CODE))),
     /** Rupees the shopper was shown; a different total refuses the checkout. */
     expected_total: rupees,
   }),
@@ -31,34 +32,4 @@ export const checkoutCall = defineCall({
   ),
   failure: failure.checkout,
 });
-
-/** A coupon as it applies to the server's cart. */
-export const coupon = z.object({
-  coupon_code: z.string(),
-  type: z.enum(['percent', 'amount']),
-  /** Whole percent, or rupees. */
-  value: z.string(),
-  discount_amount: rupees,
-});
-export type Coupon = z.output<typeof coupon>;
-
-export const couponForm = z.object({
-  coupon_code: z
-    .string({ error: fieldErrors.couponRequired })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: fieldErrors.couponRequired }),
-      z.maxLength(50, { error: fieldErrors.couponInvalid }),
-    ),
-});
-
-export const applyCouponCall = defineCall({
-  name: 'applyCoupon',
-  method: 'POST',
-  path: '/apply-coupon',
-  access: 'customer',
-  summary: 'What a coupon takes off the server’s cart; nothing is used up until checkout.',
-  body: couponForm,
-  reply: replyWith(z.object({ coupon })),
-  failure: failure.discount,
-});
+export type CheckoutBody = BodyOf<typeof checkoutCall>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { captchaField, defineCall, replyOk, replyWith } from './call.ts';
-import { email, name, phone, pincode } from './fields.ts';
+import { captchaField, defineCall, replyOk } from './call.ts';
+import { email, name, phone } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
 import { failure, fieldErrors } from './texts.ts';
 
@@ -24,19 +24,8 @@ export const contactCall = defineCall({
   method: 'POST',
   path: '/contact',
   access: 'anyone',
-  summary: 'Brings a shopper’s message to the store.',
+  summary: 'Sends a shopper’s message to the store.',
   body: z.extend(contactForm, captchaField),
   reply: replyOk,
-  failure: failure.generic,
-});
-
-export const pincodeCall = defineCall({
-  name: 'pincode',
-  method: 'GET',
-  path: '/pincode/{pincode}',
-  access: 'anyone',
-  summary: 'The places that share a pincode; an empty list when it is unknown.',
-  params: z.object({ pincode }),
-  reply: replyWith(z.array(z.object({ city: z.string(), state: z.string() }))),
   failure: failure.generic,
 });

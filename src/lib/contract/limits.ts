@@ -32,6 +32,7 @@ export const MAX_TEXT = 2000;
 export const MAX_ADDRESS = 300;
 export const MAX_EMAIL = 254;
 export const MAX_SEARCH = 200;
+export const MAX_COUPON_CODE = 50;
 export const MAX_CART_LINES = 100;
 export const MAX_WISHLIST_ENTRIES = 200;
 

@@ -18,7 +18,6 @@ export const payment = z.object({
   /** What the provider's button needs; public by nature. */
   options: z.optional(z.record(z.string(), z.string())),
 });
-export type Payment = z.output<typeof payment>;
 
 const byId = z.object({ id: opaqueToken });
 

@@ -1,5 +1,8 @@
 /** Money inside is integer paise; on the wire it is a two-decimal string of rupees; on screen it is ₹1,23,456.00. */
 
+/** Currency of all amounts (ISO 4217). */
+export const CURRENCY = 'INR';
+
 /** Paise to the wire's rupees: 149900 → "1499.00". */
 export function toRupees(paise: number): string {
   return `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;

@@ -1,30 +1,36 @@
 import { map } from 'nanostores';
-import { pincodeCall } from '#lib/contract/contact.ts';
+import { isRefused } from '#lib/client/request.ts';
 import { pincode as pincodeField } from '#lib/contract/fields.ts';
-import { callStore, isRefused } from './session/call.ts';
-import { describeFailure } from './session/failure-text.ts';
+import { pincodeCall } from '#lib/contract/pincodes.ts';
+import { callStore, describeFailure } from './session/call.ts';
 
 export interface DeliveryCheckState {
-  /** Where the pincode that was asked for lies, such as "Kochi, Kerala"; '' while nothing has been found. */
+  /** The place of the pincode, such as "Kochi, Kerala"; '' until it is found. */
   place: string;
   error: string;
   loading: boolean;
 }
 
-const nothing: DeliveryCheckState = { place: '', error: '', loading: false };
+const initial: DeliveryCheckState = { place: '', error: '', loading: false };
 
-/** What is known of the delivery to one pincode. */
-export const $deliveryCheck = map<DeliveryCheckState>(nothing);
+/** The delivery check of a product page: the place that a pincode belongs to. */
+export const $deliveryCheck = map<DeliveryCheckState>(initial);
 
-/** Looks a pincode up, however its digits are spaced; what is no pincode is refused with the words of the address form (specification 5). */
-export async function checkDelivery(typed: string): Promise<void> {
-  const parsed = pincodeField.safeParse(typed.replace(/\s/g, ''));
-  if (!parsed.success) return $deliveryCheck.set({ ...nothing, error: parsed.error.issues[0]?.message ?? '' });
-  $deliveryCheck.set({ ...nothing, loading: true });
+/** Looks a pincode up; spaces are ignored, and an invalid one gets the address form's message (specification 5). */
+export async function checkDelivery(input: string): Promise<void> {
+  const parsed = pincodeField.safeParse(input.replace(/\s/g, ''));
+  if (!parsed.success) return $deliveryCheck.set({ ...initial, error: parsed.error.issues[0]?.message ?? '' });
+  $deliveryCheck.set({ ...initial, loading: true });
   const outcome = await callStore(pincodeCall, { params: { pincode: parsed.data } });
   if (!outcome) return;
-  if (isRefused(outcome)) return $deliveryCheck.set({ ...nothing, error: describeFailure(outcome) });
+  if (isRefused(outcome)) return $deliveryCheck.set({ ...initial, error: describeFailure(outcome) });
   const [place] = outcome.data;
-  if (!place) return $deliveryCheck.set({ ...nothing, error: 'We do not know this pincode. Please check it.' });
-  $deliveryCheck.set({ ...nothing, place: [...new Set([place.city, place.state])].filter(Boolean).join(', ') });
+  if (!place) return $deliveryCheck.set({ ...initial, error: 'We do not know this pincode. Please check it.' });
+  $deliveryCheck.set({ ...initial, place: [...new Set([place.city, place.state])].filter(Boolean).join(', ') });
+}
+
+/** City and state of a pincode, for address forms; undefined when it is unknown or the call fails. */
+export async function lookUpPincode(pincode: string): Promise<{ city: string; state: string } | undefined> {
+  const outcome = await callStore(pincodeCall, { params: { pincode } });
+  return outcome && !isRefused(outcome) ? outcome.data[0] : undefined;
 }

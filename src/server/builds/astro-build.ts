@@ -5,10 +5,10 @@ import { StartFailure } from '#server/process/start-failure.ts';
 
 export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** So much of the builder's output is shown when it fails, in lines. */
+/** Lines of output shown when a build fails. */
 const SHOWN_LINES = 40;
 
-/** Runs `astro build` in a process of its own; the files go to `outDir`. Throws `StartFailure` with the builder's last lines. */
+/** Runs `astro build` in a child process with output to `outDir`. Throws `StartFailure` with its last lines of output. */
 export function runAstroBuild(outDir: string, verbose: boolean): Promise<void> {
   const astro = join(projectFolder, 'node_modules', 'astro', 'bin', 'astro.mjs');
   const child = spawn(process.execPath, [astro, 'build', '--outDir', relative(projectFolder, outDir)], {

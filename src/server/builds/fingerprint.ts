@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** Folders that end up in a build. */
+/** Source folders of a build. */
 const folders = ['src', 'public'];
 
-/** Parts of `src` that run as they are: the build leaves imports of the store outside. */
+/** Parts of `src` that are not built: they are external and run as they are. */
 const notBuilt = /^src\/(?:api|cli|server)\//;
 
-/** Single files that a build depends on; those that are absent count as empty. */
+/** Other files that a build depends on; missing ones count as empty. */
 const files = [
   'astro.config.mjs',
   'package.json',
@@ -21,7 +21,7 @@ const files = [
   '.env.production.local',
 ];
 
-/** Settings that end up inside the browser's scripts; all others are read at run time. */
+/** Settings compiled into the browser's scripts; all others are read at run time. */
 const builtInSettings = ['PUBLIC_STORE_API_URL', 'PUBLIC_STORE_APP_KEY'];
 
 async function sourceFiles(projectFolder: string): Promise<string[]> {
@@ -33,27 +33,24 @@ async function sourceFiles(projectFolder: string): Promise<string[]> {
   return found.filter((file) => !notBuilt.test(file)).sort();
 }
 
-/**
- * Hashes everything a build is made from: sources, dependencies, the version of Node and the settings that are built in. 16 hex digits.
- */
+/** Adds a file's name, length and content to a hash. */
+const addFile = (hash: Hash, name: string, content: Buffer): void =>
+  void hash.update(`${name}\0${content.length}\0`).update(content);
+
+/** Hashes the inputs of a build: sources, dependencies, Node's version and compiled-in settings. 16 hex digits. */
 export async function hashInputs(projectFolder: string, env: NodeJS.ProcessEnv): Promise<string> {
   const hash = createHash('sha256').update(`node=${process.version}\0`);
   for (const name of builtInSettings) hash.update(`${name}=${env[name] ?? ''}\0`);
-  for (const file of [...files, ...(await sourceFiles(projectFolder))]) {
-    const content = await readFile(join(projectFolder, file)).catch(() => '');
-    hash.update(`${file}\0${content.length}\0`).update(content);
-  }
+  for (const file of [...files, ...(await sourceFiles(projectFolder))])
+    addFile(hash, file, await readFile(join(projectFolder, file)).catch(() => Buffer.alloc(0)));
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Hashes the names and contents of all files below `folder`. 8 hex digits. */
+/** Hashes names and contents of all files below `folder`. 8 hex digits. */
 export async function hashFolder(folder: string): Promise<string> {
   const hash = createHash('sha256');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  for (const name of names.sort()) {
-    const content = await readFile(join(folder, name));
-    hash.update(`${name}\0${content.length}\0`).update(content);
-  }
+  for (const name of names.sort()) addFile(hash, name, await readFile(join(folder, name)));
   return hash.digest('hex').slice(0, 8);
 }

@@ -2,22 +2,23 @@ import { chmodSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isProcessAlive } from '#api/database/files/process-alive.ts';
 
-/** A process that uses a build. Its id alone may belong to another process later. */
-interface User {
+/** An in-use mark: a process that uses a build. Its id alone is not unique, because ids are reused. */
+interface Mark {
   pid: number;
-  /** When it started, in clock ticks since the machine did; empty where the system does not say. */
+  /** Start time in clock ticks since boot; empty if unknown. */
   started: string;
-  /** The machine and its namespace of process ids: ids of another one mean nothing here. */
+  /** Host name and process id namespace, within which `pid` is valid. */
   host: string;
-  /** One run of the machine; empty where the system does not say. */
+  /** Boot id of the machine; empty if unknown. */
   boot: string;
 }
 
-/** Marks lie here, one file for each process. */
+/** Folder of the marks in a build, one file per process. */
 const FOLDER = 'running';
 
-/** Every user may add a mark, and only remove their own: the server often runs as another user than the build. */
+/** World-writable and sticky, like /tmp: the server often runs as another user than the build. */
 const SHARED_MODE = 0o1777;
 
 function readOrEmpty(read: () => string): string {
@@ -28,46 +29,36 @@ function readOrEmpty(read: () => string): string {
   }
 }
 
-/** The 22nd field of /proc/<pid>/stat; those before it end with the last bracket, as a program's name may hold anything. */
+/** Field 22 of /proc/<pid>/stat. Splits after the last bracket, because the program name may contain any character. */
 const startOf = (pid: number): string =>
   readOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'latin1').split(')').at(-1)?.trim().split(' ')[19] ?? '');
 
 const thisHost = (): string => `${hostname()} ${readOrEmpty(() => readlinkSync('/proc/self/ns/pid'))}`;
 const thisBoot = (): string => readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'));
 
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it is there and belongs to another user.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
+/** Whether the process of a mark may still be running. One on another machine cannot be checked and counts as running. */
+function mayBeRunning(mark: Mark): boolean {
+  if (mark.host !== thisHost()) return true;
+  if (mark.boot !== thisBoot() || !isProcessAlive(mark.pid)) return false;
+  const started = startOf(mark.pid);
+  return started === '' || mark.started === '' || started === mark.started;
 }
 
-/** Whether the process of a mark may still run. One on another machine cannot be judged and counts as running. */
-function mayRun(user: User): boolean {
-  if (user.host !== thisHost()) return true;
-  if (user.boot !== thisBoot() || !exists(user.pid)) return false;
-  const started = startOf(user.pid);
-  return started === '' || user.started === '' || started === user.started;
-}
-
-/** Reads a mark. Undefined when it has gone since; a mark that cannot be read counts as one of a running process. */
-async function readMark(file: string): Promise<boolean | undefined> {
+/** Whether the process of a mark file may be running. Undefined if the file is gone; an unreadable mark counts as running. */
+async function checkMark(file: string): Promise<boolean | undefined> {
   try {
-    const { pid, started, host, boot } = JSON.parse(await readFile(file, 'utf8')) as User;
-    if (!Number.isInteger(pid) || pid < 1) return true;
-    return mayRun({ pid, started, host, boot });
+    const mark = JSON.parse(await readFile(file, 'utf8')) as Mark;
+    if (!Number.isInteger(mark.pid) || mark.pid < 1) return true;
+    return mayBeRunning(mark);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : true;
   }
 }
 
-/** Whether a process uses a build, as far as can be known. Removes the marks of processes that have ended. */
+/** Whether a build is in use, as far as known. Removes stale marks. */
 export async function isInUse(build: string): Promise<boolean> {
   const folder = join(build, FOLDER);
-  let used = false;
+  let inUse = false;
   let names: string[];
   try {
     names = await readdir(folder);
@@ -75,21 +66,21 @@ export async function isInUse(build: string): Promise<boolean> {
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
   for (const name of names) {
-    const running = await readMark(join(folder, name));
-    if (running) used = true;
-    else if (running === false) await rm(join(folder, name), { force: true }).catch(() => undefined);
+    const isRunning = await checkMark(join(folder, name));
+    if (isRunning) inUse = true;
+    else if (isRunning === false) await rm(join(folder, name), { force: true }).catch(() => undefined);
   }
-  return used;
+  return inUse;
 }
 
-/** Makes the folder of marks in a new build. */
+/** Creates the folder of marks in a new build. */
 export function createMarksFolder(build: string): void {
   const folder = join(build, FOLDER);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, SHARED_MODE);
 }
 
-/** Takes this process's mark off a build. One that stays behind is recognised by its process, which will have ended. */
+/** Removes this process's mark from a build. Ignores errors: a stale mark is detected later. */
 export function removeMark(build: string): void {
   try {
     rmSync(join(build, FOLDER, String(process.pid)), { force: true });
@@ -99,8 +90,8 @@ export function removeMark(build: string): void {
 }
 
 /**
- * Marks a build as used by this process until it ends; returns how to take the mark away earlier. False where nothing can be written:
- * whoever cannot write there cannot remove the build either, and the shop runs on without a mark.
+ * Marks a build as in use until this process exits; returns a function that removes the mark. Returns false if the folder is not writable;
+ * the server then runs without a mark.
  */
 export function markInUse(build: string): (() => void) | false {
   const { pid } = process;
@@ -110,9 +101,9 @@ export function markInUse(build: string): (() => void) | false {
     removeMark(build);
   };
   try {
-    const user: User = { pid, started: startOf(pid), host: thisHost(), boot: thisBoot() };
+    const mark: Mark = { pid, started: startOf(pid), host: thisHost(), boot: thisBoot() };
     rmSync(file, { force: true });
-    writeFileSync(file, JSON.stringify(user));
+    writeFileSync(file, JSON.stringify(mark));
   } catch {
     return false;
   }

@@ -1,14 +1,14 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A file that is open for reading; whoever gets it must close the handle. */
+/** A file opened for reading. The caller must close the handle. */
 export interface OpenFile {
   handle: FileHandle;
   stats: Stats;
 }
 
-/** What the system says of a path at which there is no file. */
-const notThere: ReadonlySet<unknown> = new Set([
+/** Error codes for a path that is not a file. */
+const notFoundCodes: ReadonlySet<unknown> = new Set([
   'ENOENT',
   'ENOTDIR',
   'EISDIR',
@@ -20,20 +20,20 @@ const notThere: ReadonlySet<unknown> = new Set([
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException | undefined)?.code;
 
-/** Whether the process or the system has no file descriptor left. */
+/** Whether the process or the system has run out of file descriptors. */
 export const isOutOfDescriptors = (error: unknown): boolean => codeOf(error) === 'EMFILE' || codeOf(error) === 'ENFILE';
 
 /**
- * Opens a regular file; undefined when there is none at `path`. Its size and time are read from the open file, so they belong to the
- * content even if the path is replaced meanwhile. Throws the system's error, EMFILE among them.
+ * Opens a regular file; undefined if there is none at `path`. Size and time are read from the open handle, so that they match the content
+ * even if the file is replaced meanwhile. Throws other system errors, such as EMFILE.
  */
 export async function openFile(path: string): Promise<OpenFile | undefined> {
   let handle: FileHandle;
   try {
-    // Without O_NONBLOCK, opening a pipe would block a thread until somebody writes to it.
+    // Without O_NONBLOCK, opening a named pipe would block a thread until something writes to it.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    if (notThere.has(codeOf(error))) return undefined;
+    if (notFoundCodes.has(codeOf(error))) return undefined;
     throw error;
   }
   try {

@@ -1,12 +1,12 @@
-/** The bytes of a file that a request asks for, both ends included. */
+/** A byte range of a file, both ends inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Reads a Range header for a file of `size` bytes. Gives `unsatisfiable` (416) for a range that is reversed or begins after the
- * end, and undefined, which means the whole file, for several ranges, another unit or anything malformed.
+ * Parses a Range header for a file of `size` bytes. Returns `unsatisfiable` (416) for a range that is reversed or starts after the end,
+ * and undefined (send the whole file) for several ranges, another unit or a malformed header.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '');

@@ -2,53 +2,54 @@ import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ContentCoding } from '#server/http/accept-encoding.ts';
+import { noStore } from '#server/http/headers.ts';
 import { isNotModified, isRangeApplicable, type Validators } from './conditional.ts';
 import { isOutOfDescriptors, type OpenFile, openFile } from './open-file.ts';
 import { type ByteRange, parseRange } from './range.ts';
 
-/** Up to so many bytes are read at once and the file is closed, so that a slow client holds no descriptor for them. */
-const READ_AT_ONCE = 64 * 1024;
+/** Up to this many bytes are read into memory and the file closed, so that a slow client holds no file descriptor. */
+const MAX_BUFFERED_BYTES = 64 * 1024;
 
-/** One file that can answer a request, and how its content is encoded. */
+/** A file with the encoding of its content. */
 export interface FileVariant {
   path: string;
   coding: ContentCoding;
 }
 
 export interface SendFileOptions {
-  /** What the client gets if it is there, best first. */
+  /** Candidates in order of preference; the first that exists is sent. */
   variants: readonly FileVariant[];
-  /** Content-Type, Cache-Control, Vary and whatever else belongs to the file. */
+  /** Content-Type, Cache-Control, Vary and other headers of the file. */
   headers: OutgoingHttpHeaders;
 }
 
 /**
- * Answers a GET or HEAD with the first variant that is there: whole, a single range (206), or only a status (304, 416; 503 while
- * there are no file descriptors). Resolves when the file is closed again: to false, with nothing written, when no variant is there.
+ * Answers a GET or HEAD with the first variant that exists: whole, a single range (206), or only a status (304, 416; 503 without free
+ * file descriptors). Resolves when the file is closed: to false, without a response, if no variant exists.
  */
 export async function sendFile(request: IncomingMessage, response: ServerResponse, options: SendFileOptions): Promise<boolean> {
-  if (!(await isTurn(response))) return true;
+  if (!(await waitForSocket(response))) return true;
   try {
     for (const variant of options.variants) {
       const file = await openFile(variant.path);
       if (!file) continue;
       const coding = variant.coding !== 'identity' && { 'content-encoding': variant.coding };
-      await answer(request, response, file, { ...options.headers, ...coding });
+      await sendOpenFile(request, response, file, { ...options.headers, ...coding });
       return true;
     }
     return false;
   } catch (error) {
     if (!isOutOfDescriptors(error) || response.headersSent) throw error;
-    response.writeHead(503, { 'retry-after': '1', 'cache-control': 'no-store' }).end();
+    response.writeHead(503, { 'retry-after': '1', ...noStore }).end();
     return true;
   }
 }
 
 /**
- * Waits until the response is the one that its connection writes. Of pipelined requests only the first has a file open, and those
- * behind it hold nothing when the connection breaks. False when it broke.
+ * Waits until a pipelined response gets its socket, so that only the first of a connection has a file open. Returns false if the
+ * connection broke.
  */
-async function isTurn(response: ServerResponse): Promise<boolean> {
+async function waitForSocket(response: ServerResponse): Promise<boolean> {
   if (!response.socket && !response.destroyed) {
     const stop = new AbortController();
     const { signal } = stop;
@@ -57,42 +58,43 @@ async function isTurn(response: ServerResponse): Promise<boolean> {
   return !response.destroyed;
 }
 
-/** The tag differs by coding too: the bytes of a range do. */
+/** The entity tag depends on the coding, because the bytes of a range do. */
 function validatorsOf({ stats: { size, mtime } }: OpenFile, headers: OutgoingHttpHeaders): Validators {
   const coding = headers['content-encoding'];
-  const state = `${size.toString(36)}-${Math.trunc(mtime.getTime()).toString(36)}`;
-  return { etag: `"${state}${coding ? `-${coding}` : ''}"`, lastModified: mtime.toUTCString() };
+  const version = `${size.toString(36)}-${Math.trunc(mtime.getTime()).toString(36)}`;
+  return { etag: `"${version}${coding ? `-${coding}` : ''}"`, lastModified: mtime.toUTCString() };
 }
 
-/** Writes the answer and closes the file, however it ends. */
-async function answer(
+/** Writes the response and always closes the file. */
+async function sendOpenFile(
   request: IncomingMessage,
   response: ServerResponse,
   file: OpenFile,
-  own: OutgoingHttpHeaders,
+  fileHeaders: OutgoingHttpHeaders,
 ): Promise<void> {
   const { size } = file.stats;
   try {
-    const validators = validatorsOf(file, own);
-    const headers = { ...own, etag: validators.etag, 'last-modified': validators.lastModified, 'accept-ranges': 'bytes' };
+    const validators = validatorsOf(file, fileHeaders);
+    const headers = { ...fileHeaders, etag: validators.etag, 'last-modified': validators.lastModified, 'accept-ranges': 'bytes' };
     if (isNotModified(request.headers, validators)) return void response.writeHead(304, withoutContent(headers)).end();
-    const reads = request.method === 'GET';
-    const range = reads && isRangeApplicable(request.headers, validators) ? parseRange(request.headers.range, size) : undefined;
+    const isGet = request.method === 'GET';
+    const range = isGet && isRangeApplicable(request.headers, validators) ? parseRange(request.headers.range, size) : undefined;
     if (range === 'unsatisfiable') {
-      return void response.writeHead(416, { 'content-range': `bytes */${size}`, 'cache-control': 'no-store' }).end();
+      return void response.writeHead(416, { 'content-range': `bytes */${size}`, ...noStore }).end();
     }
     const { start, end } = range ?? { start: 0, end: size - 1 };
     const bytes = end - start + 1;
     const partial = range && { 'content-range': `bytes ${start}-${end}/${size}` };
-    const send = (): ServerResponse => response.writeHead(range ? 206 : 200, { ...headers, ...partial, 'content-length': bytes });
-    if (!reads || bytes === 0) return void send().end();
-    if (bytes <= READ_AT_ONCE) {
+    const writeHead = (): ServerResponse =>
+      response.writeHead(range ? 206 : 200, { ...headers, ...partial, 'content-length': bytes });
+    if (!isGet || bytes === 0) return void writeHead().end();
+    if (bytes <= MAX_BUFFERED_BYTES) {
       const content = await readPart(file, start, bytes);
-      if (!response.destroyed) send().end(content);
+      if (!response.destroyed) writeHead().end(content);
       return;
     }
     if (response.destroyed) return;
-    send();
+    writeHead();
     await stream(file, { start, end }, response);
   } finally {
     await file.handle.close();
@@ -104,16 +106,21 @@ function withoutContent(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return rest;
 }
 
-const shortened = (): Error => new Error('a file became shorter while it was sent');
+const createTruncationError = (): Error => new Error('a file became shorter while it was sent');
 
 async function readPart({ handle }: OpenFile, start: number, bytes: number): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, start);
-  if (bytesRead < bytes) throw shortened();
+  if (bytesRead < bytes) throw createTruncationError();
   return buffer;
 }
 
-/** What a client that goes away in the middle makes of a stream: nobody's failure. */
-const aborted: ReadonlySet<unknown> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE']);
+/** Error codes when a client disconnects during a download; not logged. */
+const disconnectCodes: ReadonlySet<unknown> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ECONNRESET',
+  'EPIPE',
+]);
 
 async function stream({ handle }: OpenFile, { start, end }: ByteRange, response: ServerResponse): Promise<void> {
   const source = handle.createReadStream({ start, end });
@@ -121,13 +128,13 @@ async function stream({ handle }: OpenFile, { start, end }: ByteRange, response:
     await pipeline(source, response, { end: false });
   } catch (error) {
     response.destroy();
-    if (aborted.has((error as NodeJS.ErrnoException).code)) return;
+    if (disconnectCodes.has((error as NodeJS.ErrnoException).code)) return;
     throw error;
   }
-  // The length is announced: a connection on which less was sent is of no use to another request.
+  // Fewer bytes than Content-Length: the connection cannot be reused.
   if (source.bytesRead < end - start + 1) {
     response.destroy();
-    throw shortened();
+    throw createTruncationError();
   }
   response.end();
 }

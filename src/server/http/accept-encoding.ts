@@ -1,7 +1,7 @@
-/** The content codings this host writes, best first. */
+/** Supported content codings, best first. */
 export type ContentCoding = 'br' | 'gzip' | 'identity';
 
-/** The best coding that an Accept-Encoding header allows; a coding with q=0 is refused. */
+/** Chooses the best coding that an Accept-Encoding header allows; q=0 excludes a coding. */
 export function preferredCoding(acceptEncoding: string | undefined): ContentCoding {
   const accepted = new Set<string>();
   for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {

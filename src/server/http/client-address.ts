@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { CLIENT_ADDRESS_HEADER, readIpAddress } from '#api/calls/http/client-address.ts';
+import { isLoopbackHost } from '#api/loopback.ts';
 
-const loopback = /^(127\.|::1$)/;
+/** Removes the prefix of an IPv4-mapped IPv6 address: `::ffff:192.0.2.1` → `192.0.2.1`. */
+export const stripIpv4Mapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** What a trusted proxy, the last one that added itself, saw as the visitor's address. */
+/** The client's address as the trusted proxy saw it: the last entry of X-Forwarded-For. */
 function forwardedAddress(request: IncomingMessage): string {
   return (
     String(request.headers['x-forwarded-for'] ?? '')
@@ -15,16 +17,15 @@ function forwardedAddress(request: IncomingMessage): string {
 }
 
 /**
- * Who asks: the other end of the connection, or what the owner's proxy says. Undefined where that names nobody: a request from this very
- * machine comes from a proxy that is not trusted, and so from any visitor.
+ * The client's address: of the connection, or from a trusted proxy. Undefined if unknown: a loopback address means a proxy that is not
+ * trusted, behind which could be any client.
  */
 function addressOf(request: IncomingMessage, trustProxy: boolean): string | undefined {
-  const given = trustProxy ? forwardedAddress(request) : (request.socket.remoteAddress ?? '');
-  const address = given.replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(address) && !loopback.test(address) ? address : undefined;
+  const address = stripIpv4Mapping(trustProxy ? forwardedAddress(request) : (request.socket.remoteAddress ?? ''));
+  return isIP(address) && !isLoopbackHost(address) ? address : undefined;
 }
 
-/** Writes the visitor's address into the request for the store to read, over whatever the visitor wrote there. */
+/** Sets the header from which the store reads the client's address, and removes any value that the client sent. */
 export function setClientAddressHeader(request: IncomingMessage, trustProxy: boolean): void {
   const { rawHeaders } = request;
   const address = addressOf(request, trustProxy);
@@ -37,7 +38,7 @@ export function setClientAddressHeader(request: IncomingMessage, trustProxy: boo
   request.headers[CLIENT_ADDRESS_HEADER] = address;
 }
 
-/** The visitor's address as limits count it (of IPv6 the network's half); undefined where it is not known. */
+/** Returns the client's address as rate limits count it (for IPv6 the /64 network); undefined if unknown. */
 export function resolveClientAddress(request: IncomingMessage, trustProxy: boolean): string | undefined {
   const address = addressOf(request, trustProxy);
   return address === undefined ? undefined : readIpAddress(new Headers({ [CLIENT_ADDRESS_HEADER]: address }));

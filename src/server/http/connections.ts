@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { trackResponses } from './in-flight.ts';
 
 /**
- * Time limits of a connection, in milliseconds. Headers come in one packet from any honest client; a body of 256 kB takes a phone on
- * a slow network up to a minute; a silent connection is kept a little longer than nginx keeps its own (60 s), so that the proxy ends it.
+ * Timeouts of a connection, in milliseconds. Headers usually arrive in one packet; a 256 kB body takes a phone on a slow network up to a
+ * minute. Keep-alive is a little longer than nginx's 60 s, so that the proxy closes the connection first.
  */
 export const connectionTimeouts: ServerOptions = {
   headersTimeout: 10_000,
@@ -13,24 +14,24 @@ export const connectionTimeouts: ServerOptions = {
   connectionsCheckingInterval: 5_000,
 };
 
-/** A connection on which nothing moves for so long, such as a download that is not read, is cut (milliseconds). */
-const SILENT_MS = 60_000;
+/** Timeout for an inactive socket, such as a download that is not read, in milliseconds. */
+const SOCKET_TIMEOUT_MS = 60_000;
 
-/** A proxy's connection carries many requests; a new one now and then bounds what one connection can pile up. */
+/** A connection is closed after this many requests, which bounds the memory that it can accumulate. */
 const REQUESTS_PER_CONNECTION = 10_000;
 
-/** Browsers and proxies wait for one answer before they ask again; so many unanswered requests on one connection are an attack. */
+/** Requests in flight on one connection; browsers and proxies hardly pipeline, so more are an attack. */
 const MAX_PIPELINED = 100;
 
 const MAX_CONNECTIONS = 2000;
 
-/** Descriptors that the process needs apart from connections: databases, logs, pictures being imported. */
+/** File descriptors for everything but connections: databases, logs, pictures being imported. */
 const RESERVED_DESCRIPTORS = 100;
 
-/** A connection holds itself and at most one file. */
+/** The socket and at most one open file. */
 const DESCRIPTORS_PER_CONNECTION = 2;
 
-/** How many connections the process may hold without running out of file descriptors. `limits` is the text of /proc/self/limits. */
+/** Maximum connections for the process's file descriptor limit. `limits` is the text of /proc/self/limits. */
 export function connectionLimit(limits: string): number {
   const descriptors = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   const affordable = Math.floor((descriptors - RESERVED_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION);
@@ -45,49 +46,33 @@ function readLimits(): string {
   }
 }
 
-/** Requests that wait for their answers, by connection. */
-const unanswered = new WeakMap<Server, Map<Socket, Set<ServerResponse>>>();
-
-/** The requests of a bounded server that have no complete answer yet, oldest connection first. */
-export function requestsInFlight(server: Server): IncomingMessage[] {
-  return [...(unanswered.get(server)?.values() ?? [])].flatMap((responses) => [...responses].map((response) => response.req));
-}
-
-/** Bounds what connections may cost a server, and answers what is no HTTP. To be called before the server listens. */
+/** Limits the resources of a server's connections and answers malformed HTTP. Call it before the server listens. */
 export function limitConnections(server: Server): void {
-  const connections = new Map<Socket, Set<ServerResponse>>();
-  unanswered.set(server, connections);
+  // Prepended before the tracking is, so that it runs after the request has been counted and before any handler.
+  server.prependListener('request', ({ socket }) => {
+    if ((connections.get(socket)?.size ?? 0) > MAX_PIPELINED) socket.destroy();
+  });
+  const connections = trackResponses(server);
   server.maxConnections = connectionLimit(readLimits());
   server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION;
-  server.timeout = SILENT_MS;
+  server.timeout = SOCKET_TIMEOUT_MS;
 
-  server.on('connection', (socket) => {
-    connections.set(socket, new Set());
-    socket.once('close', () => connections.delete(socket));
-  });
-  server.prependListener('request', (request, response) => {
-    const waiting = connections.get(request.socket);
-    if (!waiting) return;
-    waiting.add(response);
-    response.once('close', () => waiting.delete(response));
-    if (waiting.size > MAX_PIPELINED) request.socket.destroy();
-  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const started = [...(connections.get(socket as Socket) ?? [])].some((response) => response.headersSent);
-    answerNoHttp(error.code, socket as Socket, started);
+    const hasStarted = [...(connections.get(socket as Socket) ?? [])].some((response) => response.headersSent);
+    refuseMalformed(error.code, socket as Socket, hasStarted);
   });
 }
 
-const statusOfError: Record<string, string> = {
+const statusByErrorCode: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Refuses what the parser could not read. Where another answer has begun, more bytes would corrupt it: the connection is only cut. */
-function answerNoHttp(code: string | undefined, socket: Socket, started: boolean): void {
-  if (!socket.writable || started || code === 'ECONNRESET') return void socket.destroy();
-  const status = statusOfError[code ?? ''] ?? '400 Bad Request';
+/** Refuses a request that the parser could not read. Only closes the connection if a response has started, which it would corrupt. */
+function refuseMalformed(code: string | undefined, socket: Socket, hasStarted: boolean): void {
+  if (!socket.writable || hasStarted || code === 'ECONNRESET') return void socket.destroy();
+  const status = statusByErrorCode[code ?? ''] ?? '400 Bad Request';
   socket.write(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n\r\n`);
   socket.destroySoon();
 }

@@ -1,2 +1,24 @@
-/** A year in seconds, for cache and transport headers. */
-export const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const HOUR_SECONDS = 60 * 60;
+const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
+
+/** Security headers of every response. The content security policy is set per page. */
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/** HSTS, for a shop with an https address. */
+export const httpsOnly = { 'strict-transport-security': `max-age=${YEAR_SECONDS}` };
+
+export const noStore = { 'cache-control': 'no-store' };
+
+/** For files whose name contains a hash of their content. */
+export const immutable = { 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable` };
+
+/** For files of the build whose content may change with the next build. */
+export const cachedForAnHour = { 'cache-control': `public, max-age=${HOUR_SECONDS}` };
+
+/** For short messages in plain text. */
+export const plainText = { 'content-type': 'text/plain; charset=utf-8', ...noStore };

@@ -1,7 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whether a request names more than one host: a proxy and this server could each believe another one (RFC 9112, 3.2). */
-function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+/** The path of a request target or relative URL, without query and fragment. */
+export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] as string;
+
+/** Percent-decodes a path; undefined if its encoding is invalid. */
+export function decodePath(path: string): string | undefined {
+  try {
+    return path.includes('%') ? decodeURIComponent(path) : path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a request has several Host headers, of which a proxy and this server could each use another (RFC 9112, 3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
@@ -10,26 +22,16 @@ function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Whether a Host header names a host, with or without a port, of which an address can be made. */
+/** Whether a Host header is a host name or IP address with an optional port. */
 export const isValidHost = (host: string): boolean =>
   /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
 
-function isWellEncoded(target: string): boolean {
-  const path = target.split('?', 1)[0] as string;
-  try {
-    return !path.includes('%') || typeof decodeURIComponent(path) === 'string';
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Brings the request's target to a path with its query: an absolute one (`GET http://shop.example/faq`) loses its origin, which takes
- * the place of the Host header (RFC 9112, 3.2.2). False for a request that must be refused with 400: no such target, wrong escapes in
- * the path, or two hosts.
+ * Normalises the request target to path and query: the origin of an absolute target (`GET http://shop.example/faq`) replaces the Host
+ * header (RFC 9112, 3.2.2). Returns false for a request to refuse with 400: invalid target, invalid percent-encoding, or several hosts.
  */
 export function normaliseTarget(request: IncomingMessage): boolean {
-  if (namesSeveralHosts(request)) return false;
+  if (hasSeveralHosts(request)) return false;
   const target = request.url ?? '';
   if (target === '*' && request.method === 'OPTIONS') {
     request.url = '/';
@@ -40,5 +42,5 @@ export function normaliseTarget(request: IncomingMessage): boolean {
     request.url = pathname + search;
     request.headers.host = host;
   }
-  return (request.url ?? '').startsWith('/') && isWellEncoded(request.url ?? '');
+  return (request.url ?? '').startsWith('/') && decodePath(pathOf(request.url ?? '')) !== undefined;
 }

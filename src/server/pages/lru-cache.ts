@@ -1,14 +1,14 @@
 import type { Page } from './page.ts';
 
-/** A page and the catalogue's revision for which it is known to be right (NaN: for none). */
+/** A cached page with the revision for which it is valid (NaN: for none). */
 export interface CachedPage {
   page: Page;
   revision: number;
-  /** Until then the page is not rendered anew, because that has just failed: milliseconds of the cache's clock. */
+  /** Backoff after a failed render: earliest time of the next one, in milliseconds of the cache's clock. */
   retryAt: number;
 }
 
-/** Pages by their key, within a number of bytes: those that were used longest ago go first. */
+/** LRU cache of pages, limited by bytes. */
 export class PageLruCache {
   readonly #maxBytes: number;
   readonly #pages = new Map<string, CachedPage & { bytes: number }>();
@@ -18,27 +18,27 @@ export class PageLruCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Finds the page under a key and marks it as used. */
+  /** Returns the entry of a key and marks it as recently used. */
   get(key: string): CachedPage | undefined {
-    const kept = this.#pages.get(key);
-    if (!kept) return undefined;
+    const cached = this.#pages.get(key);
+    if (!cached) return undefined;
     this.#pages.delete(key);
-    this.#pages.set(key, kept);
-    return kept;
+    this.#pages.set(key, cached);
+    return cached;
   }
 
-  set(key: string, kept: CachedPage): void {
+  set(key: string, cached: CachedPage): void {
     this.delete(key);
-    this.#pages.set(key, { ...kept, bytes: 0 });
-    this.updateSize(key, kept.page);
+    this.#pages.set(key, { ...cached, bytes: 0 });
+    this.updateSize(key, cached.page);
   }
 
-  /** Counts a page's bytes again after it got another body, and removes others if there are too many now. */
+  /** Updates the size of a page whose compressed bodies have changed, and evicts others over the limit. */
   updateSize(key: string, page: Page): void {
-    const kept = this.#pages.get(key);
-    if (kept?.page !== page) return;
-    this.#bytes += page.byteLength - kept.bytes;
-    kept.bytes = page.byteLength;
+    const cached = this.#pages.get(key);
+    if (cached?.page !== page) return;
+    this.#bytes += page.byteLength - cached.bytes;
+    cached.bytes = page.byteLength;
     for (const oldest of this.#pages.keys()) {
       if (this.#bytes <= this.#maxBytes) break;
       this.delete(oldest);

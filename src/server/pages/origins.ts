@@ -1,56 +1,56 @@
 import type { IncomingMessage } from 'node:http';
+import { MINUTE_MS } from '#lib/rules/durations.ts';
+import { stripIpv4Mapping } from '#server/http/client-address.ts';
 import { isValidHost } from '#server/http/request-target.ts';
 
-/** So many host names, beside the server's own, have pages of their own at a time. */
+/** Host names, other than the server's own, with separately cached pages. */
 const MAX_HOSTS = 8;
 
-/** A host name that was not asked for this long gives its place to another, in milliseconds. */
-const HOST_KEPT_MS = 10 * 60_000;
+/** An unused host name may be evicted after this time, in milliseconds. */
+const HOST_TTL_MS = 10 * MINUTE_MS;
 
-/** Named in pages for a host name that has no place. */
-const FALLBACK = 'http://localhost';
+/** Origin for host names beyond the limit. */
+const FALLBACK_ORIGIN = 'http://localhost';
 
-/** The longest host name with its port, in characters (RFC 1035). */
+/** Maximum length of a host name with port, in characters (RFC 1035). */
 const MAX_HOST = 253 + 6;
 
-/**
- * The origins that pages name in their canonical links. Pages of each origin are rendered and cached apart, so made-up Host headers
- * must not become origins without bound.
- */
+/** Chooses the origin for canonical links. Each origin has its own cached pages, so the number of Host headers accepted as one is limited. */
 export class Origins {
   readonly #siteOrigin: string | undefined;
   readonly #now: () => number;
-  /** Host names with when each was last asked for. */
+  /** Host names with the time of their last use, least recent first. */
   readonly #hosts = new Map<string, number>();
 
-  /** `siteUrl` is the shop's public address; without it, a page names the address that its visitor used. */
+  /** `siteUrl` is the shop's public URL; without it, the origin is taken from the Host header. */
   constructor(siteUrl?: string, now: () => number = Date.now) {
     this.#siteOrigin = siteUrl ? new URL(siteUrl).origin : undefined;
     this.#now = now;
   }
 
-  /** The origin of a request's page. A Host header that is no plain host name, or one too many, counts as none. */
+  /** Returns the origin for a request's page; the fallback for an invalid Host header or one beyond the limit. */
   originOf(request: IncomingMessage): string {
     if (this.#siteOrigin) return this.#siteOrigin;
     const host = (request.headers.host ?? '').toLowerCase();
-    return host.length <= MAX_HOST && isValidHost(host) && (this.#isOwn(host, request) || this.#hasPlace(host))
+    return host.length <= MAX_HOST && isValidHost(host) && (this.#isOwnAddress(host, request) || this.#admit(host))
       ? `http://${host}`
-      : FALLBACK;
+      : FALLBACK_ORIGIN;
   }
 
-  /** Whether the host is this very server by its address: there are only so many of those, and they need no place. */
-  #isOwn(host: string, { socket }: IncomingMessage): boolean {
+  /** Whether the host is an address of this server; there are few of those, so they do not count towards the limit. */
+  #isOwnAddress(host: string, { socket }: IncomingMessage): boolean {
     const { localAddress = '', localPort } = socket;
-    const address = localAddress.replace(/^::ffff:/, '');
+    const address = stripIpv4Mapping(localAddress);
     const name = address.includes(':') ? `[${address}]` : address;
     return host === `${name}:${localPort}` || host === `localhost:${localPort}`;
   }
 
-  #hasPlace(host: string): boolean {
+  /** Registers a host name, evicting an expired one if necessary; false if the limit is reached. */
+  #admit(host: string): boolean {
     const now = this.#now();
     if (!this.#hosts.has(host) && this.#hosts.size >= MAX_HOSTS) {
-      const [oldest, askedFor] = this.#hosts.entries().next().value as [string, number];
-      if (now - askedFor < HOST_KEPT_MS) return false;
+      const [oldest, lastUsed] = this.#hosts.entries().next().value as [string, number];
+      if (now - lastUsed < HOST_TTL_MS) return false;
       this.#hosts.delete(oldest);
     }
     this.#hosts.delete(host);

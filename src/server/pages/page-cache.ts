@@ -7,36 +7,34 @@ import { Page } from './page.ts';
 import { RenderQueue, RenderQueueFull, type RenderQueueOptions } from './render-queue.ts';
 import { withRenderTimeout } from './render-timeout.ts';
 
-/**
- * Renders the page at an absolute address. `known` names the data of a page that is there already (see contract/page-data.ts): the
- * answer may then be 304.
- */
+/** Renders the page at an absolute URL. `known` is the data tag of a cached page (see contract/page-data.ts), for which it may answer 304. */
 export type RenderPage = (url: string, known?: string) => Promise<Response>;
 
 export interface PageCacheOptions {
   render: RenderPage;
-  /** What the pages were rendered from; when it changes, pages are checked or rendered anew. Asked on each request, so it must be cheap. */
+  /** Revision of the data that pages show; when it changes, pages are revalidated. Read on each request, so it must be cheap. */
   revision: () => number;
-  /** Bytes of pages to keep; the least recently used go first. */
+  /** Size limit of the cache in bytes. */
   maxBytes?: number;
-  /** Called with each page that is served. */
+  /** Called for each page served. */
   onServed?: (outcome: PageOutcome) => void;
-  /** Called when pages begin to be served stale, with what is wrong; once, until a page can be rendered again. */
+  /** Called with the first error of a series of failed renders; again only after a render has succeeded. */
   onError?: (error: unknown) => void;
-  /** Finds the page that an address asks for. */
+  /** Resolves a request's URL to a page. */
   resolve?: (url: string) => ResolvedPage | undefined;
   queue?: RenderQueueOptions;
-  /** Milliseconds of a clock. */
+  /** Clock in milliseconds. */
   now?: () => number;
   compression?: BackgroundCompressor;
 }
 
-/** A rendering of a page, and those who wait for it. */
-interface Rendering {
+/** A render in progress, shared by all requests for the page. */
+interface PendingRender {
   revision: number | undefined;
   done: Promise<Served>;
+  /** Number of requests that wait for it; the render is aborted at zero. */
   waiting: number;
-  abandon: AbortController;
+  abort: AbortController;
 }
 
 interface Served {
@@ -44,25 +42,24 @@ interface Served {
   outcome: PageOutcome;
 }
 
-/** A page that is not rendered within this time is given up; sooner, when there is a stale one. In milliseconds. */
-const RENDER_WITHIN_MS = 9000;
-const RENDER_WITHIN_MS_IF_STALE = 3000;
-const DOCUMENT_WITHIN_MS = 120_000;
+/** Render timeouts in milliseconds: of a page, of one with a stale copy to fall back to, and of a document such as a feed. */
+const RENDER_TIMEOUT_MS = 9000;
+const STALE_RENDER_TIMEOUT_MS = 3000;
+const DOCUMENT_TIMEOUT_MS = 120_000;
 
-/** After a failure, a stale page is served for so long before it is tried again, in milliseconds. */
-const RETRY_MS = 2000;
+/** After a failed render, the stale page is served for this time before a retry, in milliseconds. */
+const RETRY_DELAY_MS = 2000;
 
 /**
- * Holds pages as compressed buffers, so that a page is rendered and compressed once and then only written. Pages are the same for every
- * shopper. When the catalogue's revision changes, each page is checked or rendered anew before it is served again; the former one stays
- * for the case that this fails.
+ * LRU cache of rendered and compressed pages, which are the same for every shopper. An entry is valid for one catalogue revision; after
+ * that it is revalidated or rendered again, and served stale if this fails.
  */
 export class PageCache {
   readonly #pages: PageLruCache;
-  readonly #renderings = new Map<string, Rendering>();
+  readonly #pending = new Map<string, PendingRender>();
   readonly #queue: RenderQueue;
-  readonly #documents: RenderQueue;
-  readonly #compression: BackgroundCompressor;
+  readonly #documentQueue: RenderQueue;
+  readonly #compressor: BackgroundCompressor;
   readonly #options: PageCacheOptions;
   readonly #now: () => number;
   #failing = false;
@@ -72,14 +69,14 @@ export class PageCache {
     this.#options = options;
     this.#pages = new PageLruCache(maxBytes);
     this.#queue = new RenderQueue(queue);
-    this.#documents = new RenderQueue({ ...queue, maxConcurrent: 1 });
-    this.#compression = compression;
+    this.#documentQueue = new RenderQueue({ ...queue, maxConcurrent: 1 });
+    this.#compressor = compression;
     this.#now = now;
   }
 
   /**
-   * Answers a GET or HEAD for a page. Pages name their own address, so each `origin` has its own. `client` is the visitor's network
-   * address, if known. Rejects with what kept the page from being rendered (`RenderQueueFull` among it) when there is no stale one.
+   * Answers a GET or HEAD for a page. Pages contain their own URL, so they are cached per `origin`. `client` is the client's network
+   * address, if known. Rejects with the render's error (such as `RenderQueueFull` or `RenderTimeout`) if there is no stale page.
    */
   async serve(origin: string, request: IncomingMessage, response: ServerResponse, client?: string): Promise<void> {
     const resolved = (this.#options.resolve ?? resolvePage)(request.url ?? '/');
@@ -89,33 +86,33 @@ export class PageCache {
     }
     const key = origin + resolved.address;
     const revision = this.#readRevision();
-    const kept = this.#pages.get(key);
+    const cached = this.#pages.get(key);
     const { page, outcome } =
-      kept && kept.revision === revision
-        ? { page: kept.page, outcome: 'ready' as const }
-        : await this.#renew(key, resolved, revision, kept, response, client);
+      cached && cached.revision === revision
+        ? { page: cached.page, outcome: 'ready' as const }
+        : await this.#renew(key, resolved, revision, cached, response, client);
     this.#options.onServed?.(outcome);
-    if (await page.prepare(request, this.#compression)) this.#pages.updateSize(key, page);
+    if (await page.prepare(request, this.#compressor)) this.#pages.updateSize(key, page);
     page.write(request, response);
-    if (page.uses > 1 && page.isCacheable) void this.#shrink(key, page, request);
+    if (page.uses > 1 && page.isCacheable) void this.#recompress(key, page, request);
   }
 
-  /** The first visitor gets a quick compression; pages that are asked for again get the smallest one. */
-  async #shrink(key: string, page: Page, request: IncomingMessage): Promise<void> {
-    if (await page.recompress(request, this.#compression)) this.#pages.updateSize(key, page);
+  /** The first request gets quick compression; a page that is requested again is recompressed at the strong level. */
+  async #recompress(key: string, page: Page, request: IncomingMessage): Promise<void> {
+    if (await page.recompress(request, this.#compressor)) this.#pages.updateSize(key, page);
   }
 
-  /** How many renderings wait to begin. */
+  /** Number of queued renders. */
   get queuedCount(): number {
-    return this.#queue.queuedCount + this.#documents.queuedCount;
+    return this.#queue.queuedCount + this.#documentQueue.queuedCount;
   }
 
-  /** Stops the compression. */
+  /** Stops the compressor. */
   close(): Promise<void> {
-    return this.#compression.close();
+    return this.#compressor.close();
   }
 
-  /** Undefined when it cannot be read: the store is down then, and no page can be called right. */
+  /** Undefined if it cannot be read: then the store is down, and no cached page is known to be valid. */
   #readRevision(): number | undefined {
     try {
       return this.#options.revision();
@@ -125,87 +122,87 @@ export class PageCache {
     }
   }
 
-  /** A page that is not there, or no longer right. Many requests for it wait for one rendering; one that nobody waits for is not begun. */
+  /** Renders a missing or outdated page. Requests for the same page share one render, which is aborted if all of them disconnect. */
   async #renew(
     key: string,
     { document }: ResolvedPage,
     revision: number | undefined,
-    kept: CachedPage | undefined,
+    cached: CachedPage | undefined,
     response: ServerResponse,
     client: string | undefined,
   ): Promise<Served> {
-    if (kept && kept.retryAt > this.#now()) return { page: kept.page, outcome: 'stale' };
-    const underWay = this.#renderings.get(key);
-    const rendering = underWay?.revision === revision && underWay ? underWay : this.#begin(key, document, revision, kept, client);
-    rendering.waiting += 1;
-    const leave = (): void => {
-      rendering.waiting -= 1;
-      if (rendering.waiting === 0) rendering.abandon.abort();
+    if (cached && cached.retryAt > this.#now()) return { page: cached.page, outcome: 'stale' };
+    const pending = this.#pending.get(key);
+    const render = pending?.revision === revision && pending ? pending : this.#start(key, document, revision, cached, client);
+    render.waiting += 1;
+    const disconnect = (): void => {
+      render.waiting -= 1;
+      if (render.waiting === 0) render.abort.abort();
     };
-    response.once('close', leave);
+    response.once('close', disconnect);
     try {
-      return await rendering.done;
+      return await render.done;
     } finally {
-      response.off('close', leave);
+      response.off('close', disconnect);
     }
   }
 
-  #begin(
+  #start(
     key: string,
     document: boolean,
     revision: number | undefined,
-    kept: CachedPage | undefined,
+    cached: CachedPage | undefined,
     client: string | undefined,
-  ): Rendering {
-    const abandon = new AbortController();
-    const queue = document ? this.#documents : this.#queue;
-    const limit = document ? DOCUMENT_WITHIN_MS : kept ? RENDER_WITHIN_MS_IF_STALE : RENDER_WITHIN_MS;
+  ): PendingRender {
+    const abort = new AbortController();
+    const queue = document ? this.#documentQueue : this.#queue;
+    const timeoutMs = document ? DOCUMENT_TIMEOUT_MS : cached ? STALE_RENDER_TIMEOUT_MS : RENDER_TIMEOUT_MS;
     const done = queue
-      .run(() => withRenderTimeout(limit, this.#render(key, revision, kept)), {
+      .run(() => withRenderTimeout(timeoutMs, this.#render(key, revision, cached)), {
         client,
-        isCached: kept !== undefined,
-        signal: abandon.signal,
+        isCached: cached !== undefined,
+        signal: abort.signal,
       })
       .catch((error: unknown): Served => {
-        if (!kept || abandon.signal.aborted) throw error;
+        if (!cached || abort.signal.aborted) throw error;
         if (!(error instanceof RenderQueueFull)) {
-          kept.retryAt = this.#now() + RETRY_MS;
+          cached.retryAt = this.#now() + RETRY_DELAY_MS;
           this.#reportFailure(error);
         }
-        return { page: kept.page, outcome: 'stale' };
+        return { page: cached.page, outcome: 'stale' };
       })
       .finally(() => {
-        if (this.#renderings.get(key) === rendering) this.#renderings.delete(key);
+        if (this.#pending.get(key) === render) this.#pending.delete(key);
       });
-    const rendering: Rendering = { revision, done, waiting: 0, abandon };
-    this.#renderings.set(key, rendering);
-    return rendering;
+    const render: PendingRender = { revision, done, waiting: 0, abort };
+    this.#pending.set(key, render);
+    return render;
   }
 
-  async #render(key: string, revision: number | undefined, kept: CachedPage | undefined): Promise<Served> {
-    const response = await this.#options.render(key, kept?.page.dataTag);
-    if (kept && response.status === 304) {
-      if (revision !== undefined) kept.revision = revision;
+  async #render(key: string, revision: number | undefined, cached: CachedPage | undefined): Promise<Served> {
+    const response = await this.#options.render(key, cached?.page.dataTag);
+    if (cached && response.status === 304) {
+      if (revision !== undefined) cached.revision = revision;
       this.#failing = false;
-      return { page: kept.page, outcome: 'unchanged' };
+      return { page: cached.page, outcome: 'unchanged' };
     }
     const page = await Page.of(response);
     if (page.status >= 500) {
-      if (kept) throw new Error(`${key} was answered ${page.status}`);
+      if (cached) throw new Error(`${key} was answered ${page.status}`);
       return { page, outcome: 'rendered' };
     }
     this.#failing = false;
-    this.#keep(key, page, revision, kept);
+    this.#store(key, page, revision, cached);
     return { page, outcome: 'rendered' };
   }
 
-  /** Keeps a page that was rendered in place of `former`. One for an older revision must not push out a newer one. */
-  #keep(key: string, page: Page, revision: number | undefined, former: CachedPage | undefined): void {
+  /** Caches a rendered page in place of `previous`, unless a newer render has replaced that already. */
+  #store(key: string, page: Page, revision: number | undefined, previous: CachedPage | undefined): void {
     if (!page.isCacheable || revision === undefined) return;
-    if (revision !== this.#readRevision() && this.#pages.get(key) !== former) return;
-    // A page in which something is missing is not right for any revision, but is not rendered for every visitor either.
-    const until = page.isComplete ? { revision, retryAt: 0 } : { revision: Number.NaN, retryAt: this.#now() + RETRY_MS };
-    this.#pages.set(key, { page, ...until });
+    if (revision !== this.#readRevision() && this.#pages.get(key) !== previous) return;
+    // An incomplete page is valid for no revision, but is served as stale for a while instead of being rendered for every request.
+    const validity = page.isComplete ? { revision, retryAt: 0 } : { revision: Number.NaN, retryAt: this.#now() + RETRY_DELAY_MS };
+    this.#pages.set(key, { page, ...validity });
   }
 
   #reportFailure(error: unknown): void {

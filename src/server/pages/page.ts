@@ -2,32 +2,28 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/contract/page-data.ts';
 import { type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
+import { isCompressible } from '#server/http/compression.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
 import { type CompressionCoding, compressBody } from './compress-body.ts';
 
-/** From so many bytes on, a document such as a product feed is compressed beside the event loop, and only once. */
-const LARGE = 1024 * 1024;
+/** A larger document, such as a product feed, is compressed in the background and only at the quick level, in bytes. */
+const LARGE_BYTES = 1024 * 1024;
 
-/** Smaller bodies are not worth compressing, in bytes. */
-const SMALL = 256;
-
-const compressible = /^(text\/|application\/(xml|json|rss|manifest)|image\/svg)/;
-
-/** One rendered page: its body, and a smaller one for each coding that has been asked for. */
+/** A rendered page with a compressed body for each requested coding. */
 export class Page {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
-  /** Names the store's replies that the page was rendered from, when they can be checked. */
+  /** Identifies the API replies that the page was rendered from, for revalidation; undefined if they cannot be checked. */
   readonly dataTag: string | undefined;
-  /** How often the page was written. */
+  /** Number of times the page was sent. */
   uses = 0;
   readonly #etag: string;
   readonly #bodies: Map<ContentCoding, Buffer>;
-  readonly #shrunk = new Set<CompressionCoding>();
+  readonly #recompressed = new Set<CompressionCoding>();
   readonly #compressing = new Map<CompressionCoding, Promise<void>>();
-  /** Whether others may be given the page: it is a page or Page Not Found, carries no cookie, and says nothing against it. */
+  /** Whether the page may be cached: status 200 or 404, no cookie, and no Cache-Control against it. */
   readonly isCacheable: boolean;
-  /** Whether nothing is missing in it because a call failed. */
+  /** Whether no API call failed during the render, so that nothing is missing. */
   readonly isComplete: boolean;
 
   private constructor(response: Response, body: Buffer) {
@@ -48,7 +44,7 @@ export class Page {
     return new Page(response, Buffer.from(await response.arrayBuffer()));
   }
 
-  /** Bytes of all its bodies. */
+  /** Size of all bodies in bytes. */
   get byteLength(): number {
     return [...this.#bodies.values()].reduce((sum, body) => sum + body.length, 0);
   }
@@ -58,49 +54,50 @@ export class Page {
   }
 
   get #isLarge(): boolean {
-    return this.#identity.length >= LARGE;
+    return this.#identity.length >= LARGE_BYTES;
   }
 
-  /** The coding in which a request gets the page, as far as the page is worth compressing. */
+  /** The coding for a request; `identity` if the page is not worth compressing. */
   #codingFor(request: IncomingMessage): ContentCoding {
-    const worthIt = this.#identity.length > SMALL && compressible.test(String(this.headers['content-type'] ?? ''));
-    return worthIt ? preferredCoding(request.headers['accept-encoding']) : 'identity';
+    return isCompressible(String(this.headers['content-type'] ?? ''), this.#identity.length)
+      ? preferredCoding(request.headers['accept-encoding'])
+      : 'identity';
   }
 
-  /** Makes a body that is not there yet: quickly on this thread, or beside the loop where the document is large. */
-  async #compress(coding: CompressionCoding, strong: BackgroundCompressor): Promise<void> {
+  /** Creates a compressed body at the quick level: on this thread, or in the background for a large document. */
+  async #compress(coding: CompressionCoding, compressor: BackgroundCompressor): Promise<void> {
     const compressed = this.#isLarge
-      ? await strong.compress(this.#identity, coding, 'quick')
+      ? await compressor.compress(this.#identity, coding, 'quick')
       : compressBody(this.#identity, coding, 'quick');
     if (compressed) this.#bodies.set(coding, compressed);
   }
 
-  /** Makes the body that a request wants; returns whether that was needed. Large documents are compressed once for all who wait. */
-  async prepare(request: IncomingMessage, strong: BackgroundCompressor): Promise<boolean> {
+  /** Creates the compressed body for a request unless it exists; returns whether it did. Concurrent requests share one compression. */
+  async prepare(request: IncomingMessage, compressor: BackgroundCompressor): Promise<boolean> {
     const coding = this.#codingFor(request);
     if (coding === 'identity' || this.#bodies.has(coding)) return false;
-    const underWay = this.#compressing.get(coding) ?? this.#compress(coding, strong);
-    this.#compressing.set(coding, underWay);
-    await underWay.finally(() => this.#compressing.delete(coding));
+    const compressing = this.#compressing.get(coding) ?? this.#compress(coding, compressor);
+    this.#compressing.set(coding, compressing);
+    await compressing.finally(() => this.#compressing.delete(coding));
     return true;
   }
 
-  /** Makes the body of a page that is asked for again as small as it gets, beside the event loop. Returns whether it changed. */
-  async recompress(request: IncomingMessage, strong: BackgroundCompressor): Promise<boolean> {
+  /** Compresses the page once more at the strong level, in the background. Returns whether its body changed. */
+  async recompress(request: IncomingMessage, compressor: BackgroundCompressor): Promise<boolean> {
     const coding = this.#codingFor(request);
-    if (coding === 'identity' || this.#isLarge || this.#shrunk.has(coding)) return false;
-    this.#shrunk.add(coding);
-    const smaller = await strong.compress(this.#identity, coding, 'strong');
+    if (coding === 'identity' || this.#isLarge || this.#recompressed.has(coding)) return false;
+    this.#recompressed.add(coding);
+    const smaller = await compressor.compress(this.#identity, coding, 'strong');
     if (smaller) this.#bodies.set(coding, smaller);
-    else this.#shrunk.delete(coding);
+    else this.#recompressed.delete(coding);
     return smaller !== undefined;
   }
 
-  /** Writes the page; 304 to a visitor who has it already. */
+  /** Sends the page; 304 if the client's copy is current. */
   write(request: IncomingMessage, response: ServerResponse): void {
     this.uses += 1;
-    const wanted = this.#codingFor(request);
-    const coding = this.#bodies.has(wanted) ? wanted : 'identity';
+    const preferred = this.#codingFor(request);
+    const coding = this.#bodies.has(preferred) ? preferred : 'identity';
     const body = this.#bodies.get(coding) as Buffer;
     for (const [name, value] of Object.entries(this.headers)) if (value !== undefined) response.setHeader(name, value);
     response.setHeader('vary', 'accept-encoding');

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { throttleWhileBusy } from './render-throttle.ts';
 
-/** Too many pages wait to be rendered, altogether or for one visitor. */
+/** The render queue is full, in total or for one client. */
 export class RenderQueueFull extends Error {
   constructor() {
     super('Too many pages are waiting to be rendered');
@@ -9,114 +9,109 @@ export class RenderQueueFull extends Error {
 }
 
 export interface RenderQueueOptions {
-  /** Renderings under way at once. More only help where they wait for a store elsewhere: rendering itself is work for one processor. */
+  /** Concurrent renders. More than two only help with a remote store, because rendering itself is single-threaded. */
   maxConcurrent?: number;
-  /** Renderings that may wait, of known and of other pages each. */
+  /** Limit of each queue: for cached pages and for others. */
   maxQueued?: number;
-  /** Renderings, waiting or under way, that one address may have asked for. */
+  /** Queued and running renders of one client. */
   maxPerClient?: number;
-  /** Lets others have the event loop after a rendering that took `ms` milliseconds. */
+  /** Waits after a render of `ms` milliseconds, so that other requests get the event loop. */
   throttle?: (ms: number) => Promise<void>;
 }
 
 export interface RenderJobOptions {
-  /** The visitor's network address; undefined where it is not known, and then only the whole queue is bounded. */
+  /** The client's network address; undefined if unknown, and then only the queue as a whole is limited. */
   client?: string | undefined;
-  /** Whether the page was there before: such pages go first, so that made-up addresses never hold up the shop's own. */
+  /** Whether an older version is cached. Such pages have priority over others, so that made-up URLs never delay the shop's own. */
   isCached?: boolean;
-  /** Aborts when nobody waits for the page any more; it is not begun then. */
+  /** Aborts a queued render when no request waits for it any more. */
   signal?: AbortSignal | undefined;
 }
 
 interface Job {
   client: string | undefined;
-  begin: () => Promise<void>;
+  start: () => Promise<void>;
 }
 
-/** Renders few pages at a time, in the order they were asked for, with pauses in which pages that are ready are served. */
+/** Runs a few renders concurrently, first in first out, and throttles them so that cached pages are still served. */
 export class RenderQueue {
-  readonly #known: Job[] = [];
-  readonly #others: Job[] = [];
-  readonly #perClient = new Map<string, number>();
-  readonly #atOnce: number;
-  readonly #maxWaiting: number;
+  readonly #cachedPages: Job[] = [];
+  readonly #otherPages: Job[] = [];
+  readonly #countByClient = new Map<string, number>();
+  readonly #maxConcurrent: number;
+  readonly #maxQueued: number;
   readonly #maxPerClient: number;
-  readonly #pause: (ms: number) => Promise<void>;
-  #underWay = 0;
-  #filling = false;
-  /** Pauses follow one another, however many renderings end at once. */
-  #pauses: Promise<void> = Promise.resolve();
+  readonly #throttle: (ms: number) => Promise<void>;
+  #running = 0;
+  #isStarting = false;
+  /** Chains the throttle delays, so that they add up when renders finish together. */
+  #throttled: Promise<void> = Promise.resolve();
 
-  constructor({
-    maxConcurrent: atOnce = 2,
-    maxQueued: maxWaiting = 32,
-    maxPerClient = 10,
-    throttle: pause = throttleWhileBusy,
-  }: RenderQueueOptions = {}) {
-    this.#atOnce = atOnce;
-    this.#maxWaiting = maxWaiting;
+  constructor({ maxConcurrent = 2, maxQueued = 32, maxPerClient = 10, throttle = throttleWhileBusy }: RenderQueueOptions = {}) {
+    this.#maxConcurrent = maxConcurrent;
+    this.#maxQueued = maxQueued;
     this.#maxPerClient = maxPerClient;
-    this.#pause = pause;
+    this.#throttle = throttle;
   }
 
-  /** How many renderings wait to begin. */
+  /** Number of queued renders. */
   get queuedCount(): number {
-    return this.#known.length + this.#others.length;
+    return this.#cachedPages.length + this.#otherPages.length;
   }
 
-  /** Does `work` when its turn comes. Rejects with `RenderQueueFull` at once, or with the signal's reason while it waits. */
-  run<Result>(work: () => Promise<Result>, { client, isCached: known = false, signal }: RenderJobOptions = {}): Promise<Result> {
-    const ofClient = client === undefined ? 0 : (this.#perClient.get(client) ?? 0);
-    const queue = known ? this.#known : this.#others;
-    if (queue.length >= this.#maxWaiting || ofClient >= this.#maxPerClient) return Promise.reject(new RenderQueueFull());
-    if (client !== undefined) this.#perClient.set(client, ofClient + 1);
+  /** Queues `work` and runs it. Rejects with `RenderQueueFull`, or with the signal's reason if aborted while queued. */
+  run<Result>(work: () => Promise<Result>, { client, isCached = false, signal }: RenderJobOptions = {}): Promise<Result> {
+    const clientCount = client === undefined ? 0 : (this.#countByClient.get(client) ?? 0);
+    const queue = isCached ? this.#cachedPages : this.#otherPages;
+    if (queue.length >= this.#maxQueued || clientCount >= this.#maxPerClient) return Promise.reject(new RenderQueueFull());
+    if (client !== undefined) this.#countByClient.set(client, clientCount + 1);
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        const place = queue.indexOf(job);
-        if (place < 0) return;
-        queue.splice(place, 1);
+      const abort = (): void => {
+        const index = queue.indexOf(job);
+        if (index < 0) return;
+        queue.splice(index, 1);
         this.#release(client);
         reject(signal?.reason);
       };
-      const begin = async (): Promise<void> => {
-        signal?.removeEventListener('abort', leave);
+      const start = async (): Promise<void> => {
+        signal?.removeEventListener('abort', abort);
         await work().then(resolve, reject);
       };
-      const job: Job = { client, begin };
+      const job: Job = { client, start };
       queue.push(job);
-      signal?.addEventListener('abort', leave, { once: true });
-      void this.#fill();
+      signal?.addEventListener('abort', abort, { once: true });
+      void this.#startJobs();
     });
   }
 
   #release(client: string | undefined): void {
     if (client === undefined) return;
-    const left = (this.#perClient.get(client) ?? 1) - 1;
-    if (left > 0) this.#perClient.set(client, left);
-    else this.#perClient.delete(client);
+    const count = (this.#countByClient.get(client) ?? 1) - 1;
+    if (count > 0) this.#countByClient.set(client, count);
+    else this.#countByClient.delete(client);
   }
 
-  /** Begins what may begin, each in a turn of the event loop of its own. */
-  async #fill(): Promise<void> {
-    if (this.#filling) return;
-    this.#filling = true;
-    while (this.queuedCount > 0 && this.#underWay < this.#atOnce) {
-      await this.#pauses;
-      await nextTurn();
-      const job = this.#known.shift() ?? this.#others.shift();
-      if (job) void this.#do(job);
+  /** Starts queued jobs up to the limit, each in its own tick of the event loop. */
+  async #startJobs(): Promise<void> {
+    if (this.#isStarting) return;
+    this.#isStarting = true;
+    while (this.queuedCount > 0 && this.#running < this.#maxConcurrent) {
+      await this.#throttled;
+      await nextTick();
+      const job = this.#cachedPages.shift() ?? this.#otherPages.shift();
+      if (job) void this.#runJob(job);
     }
-    this.#filling = false;
+    this.#isStarting = false;
   }
 
-  async #do({ client, begin }: Job): Promise<void> {
-    this.#underWay += 1;
+  async #runJob({ client, start }: Job): Promise<void> {
+    this.#running += 1;
     const begun = performance.now();
-    await begin();
+    await start();
     this.#release(client);
-    this.#underWay -= 1;
+    this.#running -= 1;
     const ms = performance.now() - begun;
-    this.#pauses = this.#pauses.then(() => this.#pause(ms));
-    void this.#fill();
+    this.#throttled = this.#throttled.then(() => this.#throttle(ms));
+    void this.#startJobs();
   }
 }

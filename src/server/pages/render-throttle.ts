@@ -1,24 +1,24 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** While the event loop is busy, renderings have one part in twelve of it: for each millisecond, a pause of eleven. */
-const PAUSE_FACTOR = 11;
+/** Delay per millisecond of rendering: while the event loop is busy, rendering gets one twelfth of its time. */
+const DELAY_FACTOR = 11;
 
-/** A rendering that took longer waited for a store elsewhere or for others, and did not hold the loop up all that time, in milliseconds. */
+/** Longer renders count as this, in milliseconds: they waited for a remote store and did not block the loop all the time. */
 const MAX_COUNTED_MS = 50;
 
-/** How often it is looked whether the loop has become idle, in milliseconds. */
-const STEP_MS = 5;
+/** Polling interval for the event loop's utilisation, in milliseconds. */
+const POLL_MS = 5;
 
-/** Below this share of its time the loop has nothing else to do, and the pause ends. */
-const BUSY = 0.5;
+/** The event loop counts as busy from this utilisation on. */
+const BUSY_UTILISATION = 0.5;
 
-/** Waits after a rendering of `ms` milliseconds until others have had the event loop for long enough, or do not need it. */
+/** Waits after a render of `ms` milliseconds until other work has had its share of the event loop, or the loop is idle. */
 export async function throttleWhileBusy(ms: number): Promise<void> {
-  const until = performance.now() + Math.min(ms, MAX_COUNTED_MS) * PAUSE_FACTOR;
+  const until = performance.now() + Math.min(ms, MAX_COUNTED_MS) * DELAY_FACTOR;
   while (performance.now() < until) {
     const mark = performance.eventLoopUtilization();
-    await sleep(STEP_MS);
-    if (performance.eventLoopUtilization(mark).utilization < BUSY) return;
+    await sleep(POLL_MS);
+    if (performance.eventLoopUtilization(mark).utilization < BUSY_UTILISATION) return;
   }
 }

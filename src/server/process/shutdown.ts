@@ -1,73 +1,71 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
+import { responsesInFlight, trackResponses } from '#server/http/in-flight.ts';
 
-/** How long accepted requests may take to finish after a stop was asked for, in milliseconds. */
+/** Timeout for requests in flight, in milliseconds. */
 const GRACE_MS = 8000;
 
-/** How long an open connection may still bring a request, in milliseconds, unless `lingerMs` says otherwise. */
+/** Default time that idle connections stay open, in milliseconds, because a request may be on its way. */
 const LINGER_MS = 1000;
 
-/** How often connections that have fallen silent since are looked for, in milliseconds. */
+/** Polling interval for connections that became idle, in milliseconds. */
 const SWEEP_MS = 50;
 
-/** What else comes to an end with the server. */
 export interface ShutdownHooks {
-  /** Called as soon as a stop is asked for, while requests are being finished. */
+  /** Called as soon as shutdown begins, while requests are still in flight. */
   onStopping?: () => Promise<unknown> | undefined;
-  /** Called when the last request has been answered. */
+  /** Called when the last response has been sent. */
   onDrained: () => Promise<void> | undefined;
-  /** Milliseconds that open connections may still bring requests; 1000 unless given. */
+  /** Milliseconds that idle connections stay open; 1000 by default. */
   lingerMs?: number | undefined;
 }
 
 /**
- * A server that can stop without dropping a request that has come or is on its way. It takes no new connections; every answer tells its
- * connection to end; and a connection that is silent is cut only after a while, when what has arrived on it has been read. The HTTP
- * server's own `close` would cut those that are silent at this moment, and with them requests that are just travelling.
+ * Returns a function that closes a server without dropping requests: it accepts no new connections, answers with `connection: close`, and
+ * closes idle connections only after `lingerMs`, when everything that arrived has been read. Node's `server.close()` cuts idle connections
+ * at once and with them requests that are on their way.
  */
-function gracefulClose(server: Server, lingerMs: number): () => Promise<void> {
-  const unanswered = new Set<ServerResponse>();
+function createGracefulClose(server: Server, lingerMs: number): () => Promise<void> {
+  trackResponses(server);
   let stopping = false;
-  const endWithThis = (response: ServerResponse): void => {
+  const closeAfterResponse = (response: ServerResponse): void => {
     if (!response.headersSent) response.setHeader('connection', 'close');
   };
   server.prependListener('request', (_, response) => {
-    if (stopping) endWithThis(response);
-    unanswered.add(response);
-    response.once('close', () => unanswered.delete(response));
+    if (stopping) closeAfterResponse(response);
   });
   return async () => {
     stopping = true;
-    for (const response of unanswered) endWithThis(response);
-    let open = true;
+    for (const response of responsesInFlight(server)) closeAfterResponse(response);
+    let isOpen = true;
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve)).then(() => {
-      open = false;
+      isOpen = false;
     });
-    const giveUp = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    const graceTimer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     await Promise.race([closed, sleep(lingerMs)]);
-    while (open) {
-      // After a turn of the event loop, a connection is idle only if nothing had arrived on it.
-      await nextTurn();
+    while (isOpen) {
+      // After a tick of the event loop, a connection is idle only if no data had arrived on it.
+      await nextTick();
       server.closeIdleConnections();
       await Promise.race([closed, sleep(SWEEP_MS)]);
     }
-    clearTimeout(giveUp);
+    clearTimeout(graceTimer);
   };
 }
 
 /**
- * On SIGTERM or SIGINT finishes what was accepted and ends the process. Returns the same for other reasons to stop, which gives the
- * exit code. To be called before the server listens.
+ * Shuts down gracefully on SIGTERM or SIGINT: finishes requests in flight, runs the hooks and exits. Returns a function that does the same
+ * with another exit code. Call it before the server listens.
  */
 export function stopGracefully(
   server: Server,
-  { onStopping: begin, onDrained: close, lingerMs = LINGER_MS }: ShutdownHooks,
+  { onStopping, onDrained, lingerMs = LINGER_MS }: ShutdownHooks,
 ): (exitCode: number) => void {
-  const closeServer = gracefulClose(server, lingerMs);
+  const closeServer = createGracefulClose(server, lingerMs);
   const finish = async (): Promise<void> => {
-    await Promise.all([closeServer(), begin?.()]);
-    await close();
+    await Promise.all([closeServer(), onStopping?.()]);
+    await onDrained();
   };
   let stopping = false;
   const stop = (exitCode: number): void => {

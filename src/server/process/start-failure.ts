@@ -1,10 +1,10 @@
 import { ConfigurationError } from '#api/configuration.ts';
 import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 
-/** The server cannot start, for a reason that its owner can act on; the message is all they need. */
+/** The server cannot start for a reason that the owner can fix; the message says how. */
 export class StartFailure extends Error {}
 
-/** What to do about an error of the operating system, by its code. */
+/** What to do about a system error, by its code. */
 const advice: Readonly<Record<string, string>> = {
   EACCES: 'Give the user that runs the shop access to it, or run the shop as the user that owns it',
   EPERM: 'Give the user that runs the shop access to it, or run the shop as the user that owns it',
@@ -15,7 +15,7 @@ const advice: Readonly<Record<string, string>> = {
   ENFILE: 'Too many files are open on this machine: close other programs and start again',
 };
 
-/** One sentence on why the server did not start and, where it is known, another on what to do. */
+/** Explains why the server did not start and, if known, what to do. */
 export function explainStartFailure(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof StoreUnavailable || error instanceof StartFailure)
     return error.message;
@@ -24,7 +24,7 @@ export function explainStartFailure(error: unknown): string {
   return `The shop cannot start (${reasonOf(error)}). ${help}`;
 }
 
-/** Why the server cannot listen, and what to do. */
+/** Explains why the server cannot listen, and what to do. */
 export function explainListenFailure(error: NodeJS.ErrnoException, host: string, port: number): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${port} is already taken. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`;
@@ -35,7 +35,7 @@ export function explainListenFailure(error: NodeJS.ErrnoException, host: string,
   return `The server cannot listen on ${host}, port ${port} (${reasonOf(error)})`;
 }
 
-/** Says why the server does not start, with DEBUG set where it happened too, and ends the process with 1. */
+/** Prints why the server cannot start (with the stack if DEBUG is set) and exits with 1. */
 export function exitWithStartFailure(error: unknown): never {
   console.error(explainStartFailure(error));
   if (process.env['DEBUG'] && error instanceof Error) console.error(error.stack);

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// JavaScript and without a package: removing types or loading a log would double the memory of a process that only waits.
+// Plain JavaScript without packages: type stripping or a logger would double the memory of a process that only waits.
 
 /**
  * @typedef {object} SuperviseOptions
- * @property {string} program The script that runs as a child process. It sends "open" over IPC once it is serving.
- * @property {readonly number[]} [backoff] Waits before each restart in a row, in milliseconds; the last one repeats.
- * @property {number} [settledMs] A child that has lived so long starts the row again (milliseconds).
- * @property {number} [giveUpAfter] So many crashes in a row, and no more restarts follow.
+ * @property {string} program Script of the child process. It sends "open" over IPC once it is listening.
+ * @property {readonly number[]} [backoff] Delays before consecutive restarts, in milliseconds; the last one repeats.
+ * @property {number} [settledMs] A child that ran this long resets the backoff (milliseconds).
+ * @property {number} [giveUpAfter] Consecutive crashes after which there is no restart.
  * @property {(line: string) => void} [say] Gets a sentence about each crash.
  */
 
@@ -20,11 +20,11 @@ const defaults = {
   say: (/** @type {string} */ line) => console.error(line),
 };
 
-/** @typedef {{ code: number | null, signal: NodeJS.Signals | null, opened: boolean, livedMs: number }} Ending */
+/** @typedef {{ code: number | null, signal: NodeJS.Signals | null, opened: boolean, uptimeMs: number }} ChildExit */
 
 /**
- * Runs the program and starts it again after a crash. SIGTERM and SIGINT are passed on. Resolves to the exit code of the program when
- * it ended well, was told to stop, never opened (it has said why), or crashed too often.
+ * Runs a program and restarts it after a crash, with backoff. Forwards SIGTERM and SIGINT. Resolves to the program's exit code when it
+ * exited normally, was stopped, failed to start (it has printed why), or crashed too often.
  *
  * @param {SuperviseOptions} options
  * @returns {Promise<number>}
@@ -41,7 +41,7 @@ export async function supervise(options) {
     });
   }
 
-  /** @returns {Promise<Ending>} */
+  /** @returns {Promise<ChildExit>} */
   const run = () =>
     new Promise((resolve) => {
       const begun = performance.now();
@@ -52,28 +52,28 @@ export async function supervise(options) {
       });
       child.once('error', (error) => {
         say(error.message);
-        resolve({ code: 1, signal: null, opened, livedMs: 0 });
+        resolve({ code: 1, signal: null, opened, uptimeMs: 0 });
       });
-      child.once('exit', (code, signal) => resolve({ code, signal, opened, livedMs: performance.now() - begun }));
+      child.once('exit', (code, signal) => resolve({ code, signal, opened, uptimeMs: performance.now() - begun }));
     });
 
   let everOpened = false;
   let crashes = 0;
   for (;;) {
-    const { code, signal, opened, livedMs } = await run();
+    const { code, signal, opened, uptimeMs } = await run();
     everOpened ||= opened;
-    // As a shell counts a death by a signal.
+    // A signal is reported as a shell does: 128 plus its number.
     const exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
     if (exitCode === 0 || stop.signal.aborted || !everOpened) return exitCode;
-    crashes = livedMs >= settledMs ? 1 : crashes + 1;
+    crashes = uptimeMs >= settledMs ? 1 : crashes + 1;
     const how = signal ? `by ${signal}` : `with exit code ${code}`;
     if (crashes >= giveUpAfter) {
       say(`The shop ended ${how}, ${crashes} times in a row soon after its start. It is not started again; the log says why.`);
       return exitCode;
     }
-    const wait = backoff[Math.min(crashes, backoff.length) - 1] ?? 0;
-    say(`The shop ended ${how}. Starting it again in ${wait / 1000} s.`);
-    await sleep(wait, undefined, { signal: stop.signal }).catch(() => undefined);
+    const delay = backoff[Math.min(crashes, backoff.length) - 1] ?? 0;
+    say(`The shop ended ${how}. Starting it again in ${delay / 1000} s.`);
+    await sleep(delay, undefined, { signal: stop.signal }).catch(() => undefined);
     if (stop.signal.aborted) return 0;
   }
 }

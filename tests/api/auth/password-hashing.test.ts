@@ -1,5 +1,18 @@
-import { expect, test } from 'vitest';
+import { argon2Sync } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '#api/services/auth/password-hashing.ts';
+import { hashFast, hashSafely } from '#tests/support/store/fast-hashing.ts';
+
+beforeAll(hashSafely);
+afterAll(hashFast);
+
+test('a new hash is argon2id with 19 MiB, two passes and one lane', async () => {
+  const stored = await hashPassword('open-sesame!');
+  const [, salt = '', hash] = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})\$([\w+/]{43})$/.exec(stored) ?? [];
+  const parameters = { nonce: Buffer.from(salt, 'base64'), memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+  const expected = argon2Sync('argon2id', { message: 'open-sesame!', ...parameters });
+  expect(hash).toBe(expected.toString('base64').replaceAll('=', ''));
+});
 
 test('a password fits its own hash and no other, and equal passwords hash differently', async () => {
   const [first, second] = [await hashPassword('open-sesame!'), await hashPassword('open-sesame!')];
@@ -16,7 +29,6 @@ test('a password is the same however its letters are composed', async () => {
 test('a hash keeps the parameters it was made with', async () => {
   // argon2id of "password" with 1 MiB, 3 passes and 2 lanes.
   const older = '$argon2id$v=19$m=1024,t=3,p=2$c2FsdHNhbHRzYWx0c2FsdA$';
-  const { argon2Sync } = await import('node:crypto');
   const hash = argon2Sync('argon2id', {
     message: 'password',
     nonce: Buffer.from('saltsaltsaltsalt'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCoupon, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
-import { applyCouponCall } from '#lib/contract/checkout.ts';
+import { applyCouponCall } from '#lib/contract/coupons.ts';
 import { customerOf, usesOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, signIn, signUp, type TestShop } from '#tests/support/store/test-store.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
+import { bumpRevision, readRevision } from '#api/database/revision.ts';
 import { write } from '#api/database/transaction.ts';
-import { bumpRevision, readRevision } from '#api/services/catalogue/revision.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';
 import { openShop, postgresUrl, type TestShop } from '#tests/support/store/test-store.ts';
 

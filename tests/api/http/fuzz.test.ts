@@ -3,11 +3,10 @@ import { calls } from '#lib/contract/all-calls.ts';
 import { sendVolleys } from '#tests/support/fuzz/send-requests.ts';
 import { openShop } from '#tests/support/store/test-store.ts';
 
-const REQUESTS = 20_000;
+/** For each engine, whose requests differ: 20,000 in all. A failure names the seed that repeats it. */
+const REQUESTS = 10_000;
 
-test('20,000 generated requests over all calls are answered as the contract says, none with a failure', {
-  timeout: 180_000,
-}, async () => {
+test('10,000 generated requests over all calls are answered as the contract says, none with a failure', async () => {
   const shop = await openShop();
   try {
     const tally = await sendVolleys(shop.store, 'test-key', REQUESTS);

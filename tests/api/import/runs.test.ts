@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
+import { readRevision } from '#api/database/revision.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
 import { write } from '#api/database/transaction.ts';
-import { readRevision } from '#api/services/catalogue/revision.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
 import { commandPacing } from '#api/services/import/run/pacing.ts';
 import { createReferenceSource, type PictureSource } from '#api/services/pictures/source.ts';
@@ -72,6 +73,7 @@ describe('while an import runs', () => {
         const products = await count('product');
         await addSeller(`Seller ${i}`);
         if (products > 0 && products < 1500) between++;
+        await sleep(5);
       }
       expect((await ended).products.added).toBe(1500);
       expect(between).toBeGreaterThan(3);
@@ -109,7 +111,7 @@ describe('while an import runs', () => {
     await asked;
     await shop.change((tx) => tx.updateTable('import_run').set({ owner: 'somebody else' }).execute());
     arrive();
-    await expect(running).rejects.toThrow('taken this import over');
+    await expect(running).rejects.toThrow('taken over this import');
     expect(await count('product')).toBe(0);
   });
 });

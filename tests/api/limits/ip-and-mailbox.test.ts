@@ -21,7 +21,7 @@ async function codesFrom(count: number, address: (i: number) => string | undefin
   return sent;
 }
 
-describe('codes for number after number', { timeout: 120_000 }, () => {
+describe('codes for number after number', () => {
   test('stop for visitors whose address is not known, at 20 times the limit of one address', async () => {
     expect(await codesFrom(1210, () => undefined)).toBe(1200);
   });

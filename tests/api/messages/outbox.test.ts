@@ -115,16 +115,15 @@ describe('a mail', () => {
     const closed = await openMailbox();
     await closed.close();
     await write('asha@example.com');
-    const worker = start(createMailTransport({ smtpUrl: closed.smtpUrl, from }));
-    for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
-      await expect.poll(async () => [(await row())?.attempts, Boolean((await row())?.last_error)]).toEqual([tries, true]);
-      await expect
-        .poll(async () => (await row())?.state === 'dead' || Date.parse((await row())?.next_try_at ?? '') > 0)
-        .toBe(true);
+    for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts++) {
+      const worker = start(createMailTransport({ smtpUrl: closed.smtpUrl, from }));
+      await expect.poll(async () => (await row())?.attempts).toBe(attempts);
+      // The worker finishes the attempt, and schedules the retry, before it stops.
+      await worker.stop();
+      expect((await row())?.last_error).toBeTruthy();
       pass(9 * HOUR_MS);
     }
-    await expect.poll(() => row()).toMatchObject({ state: 'dead', attempts: MAX_ATTEMPTS });
-    await worker.stop();
+    expect(await row()).toMatchObject({ state: 'dead', attempts: MAX_ATTEMPTS });
     expect(await shop.change(retryFailed)).toBe(1);
     startMail();
     await expect.poll(() => row()).toMatchObject({ state: 'sent' });

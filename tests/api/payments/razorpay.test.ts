@@ -173,7 +173,7 @@ test('a genuine message that fits no payment is answered well, logged with its i
     const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn');
     expect(warnings).toEqual([
       expect.objectContaining({
-        msg: 'a payment message fits no payment of this shop',
+        msg: 'webhook matches no payment of this shop',
         reason,
         providerOrder: 'order_id' in more ? 'order_of_another_shop' : order,
         providerPayment: 'pay_9',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pincodeCall } from '#lib/contract/contact.ts';
+import { pincodeCall } from '#lib/contract/pincodes.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

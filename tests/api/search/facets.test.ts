@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bumpRevision } from '#api/database/revision.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { withdrawProduct } from '#api/services/import/apply/withdraw.ts';
 import {
   type Facets,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bumpRevision } from '#api/database/revision.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { withdrawProduct } from '#api/services/import/apply/withdraw.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { type ProductPage, searchProductsCall } from '#lib/contract/catalogue.ts';

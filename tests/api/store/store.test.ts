@@ -61,7 +61,7 @@ test('products sections are filled by category, search or slugs; an empty one is
 test('the revision is seen when another process changes the catalogue', async () => {
   const elsewhere = await openStore({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, demoMode: true });
   const before = shop.store.revision();
-  const { bumpRevision, readRevision } = await import('#api/services/catalogue/revision.ts');
+  const { bumpRevision, readRevision } = await import('#api/database/revision.ts');
   await write(elsewhere.db, bumpRevision);
   expect(elsewhere.revision()).toBe(before + 1);
   await expect.poll(() => shop.store.revision()).toBe(before + 1);

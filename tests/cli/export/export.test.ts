@@ -5,16 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { exportCatalogue } from '#api/services/export/catalogue.ts';
-import {
-  csvFile,
-  emptyShop,
-  haveRealFiles,
-  importFiles,
-  readProducts,
-  realFiles,
-  store,
-  temporaryFolder,
-} from '#tests/support/cli/run-command.ts';
+import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { exportsFolder, realFiles } from '#tests/support/real-files.ts';
 
 /** All of a catalogue that shoppers see, and the order they see it in. */
 async function catalogue(db: Db) {
@@ -241,17 +233,19 @@ test('an export goes to the screen, and never over a file that is there', async 
   expect((await store(dataDir, 'export', '--pictures', 'x')).code).toBe(2);
 });
 
-test.runIf(haveRealFiles)('real catalogues come through unchanged', { timeout: 60_000 }, async () => {
-  const folder = join(realFiles, 'catalogues');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.csv$/.test(name));
-  for (const name of files) {
-    const { db } = await emptyShop();
-    const summary = await importFiles(db, [join(folder, name)], { skipBad: true });
-    if (summary.outcome === 'unreadable') continue;
-    const file = join(temporaryFolder(), 'export.csv');
-    await exportTo(db, file);
-    const { db: copy } = await emptyShop();
-    expect((await importFiles(copy, [file])).badRows, name).toEqual([]);
-    expect(await catalogue(copy), name).toEqual(await catalogue(db));
-  }
+const folders = [exportsFolder, ...(realFiles ? [join(realFiles, 'catalogues')] : [])];
+const files = folders.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.csv'))
+    .map((name) => [name, join(folder, name)] as const),
+);
+test.each(files)('the catalogue of %s comes through unchanged', async (_, exported) => {
+  const { db } = await emptyShop();
+  const summary = await importFiles(db, [exported], { skipBad: true });
+  if (summary.outcome === 'unreadable') return;
+  const file = join(temporaryFolder(), 'export.csv');
+  await exportTo(db, file);
+  const { db: copy } = await emptyShop();
+  expect((await importFiles(copy, [file])).badRows).toEqual([]);
+  expect(await catalogue(copy)).toEqual(await catalogue(db));
 });

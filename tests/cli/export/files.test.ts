@@ -32,8 +32,8 @@ test('files and folders that cannot be are told in one line', async () => {
   for (const [args, reason] of [
     [['export', join(absent, 'x.csv')], `There is no folder "${absent}" for "${join(absent, 'x.csv')}"`],
     [['export', folder], `"${folder}" is there already; name a new file`],
-    [['export', csv, '--pictures', file], `The folder "${file}" cannot be made for the pictures (EEXIST`],
-    [['export', csv, '--pictures', '/proc/pictures'], 'The folder "/proc/pictures" cannot be made for the pictures (ENOENT'],
+    [['export', csv, '--pictures', file], `The folder "${file}" cannot be created for the pictures (EEXIST`],
+    [['export', csv, '--pictures', '/proc/pictures'], 'The folder "/proc/pictures" cannot be created for the pictures (ENOENT'],
     [['backup', join(absent, 'b.db')], `There is no folder "${absent}" for "${join(absent, 'b.db')}"`],
     [['theme', 'set', `terms=@${folder}`], `There is no file "${folder}" for terms`],
     [['theme', 'set', `logo=${folder}`], `there is no file "${folder}"`],

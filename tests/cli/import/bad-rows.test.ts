@@ -76,7 +76,7 @@ test('every kind of slip is told in plain words', async () => {
   const { badRows } = await importFiles(db, [csvFile(slips)]);
   expect(badRows.map(({ line, column, reason }) => `${line} ${column} ${reason}`)).toEqual([
     '2 Handle is required',
-    '3 Handle may hold letters, digits, - and _ only, because it becomes part of the product’s address',
+    '3 Handle can only contain letters, digits, - and _, because it becomes part of the product’s web address',
     '4 Title is required in the first row of a product',
     '5 Variant Price is required',
     '6 Variant Price must be more than zero',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRevision } from '#api/services/catalogue/revision.ts';
+import { readRevision } from '#api/database/revision.ts';
 import { csvFile, emptyShop, importFiles, readProducts } from '#tests/support/cli/run-command.ts';
 
 const header = [
@@ -127,7 +127,7 @@ test('an empty stock cell leaves the stock as it is; a new size begins sold out'
     ['L', 149900, 0],
   ]);
   expect(product?.stock).toBe(12);
-  expect(summary.notes).toEqual(['2 variants have no stock in the file: it stays as it is, and new variants begin sold out.']);
+  expect(summary.notes).toEqual(['2 variants have no stock in the file: existing stock is kept, and new variants are sold out.']);
 });
 
 test('a file without a stock column leaves the stock as it is', async () => {
@@ -222,7 +222,7 @@ test('what is sold without counting stock is never sold out, and the owner is to
   backorder[10] = 'continue';
   const summary = await importFiles(db, [csvFile([header, untracked, backorder])]);
   expect((await readProducts(db)).map(({ stock }) => stock)).toEqual([1000, 1000]);
-  expect(summary.notes.join()).toContain('2 variants are sold without counting stock');
+  expect(summary.notes.join()).toContain('2 variants have no stock tracking');
 });
 
 test('sellers come from the file, else from the owner', async () => {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCsv } from '#api/services/import/read/csv.ts';
-import { haveRealFiles, realFiles, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { realFiles } from '#tests/support/real-files.ts';
 
 async function readAll(file: string) {
   const rows = [];
@@ -35,14 +36,70 @@ test('files of older and of other spreadsheets are read in their own encoding', 
   expect((await readAll(fileOf(Buffer.from('\ufeffn,p\nकुर्ता,1', 'utf16le'))))[1]?.cells).toEqual(['कुर्ता', '1']);
 });
 
-describe.skipIf(!haveRealFiles)('awkward files', () => {
-  const folder = join(realFiles, 'bad-input/csv-spectrum');
-  // What location_coordinates should read as is wrong where it comes from.
-  const names = haveRealFiles ? readdirSync(join(folder, 'csvs')).filter((name) => !name.startsWith('location_coordinates')) : [];
-
-  test.each(names)('%s reads as it should', async (name) => {
-    const [header, ...rows] = await readAll(join(folder, 'csvs', name));
-    const objects = rows.map(({ cells }) => Object.fromEntries(cells.map((cell, index) => [header?.cells[index], cell])));
-    expect(objects).toEqual(JSON.parse(readFileSync(join(folder, 'json', name.replace('.csv', '.json')), 'utf8')));
+describe('awkward files', () => {
+  test.each<[name: string, text: string, rows: string[][]]>([
+    ['commas in quotes', 'first,last,address\nAnu,Rao,"12, MG Road, Flat 3"\n', [['Anu', 'Rao', '12, MG Road, Flat 3']]],
+    [
+      'quotes in quotes',
+      'a,b\n1,"ha ""ha"" ha"\n3,4\n',
+      [
+        ['1', 'ha "ha" ha'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'line breaks in quotes',
+      'a,b\n1,"one\ntwo"\n3,4\n',
+      [
+        ['1', 'one\ntwo'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'quotes and line breaks in quotes',
+      'a,b\n1,"ha \n""ha"" \nha"\n3,4\n',
+      [
+        ['1', 'ha \n"ha" \nha'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'quoted cells with nothing in them',
+      'a,b,c\n1,"",""\n2,3,4\n',
+      [
+        ['1', '', ''],
+        ['2', '3', '4'],
+      ],
+    ],
+    [
+      'line ends of Windows',
+      'a,b\r\n1,"x\r\ny"\r\n3,4\r\n',
+      [
+        ['1', 'x\r\ny'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'JSON in a cell',
+      'key,val\n1,"{""type"": ""Point"", ""at"": [102.0, 0.5]}"\n',
+      [['1', '{"type": "Point", "at": [102.0, 0.5]}']],
+    ],
+    ['no line end after the last row', 'a,b\n1,2', [['1', '2']]],
+    ['letters of many scripts', 'a,b\nʤ,कुर्ता\n', [['ʤ', 'कुर्ता']]],
+  ])('with %s read as they should', async (_, text, expected) => {
+    const [, ...rows] = await readAll(fileOf(text));
+    expect(rows.map(({ cells }) => cells)).toEqual(expected);
   });
 });
+
+const spectrum = realFiles && join(realFiles, 'bad-input/csv-spectrum');
+if (spectrum) {
+  // What location_coordinates should read as is wrong where it comes from.
+  const names = readdirSync(join(spectrum, 'csvs')).filter((name) => !name.startsWith('location_coordinates'));
+
+  test.each(names)('the public example %s reads as it should', async (name) => {
+    const [header, ...rows] = await readAll(join(spectrum, 'csvs', name));
+    const objects = rows.map(({ cells }) => Object.fromEntries(cells.map((cell, index) => [header?.cells[index], cell])));
+    expect(objects).toEqual(JSON.parse(readFileSync(join(spectrum, 'json', name.replace('.csv', '.json')), 'utf8')));
+  });
+}

@@ -32,7 +32,7 @@ test('the summary lists the rows that were repaired and those that were left', a
   const { notes, damaged } = await importFiles(db, [file]);
   expect(notes.slice(-2)).toEqual([
     '2 rows had characters damaged by a wrong encoding, which were repaired: products.csv line 2, 5.',
-    '1 row has characters that a wrong encoding may have damaged, left as they are: products.csv line 4.',
+    '1 row has characters that a wrong encoding may have damaged, which were left unchanged: products.csv line 4.',
   ]);
   expect(damaged).toEqual({
     repaired: [2, 5].map((line) => ({ file: 'products.csv', line })),

@@ -70,7 +70,7 @@ test('the same bytes are encoded once, and give the same reference', async () =>
   const folder = temporaryFolder();
   const bytes = await photograph(500, 500);
   const first = await storeRaster(folder, bytes);
-  expect(await storeRaster(folder, bytes)).toEqual({ reference: first.reference, fresh: false });
+  expect(await storeRaster(folder, bytes)).toEqual({ reference: first.reference, isNew: false });
   expect(first.isNew).toBe(true);
 });
 

@@ -70,7 +70,7 @@ describe('the account area', () => {
   test.for(sections)('%s says kindly what to do without script', async ([section]) => {
     const plain = await openPage({ javaScriptEnabled: false });
     await plain.page.goto(`${shop.url}/my-account/${section}`);
-    expect(await plain.page.getByText('which needs JavaScript').isVisible()).toBe(true);
+    expect(await plain.page.getByText('Your account needs JavaScript').isVisible()).toBe(true);
     expect(await plain.page.locator('.account-section astro-island').isVisible()).toBe(false);
   });
 
@@ -82,7 +82,7 @@ describe('the account area', () => {
     for (const [section] of sections) {
       await open(section, user);
       await page.waitForLoadState('networkidle');
-      expect(await page.getByText('which needs JavaScript').isVisible()).toBe(false);
+      expect(await page.getByText('Your account needs JavaScript').isVisible()).toBe(false);
       const shift = await page.evaluate(
         () =>
           new Promise<number>((resolve) => {

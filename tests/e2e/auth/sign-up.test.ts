@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { newMobile } from '#tests/support/browser/customer.ts';
@@ -133,7 +133,7 @@ describe('in a shop that sends mails', () => {
   let mailbox: Mailbox;
   beforeAll(async () => {
     mailbox = await openMailbox();
-    const dataDir = newDataDir();
+    const dataDir = newDataDir(inject('smallTemplate'));
     await runStore(dataDir, 'theme', 'set', 'store_name=Mail Shop');
     shop = await startShop(dataDir, {
       SMTP_URL: mailbox.smtpUrl,

@@ -1,7 +1,7 @@
 import { type ConfigData, HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ForeignStore, startForeignStore } from '#tests/support/browser/altered-api.ts';
+import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, addToServerCart, allProducts, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
@@ -103,16 +103,16 @@ test.for(pages)('%s is valid HTML and ends with it', async ([, status, path]) =>
 });
 
 describe('with a store elsewhere that fails', () => {
-  let elsewhere: ForeignStore;
+  let proxy: ApiProxy;
   let site: RunningShop;
   let failing = /^$/;
   beforeAll(async () => {
-    elsewhere = await startForeignStore(shop, (path, reply) => (failing.test(path) ? 500 : reply));
-    site = await startShop(newDataDir(), { STORE_API_URL: elsewhere.url });
+    proxy = await startApiProxy(shop, (path, reply) => (failing.test(path) ? 500 : reply));
+    site = await startShop(newDataDir(), { STORE_API_URL: proxy.url });
   });
   afterAll(async () => {
     await site.stop();
-    elsewhere.stop();
+    await proxy?.stop();
   });
 
   const failures: [name: string, status: number, path: () => string, failing: RegExp][] = [

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { fieldErrors } from '#lib/contract/texts.ts';
 import { addToServerCart, allProducts, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
@@ -26,6 +27,8 @@ beforeAll(async () => {
 
 interface Shift {
   value: number;
+  /** When it was drawn, in milliseconds since the page was opened. */
+  at: number;
   what: string;
 }
 
@@ -43,14 +46,14 @@ async function slowVisitor(session?: Session): Promise<TestPage> {
   });
   if (session) await saveSession(page, shop, session);
   await page.addInitScript(() => {
-    const moved: { value: number; what: string }[] = [];
+    const moved: { value: number; at: number; what: string }[] = [];
     Object.assign(globalThis, { moved });
     type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] };
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShift[]) {
         if (entry.hadRecentInput) continue;
         const nodes = entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.nodeName);
-        moved.push({ value: entry.value, what: nodes.join(' | ') });
+        moved.push({ value: entry.value, at: entry.startTime, what: nodes.join(' | ') });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -120,7 +123,14 @@ const screens: Screen[] = [
       await page.getByText('City is required').waitFor();
     },
   },
-  { name: 'the checkout of a guest', path: () => '/checkout', open: (page) => tap(page, 'Send code') },
+  {
+    name: 'the checkout of a guest',
+    path: () => '/checkout',
+    open: async (page) => {
+      await tap(page, 'Send code');
+      await page.getByText(fieldErrors.phoneRequired).waitFor();
+    },
+  },
   {
     name: 'an emptied cart',
     path: () => '/cart',
@@ -151,20 +161,31 @@ const scrollThrough = (page: Page) =>
     scrollTo({ top: 0, behavior: 'instant' });
   });
 
+/** The page's time after what has changed so far is drawn, in milliseconds. */
+const drawnAt = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    return performance.now();
+  });
+
 test.for(screens)('on a cheap phone nothing moves, sticks out, fails or complains: $name', async ({ path, by, open }) => {
   const { page, pageErrors } = by === 'customer' ? customer : guest;
   pageErrors.length = 0;
   await page.goto(shop.url + path(), { waitUntil: 'networkidle' });
   await scrollThrough(page);
   await page.waitForLoadState('networkidle');
+  // The browser excuses what moves within 500 ms of a tap; on a busy machine the answer to it takes longer.
+  const tapped = await drawnAt(page);
   await open?.(page);
+  const answered = await drawnAt(page);
   await page.waitForLoadState('networkidle');
   const { moved, wide } = await page.evaluate(() => ({
     moved: (globalThis as unknown as { moved: Shift[] }).moved,
     wide: document.documentElement.scrollWidth,
   }));
-  const sum = moved.reduce((total, { value }) => total + value, 0);
-  expect(sum.toFixed(2), JSON.stringify(moved)).toBe('0.00');
+  const unasked = moved.filter(({ at }) => at < tapped || at > answered);
+  const sum = unasked.reduce((total, { value }) => total + value, 0);
+  expect(sum.toFixed(2), JSON.stringify(unasked)).toBe('0.00');
   expect(wide).toBeLessThanOrEqual(phone.width);
   const missing = `${shop.url}/404: Failed to load resource: the server responded with a status of 404`;
   expect(pageErrors.filter((complaint) => !complaint.startsWith(missing))).toEqual([]);

@@ -15,7 +15,7 @@ const weigh = (text: string): number =>
 
 /** What a page weighs before anything is touched: each script, inline ones included, and the HTML with its styles. */
 async function weighPage(path: string): Promise<{ script: number; markup: number }> {
-  const { page, pageErrors } = await openPage();
+  const { page, pageErrors } = await openPage({ emptyCache: true });
   const scripts: string[] = [];
   const styles: string[] = [];
   page.on('response', async (response) => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startRelay } from '#tests/support/browser/api-proxy.ts';
+import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
@@ -131,7 +131,7 @@ test('bannerType says whether the banner’s slides turn or stand, categoryLayou
 describe('pages of a store elsewhere', () => {
   test('fall back to the default, with the text that reads on it, for a colour that is none, and call a product without sub-category Category', async () => {
     const store = await startSmallShop();
-    const relay = await startRelay(store, (path, reply) => {
+    const proxy = await startApiProxy(store, (path, reply) => {
       const { storeinfo, data } = reply as { storeinfo?: object; data?: object };
       if (storeinfo)
         return { success: true, storeinfo: { ...storeinfo, headerBackgroundColor: 'navy', footerBackgroundColor: '#12' } };
@@ -139,7 +139,7 @@ describe('pages of a store elsewhere', () => {
         return { success: true, data: { ...data, sub_category: { id: 1, sub_category_name: '' } } };
       return reply;
     });
-    const front = await startShop(newDataDir(), { STORE_API_URL: relay.base });
+    const front = await startShop(newDataDir(), { STORE_API_URL: proxy.url });
     const html = await (await fetch(`${front.url}/products/plain-tee`)).text();
     expect(html).toContain('--header:#ffffff;--on-header:#111111');
     expect(html).toContain('--footer:#111111;--on-footer:#ffffff');
@@ -147,7 +147,7 @@ describe('pages of a store elsewhere', () => {
     expect(trail).toMatch(/href="\/shop\?page=1&(?:amp;|#38;)?categories=category"[^>]*>Category</);
     expect(trail).toMatch(/<span aria-current="page">Plain Tee</);
     await front.stop();
-    await relay.stop();
+    await proxy.stop();
     await store.stop();
   });
 });

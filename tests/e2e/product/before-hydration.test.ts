@@ -28,13 +28,13 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 test('a size chosen in the very moment the page wakes counts, and the click after it is not lost', async () => {
   for (let visit = 0; visit < VISITS; visit++) {
-    const { page } = await openPage({ viewport: visit % 2 ? phone : desktop });
+    const { page } = await openPage({ emptyCache: true, viewport: visit % 2 ? phone : desktop });
     await addToCart(page, shop, shirt, 'M');
   }
 });
 
 test('every click that comes before the scripts counts, in its order; the button that buys counts once', async () => {
-  const { page } = await openPage({ viewport: phone, reducedMotion: 'no-preference' });
+  const { page } = await openPage({ emptyCache: true, viewport: phone, reducedMotion: 'no-preference' });
   await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
   const release = await holdScripts(page);
   await page.getByRole('radio', { name: 'L', exact: true }).check();
@@ -48,7 +48,7 @@ test('every click that comes before the scripts counts, in its order; the button
 });
 
 test('the second click of a double click asks for no second piece', async () => {
-  const { page } = await openPage({ viewport: desktop });
+  const { page } = await openPage({ emptyCache: true, viewport: desktop });
   await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'networkidle' });
   await page.getByRole('radio', { name: 'M', exact: true }).check();
   await page.locator('.buy-box').locator('xpath=ancestor::astro-island[not(@ssr)]').waitFor({ state: 'attached' });
@@ -59,7 +59,7 @@ test('the second click of a double click asks for no second piece', async () => 
 
 describe('without a connection, on a page whose scripts are not there yet', () => {
   test('the button that buys says so and stays on the page with its choices; when the connection is back it buys', async () => {
-    const { page } = await openPage({ viewport: phone });
+    const { page } = await openPage({ emptyCache: true, viewport: phone });
     await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
     await page.context().setOffline(true);
     await page.getByRole('radio', { name: 'L', exact: true }).check();
@@ -76,7 +76,7 @@ describe('without a connection, on a page whose scripts are not there yet', () =
   });
 
   test('the cart button is the link that it is', async () => {
-    const { page } = await openPage({ viewport: phone });
+    const { page } = await openPage({ emptyCache: true, viewport: phone });
     await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
     await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
     await page.getByRole('link', { name: 'Cart', exact: true }).click();

@@ -26,7 +26,7 @@ const mark = (page: Page) =>
   });
 
 test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with a spinner until it is there`, async () => {
-  const { page, pageErrors } = await openPage({ viewport: phone });
+  const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
   const asked = new Set<string>();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with 
 });
 
 test('a picture that cannot be had is its alternative text', async () => {
-  const { page } = await openPage({ viewport: phone });
+  const { page } = await openPage({ viewport: phone, emptyCache: true });
   await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await show(page, 1);
@@ -64,7 +64,7 @@ test('a picture that cannot be had is its alternative text', async () => {
 
 test('where there is no picture stands a placeholder, and nothing is asked for', async () => {
   const bare = await startSmallShop();
-  const { page, pageErrors } = await openPage({ viewport: phone });
+  const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'image' && !request.url().startsWith('data:')) asked.push(request.url());

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '#lib/contract/texts.ts';
-import { type ForeignStore, startForeignStore } from '#tests/support/browser/altered-api.ts';
+import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 let store: RunningShop;
-let elsewhere: ForeignStore;
+let proxy: ApiProxy;
 let site: RunningShop;
 /** The path that fails now, and how. */
 let failing: { path: RegExp; answer: unknown } | undefined;
 beforeAll(async () => {
   store = await startSmallShop();
-  elsewhere = await startForeignStore(store, (path, reply) => (failing?.path.test(path) ? failing.answer : reply));
-  site = await startShop(newDataDir(), { STORE_API_URL: elsewhere.url, STORE_REVALIDATE_SECONDS: '0' });
+  proxy = await startApiProxy(store, (path, reply) => (failing?.path.test(path) ? failing.answer : reply));
+  site = await startShop(newDataDir(), { STORE_API_URL: proxy.url, STORE_REVALIDATE_SECONDS: '0' });
 });
 afterAll(async () => {
   await site?.stop();
-  elsewhere?.stop();
+  await proxy?.stop();
   await store?.stop();
 });
 beforeEach(() => {

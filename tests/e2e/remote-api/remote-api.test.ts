@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ForeignStore, startForeignStore } from '#tests/support/browser/altered-api.ts';
+import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
@@ -9,13 +9,13 @@ const hostile = `<p>Soft cotton.</p><script>document.title='taken over'</script>
   <a href="javascript:document.title='taken over'" class="button primary">Buy</a><h1 id=content style="position:fixed">Sale</h1></div></main>`;
 
 let store: RunningShop;
-let elsewhere: ForeignStore;
+let proxy: ApiProxy;
 let site: RunningShop;
 /** What the store says about facets. */
 let facets: (reply: unknown) => unknown = () => 404;
 beforeAll(async () => {
   store = await startSmallShop();
-  elsewhere = await startForeignStore(store, (path, reply) => {
+  proxy = await startApiProxy(store, (path, reply) => {
     if (path.startsWith('/product-facets')) return facets(reply);
     if (path.startsWith('/single-product-details')) {
       const { data, ...rest } = reply as { data: object };
@@ -33,11 +33,11 @@ beforeAll(async () => {
     }
     return reply;
   });
-  site = await startShop(newDataDir(), { STORE_API_URL: elsewhere.url });
+  site = await startShop(newDataDir(), { STORE_API_URL: proxy.url });
 });
 afterAll(async () => {
   await site?.stop();
-  elsewhere?.stop();
+  await proxy?.stop();
   await store?.stop();
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { legal, storeSettings } from '#lib/contract/store.ts';
 import { normaliseHexColour } from '#lib/rules/colour.ts';
-import { type Relay, startRelay } from '#tests/support/browser/api-proxy.ts';
+import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, realData, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
@@ -68,7 +68,7 @@ const withoutFontName = (code: string): string => code.replace(/--font:"[\p{L}\p
 
 let chosen: Record<string, string> = {};
 const shop = await smallShop();
-let relay: Relay;
+let proxy: ApiProxy;
 let front: RunningShop;
 let visitor: TestPage;
 /** Takes pages apart; they must not be held up by the content security policy that would stop what they try. */
@@ -76,8 +76,8 @@ let reader: TestPage;
 const trouble: string[] = [];
 
 beforeAll(async () => {
-  relay = await startRelay(shop, (path, reply) => (path === '/store-info' ? withChosen(reply) : reply));
-  front = await startShop(newDataDir(), { STORE_API_URL: relay.base, STORE_REVALIDATE_SECONDS: '0' });
+  proxy = await startApiProxy(shop, (path, reply) => (path === '/store-info' ? withChosen(reply) : reply));
+  front = await startShop(newDataDir(), { STORE_API_URL: proxy.url, STORE_REVALIDATE_SECONDS: '0' });
   visitor = await openPage({ viewport: phone });
   reader = await openPage({ viewport: phone, bypassCSP: true });
   await reader.page.goto(`${front.url}/faq`);
@@ -89,7 +89,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await front?.stop();
-  await relay?.stop();
+  await proxy?.stop();
   await shop?.stop();
 });
 

@@ -1,22 +1,18 @@
-import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { buildIfNeeded } from '#server/build.ts';
+import { makePages } from '#tests/server/builds/write-pages.ts';
 import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 
-const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
-
-/** Builds the pages as `npm run build` does, with a setting that is built in; gives the folder. */
+/** Makes a build for another application key in the folder that `npm run build` writes to; returns its folder. */
 async function build(applicationKey: string): Promise<string> {
   const env = { ...process.env, PUBLIC_STORE_APP_KEY: applicationKey };
-  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/build.ts'], { cwd: projectFolder, env });
-  const folder = /^The pages are in (\S+)$/m.exec(stdout)?.[1] as string;
+  const folder = await buildIfNeeded(() => undefined, { env, make: makePages(applicationKey) });
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-test('a running shop keeps every page and script while others build from the same folder', { timeout: 120_000 }, async () => {
+test('a running shop keeps every page and script while others build from the same folder', async () => {
   const shop = await startShop(newDataDir(inject('demoTemplate')), { PUBLIC_SITE_URL: 'http://a.example' });
   onTestFinished(shop.stop);
   // Only the home page has been loaded, so that all others are read from the build afterwards.

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { failure } from '#lib/contract/texts.ts';
 import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { apiReply } from '#tests/support/browser/customer.ts';
@@ -16,7 +16,7 @@ async function stopped(shop: RunningShop): Promise<string> {
 }
 
 test('who signed in to a demo is signed out when the shop opens for real, in the browser too', async () => {
-  const demo = await startShop(newDataDir(), { DEMO_MODE: '1' });
+  const demo = await startShop(newDataDir(inject('demoTemplate')), { DEMO_MODE: '1' });
   const account = await createAccount(demo);
   const visitor = await openPage();
   const entry = useAuthForm(visitor.page);
@@ -39,7 +39,7 @@ test('who signed in to a demo is signed out when the shop opens for real, in the
 });
 
 test('a shop with real customers does not start in demo mode, and says so in a sentence', async () => {
-  const real = await startShop(newDataDir(), texting);
+  const real = await startShop(newDataDir(inject('smallTemplate')), texting);
   await createAccount(real);
   const dataDir = await stopped(real);
   await expect(startShop(dataDir, { DEMO_MODE: '1' })).rejects.toThrow(

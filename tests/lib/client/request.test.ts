@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Connection, cancelRequest, request } from '#lib/client/request.ts';
+import { loginCall } from '#lib/contract/auth.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
@@ -86,5 +87,33 @@ describe('a call', () => {
   ])('that gets %s is refused with its own message', async (_, send, httpStatus) => {
     const outcome = await request(connect(send), singleProductDetailsCall, { params: { slug: 'tee' } });
     expect(outcome).toMatchObject({ success: false, message: failure.products, httpStatus });
+  });
+});
+
+describe('the code of a refusal', () => {
+  const credentials = { body: { email: 'asha@example.com', password: 'wrong!pass' } };
+  const answering = (reply: object, status = 401) => connect(async () => Response.json(reply, { status }));
+
+  test('comes from the store', async () => {
+    expect(await request(connect(real), loginCall, credentials)).toMatchObject({ httpStatus: 401, code: 'login_refused' });
+    const stranger = { ...connect(real), applicationKey: 'wrong' };
+    expect(await request(stranger, loginCall, credentials)).toMatchObject({ httpStatus: 401, code: 'application_key' });
+  });
+
+  test('is told by the sentence where a store sends none, or one that is not known', async () => {
+    const sentence = { success: false, message: failure.verifyEmail };
+    expect(await request(answering(sentence), loginCall, credentials)).toMatchObject({ code: 'email_unverified' });
+    const foreign = { ...sentence, code: 'E_MAIL_17' };
+    expect(await request(answering(foreign), loginCall, credentials)).toMatchObject({ code: 'email_unverified' });
+  });
+
+  test('that is sent counts, whatever the sentence says', async () => {
+    const translated = { success: false, message: 'Anmeldung fehlgeschlagen', code: 'login_refused' };
+    expect(await request(answering(translated), loginCall, credentials)).toMatchObject({ code: 'login_refused' });
+  });
+
+  test('is absent for any other refusal', async () => {
+    const outcome = await request(answering({ success: false, message: 'constructor' }), loginCall, credentials);
+    expect(outcome).not.toHaveProperty('code');
   });
 });

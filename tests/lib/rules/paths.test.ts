@@ -7,7 +7,9 @@ import { resolvePage } from '#lib/rules/routes/resolve.ts';
 const argument = "Men's Tee & Co";
 
 const all = Object.entries(paths).flatMap(([name, path]): [string, string][] =>
-  typeof path === 'string' ? [[name, path]] : [[name, path(name === 'account' ? 'orders' : argument)]],
+  typeof path === 'string'
+    ? [[name, name === 'productPrefix' ? `${path}tee` : path]]
+    : [[name, path(name === 'account' ? 'orders' : argument)]],
 );
 
 test.for(all)('%s resolves to a page at its canonical path', ([, path]) => {

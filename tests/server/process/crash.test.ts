@@ -38,7 +38,10 @@ test.each(['throws', 'rejects'])(
       expect.objectContaining({
         level: 'fatal',
         msg: 'unexpected crash: the process stops',
-        err: expect.objectContaining({ message: 'nobody caught this', stack: expect.stringContaining('crashing-host.ts') }),
+        err: expect.objectContaining({
+          message: 'nobody caught this',
+          stack: expect.stringContaining('crashing-host-process.ts'),
+        }),
         requests: expect.arrayContaining([
           { method: 'GET', path: '/api/waits' },
           { method: 'GET', path: `/api/${deed}` },

@@ -1,32 +1,35 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { RunningShop } from './shop-server.ts';
 
-/** A store API that stands between pages and a shop's own and may change what it answers. */
-export interface Relay {
-  /** What to set `STORE_API_URL` to. */
-  base: string;
+/** Returns what is answered in place of the store's reply: another reply, or a bare HTTP status. */
+export type ChangeReply = (path: string, reply: unknown) => unknown;
+
+export interface ApiProxy {
+  /** The value for `STORE_API_URL`. */
+  url: string;
   stop: () => Promise<void>;
 }
 
-/** Passes every call on to the shop; `change` gets the path and the reply's JSON and gives what is answered instead. */
-export async function startRelay(shop: RunningShop, change: (path: string, reply: unknown) => unknown): Promise<Relay> {
+/** Starts a store API that passes calls on to a shop's own and changes the replies. Paths begin after `/api`. */
+export async function startApiProxy(shop: RunningShop, change: ChangeReply): Promise<ApiProxy> {
   const server = createServer(async (request, response) => {
-    const path = request.url ?? '';
+    const path = request.url ?? '/';
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const answer = await fetch(shop.url + path, {
+    const body = await buffer(request);
+    const answer = await fetch(`${shop.url}/api${path}`, {
       method: request.method ?? 'GET',
       headers,
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      ...(body.length > 0 && { body }),
     });
-    const reply = change(path.replace(/^\/api/, ''), await answer.json());
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+    const changed = change(path, await answer.json());
+    if (typeof changed === 'number') response.writeHead(changed).end('Not here');
+    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(changed));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -47,8 +47,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     string,
   ];
   mkdirSync(sharedShops);
-  // Servers and commands of the tests compile the same modules hundreds of times.
-  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'haat-compile-cache');
   await buildIfNeeded(() => undefined);
   await Promise.all([runStore(demoTemplate, 'demo'), makeSmallShop(smallTemplate)]);
   // Many tests send orders of one shop to the same address.

@@ -24,9 +24,6 @@ export const demoShop = (): Promise<RunningShop> => shared('demo', () => startSh
 /** The same for the small shop: three products, see `smallCatalogue`. */
 export const smallShop = (): Promise<RunningShop> => shared('small', () => startShop(newDataDir(inject('smallTemplate'))));
 
-/** The same for a shop without products. */
-export const emptyShop = (): Promise<RunningShop> => shared('empty', () => startSmallShop([]));
-
 /** Starts a small shop for one file alone, with other products where rows are given. */
 export async function startSmallShop(rows?: readonly Row[]): Promise<RunningShop> {
   const dataDir = newDataDir(rows ? undefined : inject('smallTemplate'));

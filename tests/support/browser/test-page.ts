@@ -4,7 +4,6 @@ import { chromiumArguments } from './chromium.ts';
 
 /** The viewports that screens are tested at, in CSS pixels. */
 export const phone = { width: 360, height: 800 };
-export const tablet = { width: 768, height: 1024 };
 export const desktop = { width: 1440, height: 900 };
 
 /** A page in a browser context of its own: own cookies, storage and cart. */
@@ -67,7 +66,7 @@ function listen({ page, pageErrors, origins }: Slot): void {
 async function newSlot(key: string, options: BrowserContextOptions): Promise<Slot> {
   browser ??= launch();
   const context = await (await browser).newContext(options);
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const slot: Slot = { context, page, pageErrors: [], key, reusable: true, origins: new Set() };
   watchUse(slot, page, ['clock', 'addInitScript', 'exposeFunction', 'exposeBinding']);
@@ -115,6 +114,12 @@ export const releaseTestPages = (): Promise<void> => releaseAll(ofTest);
 /** Ends the use of all pages opened in hooks of the whole file; called after its last test. */
 export const releaseFilePages = (): Promise<void> => releaseAll(ofFile);
 
+export interface PageOptions extends BrowserContextOptions {
+  viewport?: { width: number; height: number };
+  /** Whether the page starts without the shop's scripts and pictures in its cache. */
+  emptyCache?: boolean;
+}
+
 /**
  * Opens a page as a new guest has it, on a phone and with reduced motion unless `options` say otherwise. It closes itself after the
  * test, or after the file when a `beforeAll` opened it.
@@ -122,14 +127,15 @@ export const releaseFilePages = (): Promise<void> => releaseAll(ofFile);
 export async function openPage({
   viewport = phone,
   reducedMotion = 'reduce',
+  emptyCache = false,
   ...options
-}: BrowserContextOptions = {}): Promise<TestPage> {
+}: PageOptions = {}): Promise<TestPage> {
   const key = JSON.stringify(options);
-  const index = idle.findIndex((slot) => slot.key === key);
+  const index = emptyCache ? -1 : idle.findIndex((slot) => slot.key === key);
   const slot = idle.splice(index, index < 0 ? 0 : 1)[0] ?? (await newSlot(key, { viewport, reducedMotion, ...options }));
   (TestRunner.getCurrentTest() ? ofTest : ofFile).push(slot);
   listen(slot);
-  await slot.page.setViewportSize(viewport as { width: number; height: number });
+  await slot.page.setViewportSize(viewport);
   await slot.page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion });
   return slot;
 }

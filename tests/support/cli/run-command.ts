@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -13,11 +13,6 @@ import { runCommand } from '#cli/program.ts';
 import { copyTemplate } from '#tests/support/store/database-template.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
-
-/** Real inputs that nobody here wrote; they stand beside the project where it is developed, and tests skip without them. */
-export const realFiles = join(projectFolder, '../shared/data');
-export const haveRealFiles = existsSync(realFiles);
-if (!haveRealFiles) console.warn(`Skipping what needs real files: there is no ${realFiles}`);
 
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {

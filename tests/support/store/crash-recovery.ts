@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
@@ -51,11 +50,7 @@ interface Buyer {
 type Acknowledged = Map<string, number[]>;
 
 /** A process with everything loaded that waits for a shop to open. */
-const prepareServer = ({ dataDir }: OpenThis): ChildProcess =>
-  fork(program, {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') },
-  });
+const prepareServer = (): ChildProcess => fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 
 async function openShop(server: ChildProcess, shop: OpenThis): Promise<Connection> {
   server.send(shop);
@@ -184,12 +179,12 @@ export async function crashAndRecover(db: Db, shop: OpenThis, kills: number): Pr
   const { buyers, products } = await makeBuyers(db);
   const acknowledged: Acknowledged = new Map();
   const report: CrashReport = { kills: 0, acknowledged: 0, lost: 0, lostButWritten: 0 };
-  let next = prepareServer(shop);
+  let next = prepareServer();
   try {
     while (report.kills < kills) {
       const server = next;
       const connection = await openShop(server, shop);
-      next = prepareServer(shop);
+      next = prepareServer();
       await buyUntilKilled(server, buyers, { connection, products, acknowledged });
       report.kills++;
       const written = await writtenKeys(db);

@@ -1,6 +1,6 @@
+import { bumpRevision } from '#api/database/revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
 
 /** A product to put on sale in a test; what is left out is ordinary. Prices in paise. */
 export interface NewProduct {

@@ -13,6 +13,7 @@ import { otpSendCall, otpVerifyCheckoutCall, updateUserDetailsCall } from '#lib/
 import { type Call, type ReplyOf, refusalReply } from '#lib/contract/call.ts';
 import { createStoreDatabase } from '#tests/support/postgres/database.ts';
 import { copyTemplate } from './database-template.ts';
+import { hashFast } from './fast-hashing.ts';
 import { noCheckoutLimits } from './no-checkout-limits.ts';
 import { type AddedProduct, addProduct, type NewProduct } from './products.ts';
 
@@ -38,6 +39,8 @@ export interface TestShop {
   add: (product: NewProduct) => Promise<AddedProduct>;
   close: () => Promise<void>;
 }
+
+hashFast();
 
 const base = 'http://store.test/api';
 const applicationKey = 'test-key';

@@ -1,14 +1,14 @@
 import { UNKNOWN_IP } from '#api/services/limits/ip-tiers.ts';
 
-/** The header by which the host tells the store who asks. The host sets or removes it on every request, whatever the visitor sent. */
+/** Header with the client's IP address. The host sets or removes it on every request, so clients cannot forge it. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
-/** One group of an IPv6 address without leading zeros, so that each address has one spelling. */
-const plainGroup = (group: string): string => Number.parseInt(group || '0', 16).toString(16);
+/** Removes leading zeros from a group of an IPv6 address. */
+const normaliseGroup = (group: string): string => Number.parseInt(group || '0', 16).toString(16);
 
 /**
- * The visitor's network address as limits count it: an IPv4 address, the first four groups (the /64) of an IPv6 address, all of which one
- * visitor has, or `UNKNOWN_ADDRESS`.
+ * Reads the IP address as rate limits count it: an IPv4 address, the /64 prefix of an IPv6 address (one client has all of it), or
+ * `UNKNOWN_IP`.
  */
 export function readIpAddress(headers: Headers): string {
   const address = headers.get(CLIENT_ADDRESS_HEADER) || UNKNOWN_IP;
@@ -18,5 +18,5 @@ export function readIpAddress(headers: Headers): string {
   const after = tail ? tail.split(':').length : 0;
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after);
   const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...(tail ?? '').split(':')];
-  return groups.slice(0, 4).map(plainGroup).join(':');
+  return groups.slice(0, 4).map(normaliseGroup).join(':');
 }

@@ -2,83 +2,80 @@ import * as z from 'zod/mini';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Call } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/texts.ts';
+import { refuseMalformed } from './body.ts';
 
 type Issue = z.core.$ZodIssue;
 type Fields = Record<string, unknown>;
 
-/** What a schema says that has no sentence of its own, whichever language somebody else in the process has taught zod. */
-const unspoken = 'Invalid input';
-const plainly = { error: () => unspoken };
+/** The message of issues without one of their own, independent of zod's configured locale. */
+const GENERIC_ISSUE = 'Invalid input';
+const parseOptions = { error: () => GENERIC_ISSUE };
 
-/** Field errors by name (nested ones as `address.city`), and the first sentence that says something. */
-function refuseIssues(issues: readonly Issue[]): Refusal {
+/** Builds a refusal with messages by field (nested as `address.city`); its own message is the first specific one. */
+function toRefusal(issues: readonly Issue[]): Refusal {
   const errors: Record<string, string[]> = Object.create(null);
   for (const { path, message } of issues) {
     const field = path.map(String).join('.');
     errors[field] = [...(errors[field] ?? []), message];
   }
-  const telling = issues.find(({ message }) => message && message !== unspoken)?.message;
-  return new Refusal(422, telling ?? failure.checkFields, { errors });
+  const specific = issues.find(({ message }) => message && message !== GENERIC_ISSUE)?.message;
+  return new Refusal(422, specific ?? failure.checkFields, { errors });
 }
 
-/** Reads params through the call's schema. Throws a `Refusal` (422). */
+/** Parses path parameters by the call's schema. Throws a `Refusal` (422). */
 export function parseParams(call: Call, params: Record<string, string>): unknown {
-  const parsed = z.safeParse(call.params, params, plainly);
-  if (!parsed.success) throw refuseIssues(parsed.error.issues);
+  const parsed = z.safeParse(call.params, params, parseOptions);
+  if (!parsed.success) throw toRefusal(parsed.error.issues);
   return parsed.data;
 }
 
-/** Reads a body through the call's schema. Throws a `Refusal`: 400 when it cannot be read at all, 422 when it breaks the schema. */
+/** Parses a JSON or form body by the call's schema. Throws a `Refusal`: 400 malformed, 422 invalid. */
 export async function parseBody(call: Call, request: Request): Promise<unknown> {
   if (call.method === 'GET') return {};
-  const form = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(request.headers.get('content-type') ?? '');
-  const fields = form ? await readForm(request) : await readJson(request);
-  let parsed = z.safeParse(call.body, fields, plainly);
-  if (!parsed.success && form) parsed = z.safeParse(call.body, readAsMeant(fields, parsed.error.issues), plainly);
-  if (!parsed.success) throw refuseIssues(parsed.error.issues);
+  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(request.headers.get('content-type') ?? '');
+  const fields = isForm ? await readForm(request) : await readJson(request);
+  let parsed = z.safeParse(call.body, fields, parseOptions);
+  if (!parsed.success && isForm) parsed = z.safeParse(call.body, coerceFormFields(fields, parsed.error.issues), parseOptions);
+  if (!parsed.success) throw toRefusal(parsed.error.issues);
   return parsed.data;
 }
 
 async function readJson(request: Request): Promise<Fields> {
-  const text = await request.text().catch(() => {
-    throw new Refusal(400, failure.malformed);
-  });
+  const text = await request.text().catch(refuseMalformed);
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   } catch {
-    // Falls through: what is not an object is refused alike.
+    // Invalid JSON is refused below, like JSON that is no object.
   }
-  throw new Refusal(400, failure.malformed);
+  return refuseMalformed();
 }
 
-/** Form fields; one that comes several times is joined by commas, as lists are sent. */
+/** Reads form fields; repeated ones are joined by commas, the wire format of lists. */
 async function readForm(request: Request): Promise<Fields> {
-  const form = await request.formData().catch(() => {
-    throw new Refusal(400, failure.malformed);
-  });
+  const form = await request.formData().catch(refuseMalformed);
   const fields = new Map<string, string>();
   for (const [name, value] of form) {
-    if (typeof value !== 'string') throw new Refusal(400, failure.malformed);
-    const present = fields.get(name);
-    fields.set(name, present === undefined ? value : `${present},${value}`);
+    if (typeof value !== 'string') return refuseMalformed();
+    const earlier = fields.get(name);
+    fields.set(name, earlier === undefined ? value : `${earlier},${value}`);
   }
   return Object.fromEntries(fields);
 }
 
-/** In a form everything is text: a field that should have been a number, a list or an object is read as JSON. */
-function readAsMeant(fields: Fields, issues: readonly Issue[]): Fields {
-  const meant = { ...fields };
+/** Parses fields of the wrong type as JSON, because forms send numbers, lists and objects as text. */
+function coerceFormFields(fields: Fields, issues: readonly Issue[]): Fields {
+  const coerced = { ...fields };
   for (const issue of issues) {
     const name = String(issue.path[0]);
     const text = fields[name];
     if (issue.code !== 'invalid_type' || issue.path.length !== 1 || typeof text !== 'string') continue;
     try {
-      meant[name] = JSON.parse(text);
+      coerced[name] = JSON.parse(text);
     } catch {
-      // Stays text, and is refused as such.
+      // Stays text, which the schema refuses.
     }
   }
-  return meant;
+  return coerced;
 }

@@ -1,35 +1,35 @@
 import type { Refusal } from '#api/services/refusal.ts';
 import type { RefusalReply } from '#lib/contract/call.ts';
 
-/** Answers are for one shopper and one moment: nobody on the way may keep them. */
+/** Replies are personal and current; no cache may store them. */
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-/** A success as the wire says it, with `more` headers. */
-export function replyJson(reply: unknown, more?: Headers): Response {
+/** A successful reply, with additional headers. */
+export function replyJson(reply: unknown, extraHeaders?: Headers): Response {
   const response = new Response(JSON.stringify(reply), { headers });
-  more?.forEach((value, name) => {
+  extraHeaders?.forEach((value, name) => {
     response.headers.append(name, value);
   });
   return response;
 }
 
-/** A refusal as the wire says it. */
+/** A failed reply. */
 export function replyFailure(
   status: number,
   message: string | string[],
-  more: Omit<RefusalReply, 'success' | 'message'> = {},
+  details: Omit<RefusalReply, 'success' | 'message'> = {},
 ): Response {
-  return new Response(JSON.stringify({ success: false, message, ...more }), { status, headers });
+  return new Response(JSON.stringify({ success: false, message, ...details }), { status, headers });
 }
 
-/** What a service refused. */
+/** The reply for a service's refusal. */
 export function replyRefusal(refusal: Refusal): Response {
-  const { status, messages: sentences, errors, code, captcha } = refusal;
-  const response = replyFailure(status, sentences, {
+  const { status, messages, errors, code, captcha, retryAfter } = refusal;
+  const response = replyFailure(status, messages, {
     ...(errors && { errors }),
     ...(code && { code }),
     ...(captcha && { captcha }),
   });
-  if (refusal.retryAfter !== undefined) response.headers.set('retry-after', String(refusal.retryAfter));
+  if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter));
   return response;
 }

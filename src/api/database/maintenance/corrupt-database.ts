@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { primarySqliteCode, sqliteCodes } from '#api/database/errors/sqlite-codes.ts';
-import { restrictToOwner } from '#api/database/files/permissions.ts';
 
 /** Codes for an unreadable file: missing tables (generic error), truncated file (I/O error), corrupt, not a database. */
 const corruptionCodes: ReadonlySet<unknown> = new Set([
@@ -20,7 +19,6 @@ const SHARED_MEMORY = '-shm';
 /** Copies a corrupt database and its write-ahead log to `target`, byte by byte. SQLite rebuilds the shared memory when needed. */
 export function copyDatabaseFiles(file: string, target: string): void {
   for (const suffix of ['', WAL]) if (existsSync(file + suffix)) copyFileSync(file + suffix, target + suffix);
-  restrictToOwner(target);
 }
 
 /** Removes a database file with its write-ahead log and shared memory. */

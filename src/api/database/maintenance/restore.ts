@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { databaseFile, ensureDataFolder } from '#api/database/files/data-folder.ts';
@@ -66,8 +66,14 @@ function withCorruptionFallback<Result>(work: () => Result, fallback: () => Resu
   }
 }
 
-/** Saves the current database next to itself: as a snapshot, or byte by byte when it is corrupt. */
-function saveCurrent(dataDir: string): RestoreResult {
+/** Copies the write-ahead log to `copy` before anything opens the database: SQLite deletes the log when it closes a corrupt file. */
+function saveLog(dataDir: string, copy: string): void {
+  const log = `${databaseFile(dataDir)}-wal`;
+  if (existsSync(log)) copyFileSync(log, copy);
+}
+
+/** Saves the current database next to itself: as a snapshot, or byte by byte with the log in `logCopy` when it is corrupt. */
+function saveCurrent(dataDir: string, logCopy: string): RestoreResult {
   const shop = databaseFile(dataDir);
   if (!existsSync(shop)) return { savedAs: undefined, wasDamaged: false };
   const date = new Date().toISOString().replaceAll(':', '-');
@@ -81,6 +87,8 @@ function saveCurrent(dataDir: string): RestoreResult {
     () => {
       rmSync(`${snapshot}.part`, { force: true });
       copyDatabaseFiles(shop, copy);
+      if (existsSync(logCopy) && !existsSync(`${copy}-wal`)) renameSync(logCopy, `${copy}-wal`);
+      restrictToOwner(copy);
       return { savedAs: copy, wasDamaged: true };
     },
   );
@@ -120,6 +128,8 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Rest
   // The process id in the name lets removeStaleFiles() delete what a killed restore left.
   const folder = mkdtempSync(join(dataDir, `restore-${process.pid}-`));
   try {
+    const logCopy = join(folder, 'current-wal');
+    saveLog(dataDir, logCopy);
     const ready = databaseFile(folder);
     copyFileSync(file, ready);
     restrictToOwner(ready);
@@ -128,7 +138,7 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Rest
       () => UNREADABLE_REVISION,
     );
     await prepareDatabase(folder, revision);
-    const saved = saveCurrent(dataDir);
+    const saved = saveCurrent(dataDir, logCopy);
     if (!saved.wasDamaged) await replaceDatabaseContents(ready, shop);
     else
       await replaceCorrupt(ready, shop).catch((error: unknown) => {

@@ -16,8 +16,13 @@ export function openSqliteFile(file: string, foreignKeys = true): DatabaseSync {
   if (existsSync(file)) restrictToOwner(file);
   else createOwnerOnlyFile(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: foreignKeys });
-  database.exec(
-    `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KB}; PRAGMA temp_store = MEMORY`,
-  );
-  return database;
+  try {
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KB}; PRAGMA temp_store = MEMORY`,
+    );
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

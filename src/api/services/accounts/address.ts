@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { type Address, address } from '#lib/contract/address.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 
 /** Drops an empty second phone number. */
 function normaliseAddress({ alt_phone_number, ...rest }: Address): Address {
@@ -7,7 +8,7 @@ function normaliseAddress({ alt_phone_number, ...rest }: Address): Address {
 }
 
 function insertAddress(tx: Tx, customerId: number, saved: Address, onConflict: 'replace' | 'keep') {
-  const row = { address: JSON.stringify(saved), saved_at: new Date().toISOString() };
+  const row = { address: JSON.stringify(saved), saved_at: isoNow() };
   return tx
     .insertInto('saved_address')
     .values({ customer_id: customerId, ...row })

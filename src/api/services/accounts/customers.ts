@@ -4,6 +4,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { countAttempt } from '#api/services/limits/rate-limits.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { linkGuestAccount } from './guest-linking.ts';
 import { mailEmailUsedAtCheckout } from './mails.ts';
 
@@ -59,7 +60,7 @@ export async function findOrCreateCustomer(tx: Tx, phone: string) {
   await lockPhone(tx, phone);
   const existing = await findByVerifiedPhone(tx, phone);
   if (existing) return existing;
-  const now = new Date().toISOString();
+  const now = isoNow();
   return tx
     .insertInto('customer')
     .values({ firstname: '', lastname: '', phone_number: phone, phone_verified_at: now, created_at: now })

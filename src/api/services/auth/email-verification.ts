@@ -119,7 +119,7 @@ async function findSamePerson(tx: Tx, { email, phone_number, password_hash }: Re
 
 /** Creates the customer of a registration, or updates the account this person already has and deletes its sessions. */
 async function createCustomer(tx: Tx, registration: Registration) {
-  const now = new Date().toISOString();
+  const now = isoNow();
   const { firstname, lastname, email, phone_number, password_hash } = registration;
   const row = { firstname, lastname, email, password_hash, email_verified_at: now, phone_named_at: now };
   const same = await findSamePerson(tx, registration);

@@ -16,7 +16,8 @@ const MAX_CONCURRENT = 2;
 const MAX_QUEUED = 40;
 const RETRY_AFTER_SECONDS = 2;
 
-const derive = promisify(argon2);
+/** How a hash is computed. Slow by design: tests that need many replace `derive`. */
+export const derivation = { derive: promisify(argon2) };
 
 const enqueue = limitConcurrency(MAX_CONCURRENT, {
   maxQueued: MAX_QUEUED,
@@ -24,7 +25,7 @@ const enqueue = limitConcurrency(MAX_CONCURRENT, {
 });
 
 /** Derives a hash through the queue. Throws a `Refusal` (429) when the queue is full. */
-const deriveQueued = (parameters: Argon2Parameters): Promise<Buffer> => enqueue(() => derive('argon2id', parameters));
+const deriveQueued = (parameters: Argon2Parameters): Promise<Buffer> => enqueue(() => derivation.derive('argon2id', parameters));
 
 /** Normalises to NFKC, because keyboards send the same characters as different code points (NIST SP 800-63B). */
 const normalisePassword = (password: string): string => password.normalize('NFKC');

@@ -6,7 +6,7 @@ import { findByVerifiedEmail } from '#api/services/accounts/customers.ts';
 import { mailPasswordChanged, mailPasswordReset } from '#api/services/accounts/mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { resetRateLimit } from '#api/services/limits/rate-limits.ts';
-import { type Refusal, refuseField } from '#api/services/refusal.ts';
+import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { deleteSessions, type Shopper } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import { FRESH_SESSION_SECONDS, RESET_LINK_TTL_SECONDS } from '#lib/contract/limits.ts';
@@ -44,7 +44,8 @@ async function setPassword(tx: Tx, customerId: number, passwordHash: string, sit
   await mailPasswordChanged(tx, { email, firstname, siteUrl });
 }
 
-const refuseInvalidLink = (): Refusal => refuseField('token', failure.resetLink);
+const refuseInvalidLink = (): Refusal =>
+  new Refusal(422, failure.resetLink, { code: 'reset_link_invalid', errors: { token: [failure.resetLink] } });
 
 /**
  * Sets a new password with a single-use mailed token, and deletes all sessions of the customer. Throws a `Refusal`: 422 when the token is

@@ -10,7 +10,7 @@ import { listPendingRegistrations, resendVerificationLink } from './email-verifi
 import { findMatchingHash } from './password-hashing.ts';
 import { type SignInContext, signInCustomer } from './sign-in.ts';
 
-const refuseSignIn = (): Refusal => new Refusal(401, failure.login);
+const refuseSignIn = (): Refusal => new Refusal(401, failure.login, { code: 'login_refused' });
 
 interface SignInDetails {
   /** The hash of the device, when it is a known device of the account. */
@@ -61,7 +61,7 @@ export async function signInWithPassword(
     const to = { email: registration.email, firstname: registration.firstname, siteUrl };
     await write(db, (tx) => resendVerificationLink(tx, registration.id, to));
   }
-  throw new Refusal(403, failure.verifyEmail);
+  throw new Refusal(403, failure.verifyEmail, { code: 'email_unverified' });
 }
 
 /** The customer who can sign in with a code sent to this phone number: verified, and with a name. */

@@ -18,6 +18,7 @@ import { createToken } from '#api/services/sessions/tokens.ts';
 import type { registerCall, Session } from '#lib/contract/auth.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/texts.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { findPasswordHash, insertRegistration, type RegistrationDetails } from './email-verification.ts';
 import { hashPassword } from './password-hashing.ts';
 import { type SignInContext, signInCustomer } from './sign-in.ts';
@@ -55,7 +56,7 @@ async function registerInDemo(tx: Tx, details: RegistrationDetails, context: Sig
     throw new Refusal(409, failure.phoneTaken, { errors: { phone_number: [failure.phoneTaken] } });
   }
   if (holder) throw refuseField('phone_number', failure.phoneKnown);
-  const now = new Date().toISOString();
+  const now = isoNow();
   return addCustomer(
     tx,
     { ...details, email_verified_at: now, phone_verified_at: now, phone_named_at: now, created_at: now },
@@ -77,7 +78,7 @@ async function registerUnverified(tx: Tx, details: RegistrationDetails, context:
     .where('password_hash', '=', details.password_hash)
     .executeTakeFirst();
   if (existing) return signInCustomer(tx, existing, 'sign-up', context);
-  return addCustomer(tx, { ...details, created_at: new Date().toISOString() }, context);
+  return addCustomer(tx, { ...details, created_at: isoNow() }, context);
 }
 
 async function addCustomer(tx: Tx, row: Insertable<CustomerTable>, context: SignInContext): Promise<Session> {

@@ -6,6 +6,7 @@ import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure, lineLimitReached, onlyLeft, soldOut, success } from '#lib/contract/texts.ts';
 import { clampQuantity } from '#lib/rules/cart.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { addHeldUnits, type HeldUnits, readCartLines, readHeldUnits, toCartItem } from './lines.ts';
 
 /** A cart line to set: a product, its variant if it has a choice, and the quantity. */
@@ -104,7 +105,7 @@ async function upsertLine(
   const quantity = clampQuantity(request.quantity, variant.stock);
   await tx
     .insertInto('cart_line')
-    .values({ customer_id: customerId, variant_id: variant.id, quantity, added_at: new Date().toISOString() })
+    .values({ customer_id: customerId, variant_id: variant.id, quantity, added_at: isoNow() })
     .onConflict((conflict) => conflict.columns(['customer_id', 'variant_id']).doUpdateSet({ quantity }))
     .execute();
   if (quantity === request.quantity)

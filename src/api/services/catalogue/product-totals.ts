@@ -1,5 +1,6 @@
 import { lockStock } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 
 /** Recalculates a product's own price, MRP and stock from its variants on sale. */
 export async function refreshProductTotals(tx: Tx, productId: number): Promise<void> {
@@ -23,4 +24,4 @@ export function calculateProductTotals(variants: readonly { price: number; mrp: 
 
 /** Sets a product's `updated_at` to now, after a change that its page shows. */
 export const touchProduct = (tx: Tx, id: number) =>
-  tx.updateTable('product').set({ updated_at: new Date().toISOString() }).where('id', '=', id).execute();
+  tx.updateTable('product').set({ updated_at: isoNow() }).where('id', '=', id).execute();

@@ -1,5 +1,5 @@
+import { readRevision } from '#api/database/revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { readRevision } from './revision.ts';
 
 /**
  * Caches one value per database and builds it again when the revision has grown. Concurrent callers share one build; a failed build is

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
+import { bumpRevision } from '#api/database/revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/stock.ts';
-import { bumpRevision } from './revision.ts';
 
 /** Units of one variant. */
 export interface VariantUnits {
@@ -45,7 +46,7 @@ class ProductStockTotals {
 
   /** Updates the products, and bumps the catalogue revision when pages show the change. */
   async write(tx: Tx): Promise<void> {
-    const now = new Date().toISOString();
+    const now = isoNow();
     for (const [productId, { units, isAvailabilityChanged }] of [...this.#byProduct].sort(([a], [b]) => a - b)) {
       await tx
         .updateTable('product')

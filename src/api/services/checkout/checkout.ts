@@ -16,8 +16,10 @@ import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { failure, soldOut, success } from '#lib/contract/texts.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
-import { enforceCheckoutLimits, lockCheckoutKeys, recordCheckoutKeys } from './limits.ts';
+import { recordCheckoutKeys } from './keys.ts';
+import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 
 type CheckoutReply = ReplyOf<typeof checkoutCall>;
 
@@ -119,7 +121,7 @@ async function insertOrders(tx: Tx, { shopper, body }: CheckoutRequest, contents
 export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
   const { shopper, body, provider } = request;
   const { customerId } = shopper;
-  const at = new Date().toISOString();
+  const at = isoNow();
   const buyer = { customerId, phone: shopper.customer.phone_number, address: body.address };
   const limits = await lockCheckoutKeys(tx, buyer, body.payment_method);
   await lockCustomer(tx, customerId);

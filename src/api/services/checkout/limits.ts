@@ -1,34 +1,18 @@
-import { createHash } from 'node:crypto';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { CheckoutKeyTable } from '#api/database/schema/orders.ts';
 import { sumQuantities } from '#api/services/cart/lines.ts';
 import type { VariantUnits } from '#api/services/catalogue/stock.ts';
-import { CLOCK_SKEW_MS } from '#api/services/clock-skew.ts';
 import { readLimits, type StoreLimits } from '#api/services/limits/store-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { Address } from '#lib/contract/address.ts';
 import type { PaymentMethod } from '#lib/contract/fields.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED } from '#lib/contract/order-status.ts';
 import { codRefusals, tooManyStockHolds } from '#lib/contract/texts.ts';
+import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
+import { type Buyer, type CheckoutKey, createCheckoutKeys, selectCheckouts } from './keys.ts';
 
 /** Days after which a cash on delivery order no longer counts as open, in case it is never marked as delivered. */
 const OPEN_DAYS = 30;
-
-type Kind = CheckoutKeyTable['kind'];
-type Key = Pick<CheckoutKeyTable, 'kind' | 'key_hash'>;
-
-/** Customer and recipient of a checkout. */
-export interface Buyer {
-  customerId: number;
-  /** The customer's own number; the address has the recipient's. */
-  phone: string;
-  address: Address;
-}
 
 /** Contents of a checkout. */
 export interface CheckoutContents {
@@ -40,31 +24,8 @@ export interface CheckoutContents {
   prepaidOffered: boolean;
 }
 
-/** Normalises an address: case, punctuation, spaces and word order do not count. */
-function normaliseAddress({ address, pincode }: Address): string {
-  const words =
-    address
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
-  return `${words.toSorted().join(' ')}|${pincode}`;
-}
-
-const createKey = (kind: Kind, value: string | number): Key => ({
-  kind,
-  key_hash: createHash('sha256').update(`${kind}:${value}`).digest('base64url').slice(0, 22),
-});
-
-/** The distinct keys under which a checkout is counted; address and pincode only for cash on delivery. */
-function createKeys({ customerId, phone, address }: Buyer, method: PaymentMethod): Key[] {
-  const phones = [...new Set([phone, address.phone_number])];
-  const buyerKeys = [createKey('customer', customerId), ...phones.map((number) => createKey('phone', number))];
-  if (method === 'prepaid') return buyerKeys;
-  return [...buyerKeys, createKey('address', normaliseAddress(address)), createKey('pincode', address.pincode)];
-}
-
 /** Whether a limit counts keys of this kind. Customer keys need no lock, because the customer is locked anyway. */
-function isLimited(kind: Kind, method: PaymentMethod, limits: StoreLimits): boolean {
+function isLimited(kind: CheckoutKey['kind'], method: PaymentMethod, limits: StoreLimits): boolean {
   if (kind === 'customer') return false;
   if (method === 'prepaid') return limits.holds_per_day !== null;
   const isOpenLimited = kind === 'phone' && limits.cod_open_per_phone !== null;
@@ -77,28 +38,21 @@ function isLimited(kind: Kind, method: PaymentMethod, limits: StoreLimits): bool
  */
 export async function lockCheckoutKeys(tx: Tx, buyer: Buyer, method: PaymentMethod): Promise<StoreLimits> {
   const limits = await readLimits(tx);
-  const names = createKeys(buyer, method)
+  const names = createCheckoutKeys(buyer, method)
     .filter(({ kind }) => isLimited(kind, method, limits))
     .map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`);
   for (const name of names.toSorted()) await takeAdvisoryLock(tx, name);
   return limits;
 }
 
-const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
-
-/** The latest plausible time; later ones were written while the clock was ahead. */
-const latestPlausible = (): string => new Date(Date.now() + CLOCK_SKEW_MS).toISOString();
-
-const selectCheckouts = (tx: Tx, { kind, key_hash }: Key, sinceMs: number) =>
-  tx
-    .selectFrom('checkout_key')
-    .where('kind', '=', kind)
-    .where('key_hash', '=', key_hash)
-    .where('checkout_key.placed_at', '>', ago(sinceMs))
-    .where('checkout_key.placed_at', '<=', latestPlausible());
-
 /** Throws when a key has reached the limit of cash on delivery checkouts in a sliding window. */
-async function enforceRate(tx: Tx, key: Key, max: number | null, windowMs: number, prepaidOffered: boolean): Promise<void> {
+async function enforceRate(
+  tx: Tx,
+  key: CheckoutKey,
+  max: number | null,
+  windowMs: number,
+  prepaidOffered: boolean,
+): Promise<void> {
   if (max === null) return;
   const times = await selectCheckouts(tx, key, windowMs)
     .select('placed_at')
@@ -115,7 +69,7 @@ async function enforceRate(tx: Tx, key: Key, max: number | null, windowMs: numbe
 }
 
 /** Throws when a key has reached the limit of open cash on delivery checkouts. */
-async function enforceOpenLimit(tx: Tx, key: Key, max: number | null, prepaidOffered: boolean): Promise<void> {
+async function enforceOpenLimit(tx: Tx, key: CheckoutKey, max: number | null, prepaidOffered: boolean): Promise<void> {
   if (max === null) return;
   const { open } = await selectCheckouts(tx, key, OPEN_DAYS * DAY_MS)
     .where('payment_method', '=', 'cod')
@@ -144,7 +98,12 @@ function enforceSizeLimits({ lines, amount, prepaidOffered }: CheckoutContents, 
   if (refusal) throw new Refusal(409, refusal, { code: 'cod_limit' });
 }
 
-async function enforceCodLimits(tx: Tx, keys: readonly Key[], contents: CheckoutContents, limits: StoreLimits): Promise<void> {
+async function enforceCodLimits(
+  tx: Tx,
+  keys: readonly CheckoutKey[],
+  contents: CheckoutContents,
+  limits: StoreLimits,
+): Promise<void> {
   enforceSizeLimits(contents, limits);
   for (const key of keys) {
     if (key.kind === 'customer' || key.kind === 'phone')
@@ -155,7 +114,12 @@ async function enforceCodLimits(tx: Tx, keys: readonly Key[], contents: Checkout
 }
 
 /** Throws when a variant of this checkout was held too often in the last 24 hours without payment, by customer or phone number. */
-async function enforceHoldLimit(tx: Tx, keys: readonly Key[], { lines }: CheckoutContents, max: number | null): Promise<void> {
+async function enforceHoldLimit(
+  tx: Tx,
+  keys: readonly CheckoutKey[],
+  { lines }: CheckoutContents,
+  max: number | null,
+): Promise<void> {
   if (max === null) return;
   const variantIds = lines.map(({ variant_id }) => variant_id);
   for (const key of keys.filter(({ kind }) => kind === 'customer' || kind === 'phone')) {
@@ -184,22 +148,7 @@ export async function enforceCheckoutLimits(
   buyer: Buyer,
   contents: CheckoutContents,
 ): Promise<void> {
-  const keys = createKeys(buyer, contents.paymentMethod);
+  const keys = createCheckoutKeys(buyer, contents.paymentMethod);
   if (contents.paymentMethod === 'cod') await enforceCodLimits(tx, keys, contents, limits);
   else if (contents.amount > 0) await enforceHoldLimit(tx, keys, contents, limits.holds_per_day);
-}
-
-/** Records the keys of a successful checkout, for later limits. */
-export async function recordCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buyer, method: PaymentMethod): Promise<void> {
-  const row = { checkout_id: checkoutId, payment_method: method, placed_at: new Date().toISOString() };
-  const rows = createKeys(buyer, method).map((key) => ({ ...row, ...key }));
-  await tx.insertInto('checkout_key').values(rows).execute();
-}
-
-/** Purges keys older than 31 days, and those written while the clock was ahead. */
-export async function purgeCheckoutKeys(tx: Tx): Promise<void> {
-  await tx
-    .deleteFrom('checkout_key')
-    .where(({ or, eb }) => or([eb('placed_at', '<', ago((OPEN_DAYS + 1) * DAY_MS)), eb('placed_at', '>', latestPlausible())]))
-    .execute();
 }

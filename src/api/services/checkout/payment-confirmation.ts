@@ -3,11 +3,12 @@ import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { write } from '#api/database/transaction.ts';
 import { cancelPayment, settlePayment } from '#api/services/orders/settlement.ts';
 import { findPayment } from '#api/services/payments/payments.ts';
-import { CURRENCY, type PaymentProvider, ProviderUnreachable, type ReceivedPayment } from '#api/services/payments/provider.ts';
+import { type PaymentProvider, ProviderUnreachable, type ReceivedPayment } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import type { confirmPaymentCall } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';
+import { CURRENCY } from '#lib/rules/money.ts';
 
 /** Retry-After while the provider is unreachable, in seconds. */
 const RETRY_AFTER_SECONDS = 5;

@@ -3,8 +3,9 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { CouponTable } from '#api/database/schema/orders.ts';
 import { readCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
 import { type Refusal, refuseField } from '#api/services/refusal.ts';
-import type { Coupon } from '#lib/contract/checkout.ts';
+import type { Coupon } from '#lib/contract/coupons.ts';
 import { couponMinimum, failure, fieldErrors } from '#lib/contract/texts.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import { calculateDiscount } from './discount.ts';
 import { countCouponUses, countPendingCouponUses, isUseLimitReached } from './uses.ts';
@@ -20,7 +21,7 @@ const refuseCoupon = (message: string): Refusal => refuseField('coupon_code', me
 
 /** Checks that a coupon is valid now for a cart of `total` paise. Throws a `Refusal` (422, field `coupon_code`). */
 async function checkCoupon(db: Db, coupon: CouponRow | undefined, customerId: number, total: number): Promise<CouponRow> {
-  const now = new Date().toISOString();
+  const now = isoNow();
   if (!coupon || (coupon.starts_at && coupon.starts_at > now)) throw refuseCoupon(fieldErrors.couponInvalid);
   if (coupon.ends_at && coupon.ends_at <= now) throw refuseCoupon(fieldErrors.couponExpired);
   if (total < coupon.minimum) throw refuseCoupon(couponMinimum(formatPaise(coupon.minimum)));
@@ -67,7 +68,7 @@ export async function claimCoupon(
 export async function addCoupon(tx: Tx, coupon: NewCoupon): Promise<CouponRow | undefined> {
   return tx
     .insertInto('coupon')
-    .values({ ...coupon, code: normaliseCode(coupon.code), uses: 0, created_at: new Date().toISOString() })
+    .values({ ...coupon, code: normaliseCode(coupon.code), uses: 0, created_at: isoNow() })
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -79,7 +80,7 @@ export const listCoupons = (db: Db): Promise<CouponRow[]> => db.selectFrom('coup
 /** Ends a coupon now unless it has ended already; undefined for an unknown code. */
 export async function endCoupon(tx: Tx, code: string): Promise<CouponRow | undefined> {
   const coupon = await lockRows(tx, selectCoupon(tx, code)).executeTakeFirst();
-  const now = new Date().toISOString();
+  const now = isoNow();
   if (!coupon || (coupon.ends_at && coupon.ends_at <= now)) return coupon;
   return tx.updateTable('coupon').set({ ends_at: now }).where('id', '=', coupon.id).returningAll().executeTakeFirst();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { selectPendingPayments } from '#api/services/payments/payments.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 
 /** Whether a limit on uses is reached; null means no limit. */
 export const isUseLimitReached = (limit: number | null, uses: number): boolean => limit !== null && uses >= limit;
@@ -38,7 +39,7 @@ const adjustUses = (tx: Tx, couponId: number, by: 1 | -1) =>
 
 /** Records that a checkout used a claimed coupon. */
 export async function recordCouponUse(tx: Tx, couponId: number, checkoutId: number, customerId: number): Promise<void> {
-  const row = { checkout_id: checkoutId, coupon_id: couponId, customer_id: customerId, used_at: new Date().toISOString() };
+  const row = { checkout_id: checkoutId, coupon_id: couponId, customer_id: customerId, used_at: isoNow() };
   await tx.insertInto('coupon_use').values(row).execute();
   await adjustUses(tx, couponId, 1);
 }
@@ -47,7 +48,7 @@ export async function recordCouponUse(tx: Tx, couponId: number, checkoutId: numb
 export async function releaseCouponUse(tx: Tx, checkoutId: number): Promise<void> {
   const released = await tx
     .updateTable('coupon_use')
-    .set({ returned_at: new Date().toISOString() })
+    .set({ returned_at: isoNow() })
     .where('checkout_id', '=', checkoutId)
     .where('returned_at', 'is', null)
     .returning('coupon_id')

@@ -1,45 +1,48 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv.ts';
 
-/** So many products are read at a time. */
-const AT_ONCE = 500;
+/** Products read in one query. */
+const BATCH_SIZE = 500;
 
-/** The columns of an export: those of a Shopify product export that this shop knows, and its own. Imported, they give the same shop. */
+/** The columns of an export, in order. `optionName` is written for Shopify only. */
 const columns = [
-  'Handle',
-  'Title',
-  'Body (HTML)',
-  'Vendor',
-  'Type',
-  'Tags',
-  'Published',
-  'Option1 Name',
-  'Option1 Value',
-  'Variant SKU',
-  'Variant Inventory Tracker',
-  'Variant Inventory Qty',
-  'Stock When Exported',
-  'Variant Inventory Policy',
-  'Variant Price',
-  'Variant Compare At Price',
-  'Image Src',
-  'Image Position',
-  'Image Alt Text',
-  'Status',
-  'Seller',
-  'Seller Kind',
-  'Country of Origin',
-  'First Offered',
-  'Category Image',
-] as const;
+  'handle',
+  'title',
+  'body',
+  'vendor',
+  'type',
+  'tags',
+  'published',
+  'optionName',
+  'option1',
+  'sku',
+  'tracker',
+  'quantity',
+  'exportedQuantity',
+  'policy',
+  'price',
+  'compareAt',
+  'image',
+  'imagePosition',
+  'imageAlt',
+  'status',
+  'seller',
+  'sellerKind',
+  'country',
+  'created',
+  'categoryImage',
+] as const satisfies readonly (Column | 'optionName')[];
+
+const header = columns.map((column) => (column === 'optionName' ? 'Option1 Name' : columnNames[column][0]));
 
 type Row = Partial<Record<(typeof columns)[number], string>>;
 
-const line = (row: Row): string => formatCsvLine(columns.map((column) => row[column] ?? ''));
+const formatRow = (row: Row): string => formatCsvLine(columns.map((column) => row[column] ?? ''));
 
-/** Sub-categories in the order they are shown in, and in each its products in the order they were first offered. */
+/** Ids of products on sale by sub-category, in display order, and then by when they were first offered. */
 const productIds = (db: Db) =>
   db
     .selectFrom('product')
@@ -75,42 +78,39 @@ const readVariants = (db: Db, ids: readonly number[]) =>
 type ProductRow = Awaited<ReturnType<typeof readProducts>>[number];
 type VariantRow = Awaited<ReturnType<typeof readVariants>>[number];
 
-/** What stands in a product's first row alone. */
+/** The cells of a product's first row only. */
 const productCells = (product: ProductRow): Row => ({
-  Title: product.name,
-  'Body (HTML)': product.description,
-  Vendor: product.brand ?? '',
-  Type: product.category,
-  Tags: product.keywords,
-  Published: 'true',
-  Status: 'active',
-  // Empty for the store itself, so that the file gives the products to the shop that imports it.
-  Seller: product.seller,
-  'Seller Kind': product.seller_kind,
-  'Country of Origin': product.country_of_origin ?? '',
-  'First Offered': product.created_at,
+  title: product.name,
+  body: product.description,
+  vendor: product.brand ?? '',
+  type: product.category,
+  tags: product.keywords,
+  published: 'true',
+  status: 'active',
+  // Empty for the store itself, so that the products become those of the store that imports the file.
+  seller: product.seller,
+  sellerKind: product.seller_kind,
+  country: product.country_of_origin ?? '',
+  created: product.created_at,
 });
 
 const variantCells = (variant: VariantRow): Row => ({
-  'Option1 Value': variant.product_variation || 'Default Title',
-  'Variant SKU': variant.sku ?? '',
-  'Variant Inventory Tracker': 'shopify',
-  'Variant Inventory Qty': String(variant.stock),
-  'Stock When Exported': String(variant.stock),
-  'Variant Inventory Policy': 'deny',
-  'Variant Price': toRupees(variant.price),
-  'Variant Compare At Price': toRupees(variant.mrp),
+  option1: variant.product_variation || DEFAULT_OPTION,
+  sku: variant.sku ?? '',
+  tracker: 'shopify',
+  quantity: String(variant.stock),
+  exportedQuantity: String(variant.stock),
+  policy: 'deny',
+  price: toRupees(variant.price),
+  compareAt: toRupees(variant.mrp),
 });
 
-/**
- * The picture of a sub-category, beside its first product: where it is the owner's own or another product's, since an import would
- * take this product's.
- */
+/** A sub-category's picture, on the row of its first product, unless it is that product's first picture, which an import uses anyway. */
 const categoryCells = ({ category_image, pictures }: ProductRow): Row =>
-  category_image === splitPictures(pictures)[0] ? {} : { 'Category Image': category_image };
+  category_image === splitPictures(pictures)[0] ? {} : { categoryImage: category_image };
 
-/** A product's rows: one for each variant and picture, side by side. */
-function rowsOf(product: ProductRow, variants: readonly VariantRow[], isFirst: boolean): Row[] {
+/** A product's rows: the nth row has the nth variant and the nth picture. */
+function toRows(product: ProductRow, variants: readonly VariantRow[], isFirst: boolean): Row[] {
   const pictures = splitPictures(product.pictures);
   const alts = JSON.parse(product.picture_alts) as string[];
   const optionName = variants.some(({ product_variation }) => product_variation) ? 'Size' : 'Title';
@@ -118,46 +118,44 @@ function rowsOf(product: ProductRow, variants: readonly VariantRow[], isFirst: b
     const variant = variants[i];
     const picture = pictures[i];
     return {
-      Handle: product.slug,
-      ...(i === 0 && { ...productCells(product), 'Option1 Name': optionName, ...(isFirst && categoryCells(product)) }),
+      handle: product.slug,
+      ...(i === 0 && { ...productCells(product), optionName, ...(isFirst && categoryCells(product)) }),
       ...(variant && variantCells(variant)),
-      ...(picture && { 'Image Src': picture, 'Image Position': String(i + 1), 'Image Alt Text': alts[i] ?? '' }),
+      ...(picture && { image: picture, imagePosition: String(i + 1), imageAlt: alts[i] ?? '' }),
     };
   });
 }
 
-/** What was written. */
 export interface ExportResult {
   products: number;
   variants: number;
-  /** References of pictures of this shop's own. */
+  /** References to media files of this store. */
   pictures: Set<string>;
 }
 
 /**
- * Writes what is on sale as the CSV that an import reads, piece by piece to `write`. Imported into an empty shop, with the pictures'
- * files beside it, it makes the same catalogue: products, variants, stock, prices, sellers, sub-categories with their
- * order and pictures, newest first.
+ * Streams the products on sale as CSV to `write`, in the format of an import. Imported into an empty store with the picture files, it
+ * recreates the catalogue: products, variants, stock, prices, sellers, and sub-categories with their order and pictures.
  */
 export async function exportCatalogue(db: Db, write: (text: string) => Promise<unknown>): Promise<ExportResult> {
   const exported: ExportResult = { products: 0, variants: 0, pictures: new Set() };
-  const begun = new Set<number>();
-  await write(BYTE_ORDER_MARK + formatCsvLine(columns));
+  const startedCategories = new Set<number>();
+  await write(BYTE_ORDER_MARK + formatCsvLine(header));
   const ids = (await productIds(db)).map(({ id }) => id);
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const wanted = ids.slice(from, from + AT_ONCE);
-    const products = new Map((await readProducts(db, wanted)).map((product) => [product.id, product]));
-    const variants = Map.groupBy(await readVariants(db, wanted), (variant) => variant.product_id);
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+    const batch = ids.slice(from, from + BATCH_SIZE);
+    const products = new Map((await readProducts(db, batch)).map((product) => [product.id, product]));
+    const variants = Map.groupBy(await readVariants(db, batch), (variant) => variant.product_id);
     const lines: string[] = [];
-    for (const id of wanted) {
+    for (const id of batch) {
       const product = products.get(id);
       if (!product) continue;
-      const own = variants.get(id) ?? [];
-      const isFirst = !begun.has(product.sub_category_id);
-      begun.add(product.sub_category_id);
-      lines.push(...rowsOf(product, own, isFirst).map(line));
+      const productVariants = variants.get(id) ?? [];
+      const isFirst = !startedCategories.has(product.sub_category_id);
+      startedCategories.add(product.sub_category_id);
+      lines.push(...toRows(product, productVariants, isFirst).map(formatRow));
       exported.products++;
-      exported.variants += own.length;
+      exported.variants += productVariants.length;
       const pictures = [...splitPictures(product.pictures), ...(isFirst ? [product.category_image] : [])];
       for (const picture of pictures) if (picture.startsWith('/media/')) exported.pictures.add(picture);
     }

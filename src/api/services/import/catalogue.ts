@@ -19,31 +19,30 @@ import { countUsedPictures } from './used-pictures.ts';
 
 export interface ImportOptions {
   pictures: PictureSource;
-  /** Whose the products are when the files have no Seller column; the name '' is the store itself. */
+  /** The seller of rows without one; the name '' is the store itself. */
   seller: Seller;
-  /** What the store is called now: a seller of this name is the store itself. */
+  /** The store's current name; a seller of this name is the store itself. */
   storeName?: string;
-  /** Imports the good rows when there are bad ones. */
+  /** Imports the valid rows when there are bad ones. */
   skipBad?: boolean;
-  /** Takes products from sale that the files do not name. */
+  /** Withdraws products that are not in the files. */
   replace?: boolean;
-  /** Says what would change; reads only, and takes no pictures. */
+  /** Only compares: writes nothing and stores no pictures. */
   dryRun?: boolean;
-  /** When the product at this place of the files was first offered; as the file says, else in its order, unless told otherwise. */
+  /** When a product was first offered (ISO 8601). Defaults to the file's value, else to now, in the order of the files. */
   createdAt?: (product: ImportedProduct, index: number) => string;
   onProgress?: (stage: 'rows' | 'pictures' | 'checking' | 'products', done: number, total: number) => void;
 }
 
 /**
- * Imports Shopify product exports. They are read, checked and staged while others write; then the stage is applied in short transactions,
- * each product in one step. With bad rows nothing is written unless `skipBad`; they are returned, not thrown. An import that is
- * interrupted while it is applied goes on at the next start or command, an earlier one leaves nothing. A product is known again by its
- * handle; what the files describe as before is left alone, and so is the revision when nothing changed. Throws `ImportRunning` when
- * another import is under way.
+ * Imports Shopify product exports: reads, validates and stages them without locks, then applies the staging table in short transactions, each
+ * product atomically. Matches products by handle and skips unchanged ones. Writes nothing when there are bad rows, unless `skipBad`; they are
+ * returned, not thrown. An import interrupted while it is applied resumes at the next start or command; one interrupted earlier is discarded.
+ * Throws `ImportInProgress` while another import runs.
  */
 export async function importCatalogue(db: Db, files: readonly string[], options: ImportOptions): Promise<ImportSummary> {
   if (options.dryRun) return readAndCompare(db, files, options);
-  // The owner's newest files count: an import that cannot be finished must not block this one.
+  // An interrupted import that cannot be finished must not block this one.
   await finishInterruptedImport(db, { pace: commandPacing }).catch(() => discardInterruptedImport(db, commandPacing));
   const owner = await claimRun(db);
   const stopRenewing = startLeaseRenewal(db, owner);
@@ -51,7 +50,7 @@ export async function importCatalogue(db: Db, files: readonly string[], options:
   try {
     return await readAndCompare(db, files, options, { owner, progress });
   } catch (error) {
-    // What is complete on the stage is carried out at the next command.
+    // A complete staging table is kept, and applied by the next command.
     if (!progress.applying && !isLockTimeout(error)) await discardRun(db, owner, commandPacing).catch(() => undefined);
     throw error;
   } finally {
@@ -69,7 +68,7 @@ interface Run {
   progress: Progress;
 }
 
-/** Does the whole import, or without a `run` only compares. */
+/** Reads and compares the files and, with a `run`, applies them. */
 async function readAndCompare(db: Db, files: readonly string[], options: ImportOptions, run?: Run): Promise<ImportSummary> {
   const { pictures, seller, storeName, onProgress } = options;
   const scratch = openTemporaryDatabase();
@@ -77,7 +76,7 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
     const spool = new ProductSpool(scratch);
     const onRead = (done: number, total: number) => onProgress?.('rows', done, total);
     const collected = await parseCatalogue(files, { seller, storeName, spool, onRead });
-    const refused = collected.markUnreadable
+    const refused = collected.isUnreadable
       ? 'unreadable'
       : collected.badRows.length > 0 && !options.skipBad
         ? 'refused'
@@ -91,8 +90,8 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
     const comparison = await compareCatalogue(db, collected, { ...options, list });
     Object.assign(summary, comparison.counts);
     if (run) {
-      const taken = await storePictures(list, pictures, (done, total) => onProgress?.('pictures', done, total));
-      summary.pictures = { used: 0, taken: list.counts().taken, stored: taken.added, refused: taken.refused };
+      const stored = await storePictures(list, pictures, (done, total) => onProgress?.('pictures', done, total));
+      summary.pictures = { used: 0, taken: list.counts().taken, stored: stored.added, refused: stored.refused };
       await stageAndApply(db, summary, { ...run, options, comparison, list });
       summary.pictures.used = await countUsedPictures(db, scratch, (slug) => spool.has(slug));
     }

@@ -5,7 +5,7 @@ import type { ImportPlan } from './plan/staged.ts';
 import { type ImportRun, releaseRun, renewLease, takeOverRun } from './run/lease.ts';
 import { type Pacing, runInBatches } from './run/pacing.ts';
 
-/** Removes a run and all that it staged, in short transactions. Nothing of it had been shown. */
+/** Deletes a run and its staged items, in short transactions. */
 export async function discardRun(db: Db, owner: string, pace: Pacing, stopping?: AbortSignal): Promise<void> {
   await runInBatches(
     pace,
@@ -23,8 +23,8 @@ export async function discardRun(db: Db, owner: string, pace: Pacing, stopping?:
 }
 
 /**
- * Finishes the import that another process left unfinished: one that was still reading is undone, one that was complete on the stage is
- * carried out. Returns the run it found; undefined when there was none.
+ * Takes over an interrupted import: discards it when it was still reading, else applies its staging table. Returns the run; undefined when
+ * there was none.
  */
 export async function finishInterruptedImport(db: Db, options: ApplyOptions): Promise<ImportRun | undefined> {
   const run = await takeOverRun(db);
@@ -38,7 +38,7 @@ export async function finishInterruptedImport(db: Db, options: ApplyOptions): Pr
   }
 }
 
-/** Removes the import that another process left unfinished, without carrying out the rest of it. */
+/** Takes over an interrupted import and discards it. */
 export async function discardInterruptedImport(db: Db, pace: Pacing): Promise<void> {
   const run = await takeOverRun(db);
   if (!run) return;

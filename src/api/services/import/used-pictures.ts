@@ -3,7 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { readProductPages } from './plan/product-pages.ts';
 
-/** How many pictures the products of these slugs and their sub-categories show, each counted once (in the `scratch` database). */
+/** Counts the distinct pictures of the wanted products and their sub-categories; dedupes in the `scratch` database. */
 export async function countUsedPictures(db: Db, scratch: DatabaseSync, isWanted: (slug: string) => boolean): Promise<number> {
   scratch.exec('CREATE TABLE used (reference TEXT PRIMARY KEY) WITHOUT ROWID');
   const add = scratch.prepare('INSERT INTO used VALUES (?) ON CONFLICT DO NOTHING');

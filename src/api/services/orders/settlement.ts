@@ -9,6 +9,7 @@ import { lockPayment, PAYMENT_HOLD_MS, readPaymentOrders } from '#api/services/p
 import { createRefunds } from '#api/services/payments/refunds.ts';
 import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { automaticCancelReasons } from '#lib/contract/texts.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { cancelOrders, readOrderUnits } from './bulk-cancellation.ts';
 import { notifyOrdersPlaced } from './notifications.ts';
 import { addTimelineEvents } from './timeline.ts';
@@ -121,7 +122,7 @@ export async function cancelUnpaidPayments(tx: Tx, customerId: number): Promise<
 
 /** Expires payments whose hold has ended and releases their stock. Returns their number. Safe to run in several processes. */
 export async function releaseExpiredHolds(db: Db): Promise<number> {
-  const now = new Date().toISOString();
+  const now = isoNow();
   const due = await db
     .selectFrom('payment')
     .select('id')

@@ -6,10 +6,11 @@ import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { payment } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';
+import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
 /** Hold time of stock for orders that await payment, in milliseconds (15 minutes). */
-export const PAYMENT_HOLD_MS = 15 * 60_000;
+export const PAYMENT_HOLD_MS = 15 * MINUTE_MS;
 
 type Payment = z.output<typeof payment>;
 

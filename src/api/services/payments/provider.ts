@@ -1,6 +1,3 @@
-/** Currency of all amounts (ISO 4217). */
-export const CURRENCY = 'INR';
-
 /** An amount to be paid. */
 export interface AmountDue {
   /** The payment's id in this shop. */

@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/timeout.ts';
-import { type AmountDue, CURRENCY, type PaymentProvider, ProviderUnreachable, type ReceivedPayment } from './provider.ts';
+import { CURRENCY } from '#lib/rules/money.ts';
+import { type AmountDue, type PaymentProvider, ProviderUnreachable, type ReceivedPayment } from './provider.ts';
 
 export interface RazorpaySettings {
   keyId: string;

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 
 /** Money that the owner has to return to the customer, at the provider; marked here when done. */
 export interface Refund {
@@ -17,7 +18,7 @@ interface PaidOrder {
 /** Creates a refund of the full amount for each order that has none. */
 export async function createRefunds(tx: Tx, paymentId: string, orders: readonly PaidOrder[]): Promise<void> {
   if (orders.length === 0) return;
-  const due_at = new Date().toISOString();
+  const due_at = isoNow();
   await tx
     .insertInto('refund')
     .values(orders.map(({ id, final_amount }) => ({ order_id: id, payment_id: paymentId, amount: final_amount, due_at })))
@@ -37,7 +38,7 @@ export const findRefund = (db: Db, orderId: number): Promise<Refund | undefined>
 export async function markRefunded(tx: Tx, orderId: number): Promise<boolean> {
   const refund = await tx
     .updateTable('refund')
-    .set({ done_at: new Date().toISOString() })
+    .set({ done_at: isoNow() })
     .where('order_id', '=', orderId)
     .where('done_at', 'is', null)
     .returning('order_id')

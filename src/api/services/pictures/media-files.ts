@@ -3,9 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folder from which pictures are served. */
-export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
-
 /** The content hash that names a picture's files: 24 hex digits. */
 export const hashContent = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 24);
 

@@ -1,6 +1,7 @@
+import { mediaFolder } from '#api/database/files/data-folder.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { hasMediaFile, mediaFolder } from './media-files.ts';
+import { hasMediaFile } from './media-files.ts';
 import { findMediaReferences, isMediaReference, listMediaFiles } from './media-references.ts';
 import { readStoreJson } from './store-json.ts';
 

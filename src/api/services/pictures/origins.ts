@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { readRevision } from '#api/database/revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { readRevision } from '#api/services/catalogue/revision.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { mediaFolder } from '#api/database/files/data-folder.ts';
 import { type FetchPictureOptions, fetchPicture } from './fetch.ts';
 import { readFromFolder } from './folder.ts';
 import { detectImageType } from './image-type.ts';
-import { hashContent, mediaFolder } from './media-files.ts';
+import { hashContent } from './media-files.ts';
 import { importMediaFiles, isMediaReference } from './media-references.ts';
 import { type StoredPicture, storeRaster } from './raster.ts';
 import { PictureRefused } from './refused.ts';

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { sha256Hex } from '#api/services/hashing.ts';
-import { DAY_SECONDS, isoAgo } from '#lib/rules/durations.ts';
+import { DAY_SECONDS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 
 /** How long a device stays known after the last sign-in on it, in seconds. */
 export const DEVICE_TTL_SECONDS = 90 * DAY_SECONDS;
@@ -40,7 +40,7 @@ export async function hasKnownDevice(db: Db, customerId: number): Promise<boolea
 /** Adds or renews a known device and returns its hash; evicts the least recently used over the maximum. */
 export async function rememberDevice(tx: Tx, customerId: number, token: string): Promise<string> {
   const device_hash = hashDevice(customerId, token);
-  const now = new Date().toISOString();
+  const now = isoNow();
   await tx
     .insertInto('known_device')
     .values({ device_hash, customer_id: customerId, created_at: now, last_used_at: now })

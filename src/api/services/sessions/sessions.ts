@@ -4,7 +4,7 @@ import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import type { Customer, Session } from '#lib/contract/auth.ts';
 import { SESSION_IDLE_TIMEOUT_SECONDS, SESSION_MAX_SECONDS } from '#lib/contract/limits.ts';
-import { isoAgo, MINUTE_MS } from '#lib/rules/durations.ts';
+import { isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { deleteKnownDevices } from './known-devices.ts';
 import { createToken, hashToken } from './tokens.ts';
 
@@ -65,7 +65,7 @@ export async function createSession(tx: Tx, customerId: number, device?: Session
     await earlier.execute();
   }
   const token = createToken();
-  const now = new Date().toISOString();
+  const now = isoNow();
   await tx
     .insertInto('session')
     .values({
@@ -127,7 +127,7 @@ export async function findShopper(db: Db, token: string): Promise<Shopper | unde
   }
   const idleMs = Date.now() - Date.parse(row.last_used_at);
   if (idleMs > TOUCH_INTERVAL_MS || row.last_used_at > latestExpiry(0)) {
-    const touched = { last_used_at: new Date().toISOString() };
+    const touched = { last_used_at: isoNow() };
     await write(db, (tx) => tx.updateTable('session').set(touched).where('token_hash', '=', hashToken(token)).execute());
   }
   const { customer_id: customerId, opened_at: openedAt } = row;

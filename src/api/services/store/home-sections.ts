@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { bumpRevision } from '#api/database/revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { listProducts } from '#api/services/catalogue/listing.ts';
 import { findProductsBySlug } from '#api/services/catalogue/products.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { searchCatalogue } from '#api/services/search/search.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { type HomeSection, homeSection } from '#lib/contract/store.ts';
@@ -21,7 +21,7 @@ const storedProducts = z.object({
 });
 
 /** A section as stored in the database. */
-export const storedSection = z.union([storedProducts, homeSection]);
+const storedSection = z.union([storedProducts, homeSection]);
 export type StoredSection = z.output<typeof storedSection>;
 
 /** The owner's home page, section by section. */

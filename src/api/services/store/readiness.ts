@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
+import { isReadOnly } from '#api/database/errors/read-only.ts';
+import { readRevision } from '#api/database/revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';
-import { readRevision } from '#api/services/catalogue/revision.ts';
 import { countFacets } from '#api/services/search/facets.ts';
 import { readStoreInfo } from './settings.ts';
 
@@ -35,12 +36,6 @@ async function checkWrite(db: Db): Promise<void> {
   });
   await Promise.race([written, sleep(WRITE_WAIT_MS, undefined, { ref: false })]);
 }
-
-/** SQLITE_READONLY (8), or SQLSTATE 25006 of a PostgreSQL standby. */
-const isReadOnly = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 8) ||
-    ('code' in error && error.code === '25006'));
 
 /** Runs the reads of the home page and the listing, then a write. */
 async function runChecks(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
+import { bumpRevision } from '#api/database/revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { DEFAULT_STORE_NAME } from '#api/database/seller-name.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { themeDefaults } from '#lib/rules/theme.ts';

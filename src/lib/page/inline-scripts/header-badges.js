@@ -7,7 +7,7 @@
   };
   const saved = () => {
     try {
-      return JSON.parse(localStorage.getItem('haat'));
+      return JSON.parse(localStorage.getItem(SAVED_STATE_KEY));
     } catch {}
   };
   const countWishes = () => mark('[data-wish-count]', saved()?.wishlist?.entries?.length || 0);

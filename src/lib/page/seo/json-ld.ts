@@ -1,5 +1,6 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
+import { CURRENCY } from '#lib/rules/money.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 
 export type JsonLd = Record<string, unknown>;
@@ -16,7 +17,7 @@ const freeShipping: JsonLd = {
   shippingConditions: {
     '@type': 'ShippingConditions',
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
-    shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'INR' },
+    shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: CURRENCY },
   },
 };
 

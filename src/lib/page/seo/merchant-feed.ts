@@ -2,7 +2,7 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
-import { percentOff } from '#lib/rules/money.ts';
+import { CURRENCY, percentOff } from '#lib/rules/money.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { readVariation } from './variation.ts';
@@ -54,8 +54,8 @@ function renderItem(product: Product, offer: Offer, [first, ...more]: string[], 
     ['g:image_link', first],
     ...more.slice(0, LIMITS.morePictures).map((picture): [string, string] => ['g:additional_image_link', picture]),
     ['g:availability', offer.stock > 0 ? 'in_stock' : 'out_of_stock'],
-    ['g:price', `${isReduced ? offer.mrp : offer.price} INR`],
-    ['g:sale_price', isReduced ? `${offer.price} INR` : undefined],
+    ['g:price', `${isReduced ? offer.mrp : offer.price} ${CURRENCY}`],
+    ['g:sale_price', isReduced ? `${offer.price} ${CURRENCY}` : undefined],
     ['g:brand', product.brand && truncateText(product.brand, LIMITS.brand)],
     ['g:identifier_exists', 'no'],
     ['g:condition', 'new'],
@@ -64,7 +64,7 @@ function renderItem(product: Product, offer: Offer, [first, ...more]: string[], 
     ['g:color', colour && truncateText(colour, LIMITS.colour)],
     ['g:size', size && truncateText(size, LIMITS.size)],
   ];
-  const shipping = `<g:shipping>${renderXmlElement('g:country', 'IN')}${renderXmlElement('g:price', '0.00 INR')}</g:shipping>`;
+  const shipping = `<g:shipping>${renderXmlElement('g:country', 'IN')}${renderXmlElement('g:price', `0.00 ${CURRENCY}`)}</g:shipping>`;
   return `<item>${fields.map(([name, text]) => (text ? renderXmlElement(name, text) : '')).join('')}${shipping}</item>`;
 }
 

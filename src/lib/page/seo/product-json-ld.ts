@@ -1,7 +1,7 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml } from '#lib/page/text/plain-text.ts';
-import { percentOff } from '#lib/rules/money.ts';
+import { CURRENCY, percentOff } from '#lib/rules/money.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { type JsonLd, SCHEMA_ORG } from './json-ld.ts';
 import { toPreviewPicture } from './preview-picture.ts';
@@ -18,7 +18,7 @@ const offer = ({ final_price, mrp, stock }: Sold, seller: string, address: strin
   '@type': 'Offer',
   url: address,
   price: final_price,
-  priceCurrency: 'INR',
+  priceCurrency: CURRENCY,
   availability: `${SCHEMA_ORG}/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
   itemCondition: `${SCHEMA_ORG}/NewCondition`,
   seller: { '@type': 'Organization', name: seller },
@@ -27,7 +27,7 @@ const offer = ({ final_price, mrp, stock }: Sold, seller: string, address: strin
       '@type': 'UnitPriceSpecification',
       priceType: `${SCHEMA_ORG}/StrikethroughPrice`,
       price: mrp,
-      priceCurrency: 'INR',
+      priceCurrency: CURRENCY,
     },
   }),
 });

@@ -1,5 +1,6 @@
 import {
   type Connection,
+  isRefused,
   type Outcome,
   type Refused,
   type RequestOptions,
@@ -85,9 +86,6 @@ export async function loadPart<C extends Call>(call: C, options: RequestOptions<
   if (!outcome) return { failure: { success: false, message: call.failure, httpStatus: 0 } };
   return isRefused(outcome) ? { failure: outcome } : { reply: outcome };
 }
-
-const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcome is Refused =>
-  (outcome as { success: boolean }).success === false;
 
 /** Prevents caching of a page with a failed part, so that the next request tries again. */
 export const disableCaching = ({ response }: { response: { headers: Headers } }): void =>

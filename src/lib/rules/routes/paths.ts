@@ -1,6 +1,6 @@
 /**
  * Addresses of the site's pages, for `import * as paths`: only what is used reaches a browser script. Every address resolves to a
- * route of table.ts.
+ * route of table.ts. Scripts of catalogue pages use the constants alone: those are inlined, a function costs a chunk.
  */
 
 export const home = '/';
@@ -26,11 +26,18 @@ export const search = (text: string): string => `${shop}?search=${encodeURICompo
 /** The listing of one sub-category, named in lower case (specification 2.3). */
 export const category = (name: string): string => `${shop}?categories=${encodeURIComponent(name.toLowerCase())}`;
 
+/** What the path of a product begins with. */
+export const productPrefix = '/products/';
+
 /** The page of one product. */
-export const product = (slug: string): string => `/products/${encodeURIComponent(slug)}`;
+export const product = (slug: string): string => productPrefix + encodeURIComponent(slug);
 
 /** A section of the account, such as `orders`. */
 export const account = (section: string): string => `/my-account/${section}`;
 
+/** The sign-in page without a query. */
+export const signInPage = '/signin';
+
 /** The sign-in page; with `next`, a path with its query, it redirects there afterwards. */
-export const signIn = (next?: string): string => (next === undefined ? '/signin' : `/signin?next=${encodeURIComponent(next)}`);
+export const signIn = (next?: string): string =>
+  next === undefined ? signInPage : `${signInPage}?next=${encodeURIComponent(next)}`;

@@ -2,52 +2,44 @@ import { map } from 'nanostores';
 import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { success } from '#lib/contract/texts.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { callStore, isRefused, joinMessages } from '#lib/state/session/call.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { callStore } from '#lib/state/session/call.ts';
+import { type ActionResult, messageOf, runCall, textOf, trackIn } from '#lib/state/session/run-call.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
-import type { ActionResult } from './complete-sign-in.ts';
-import { reportAuthRefusal, toastOnNextPage } from './redirect.ts';
+import { authToast, toastOnNextPage } from './redirect.ts';
 
-/** What is being done about a forgotten password (specification 3: reset password). */
+/** The reset password state of specification 3. */
 export interface ForgottenPasswordState {
   loading: boolean;
   error: string | null;
-  /** What was answered to the request for a link, and the address it was asked for; null before. */
+  /** The email address that a link was requested for, and the store's reply; null before. */
   asked: { email: string; message: string } | null;
 }
 
 export const $forgottenPassword = map<ForgottenPasswordState>({ loading: false, error: null, asked: null });
 
-/** Asks for a link that sets a new password. The answer is the same whether or not the address has an account. */
-export async function requestResetLink({ email }: BodyOf<typeof forgotPasswordCall>): Promise<ActionResult> {
-  $forgottenPassword.set({ loading: true, error: null, asked: null });
-  const outcome = await callStore(forgotPasswordCall, { body: { email } });
-  $forgottenPassword.setKey('loading', false);
-  if (!outcome) return { ok: false };
-  if (isRefused(outcome)) {
-    $forgottenPassword.setKey('error', joinMessages(outcome.message));
-    return reportAuthRefusal(outcome);
-  }
-  const message = outcome.message?.length ? joinMessages(outcome.message) : success.resetMail;
-  toastSuccess(message, { duration: TOAST_SHORT_MS, subject: 'entry' });
-  $forgottenPassword.setKey('asked', { email, message });
-  return { ok: true };
-}
+const track = trackIn($forgottenPassword);
 
-/** Back to the form, to ask for another address. */
+/** Returns to the form, to request a link for another address. */
 export const restartResetRequest = (): void => $forgottenPassword.setKey('asked', null);
 
-/** Sets a new password with the secret of the mailed link, then leads to the sign-in page (specification 2.9). */
+/** Requests a link that resets the password. The reply is the same whether or not the address has an account. */
+export async function requestResetLink({ email }: BodyOf<typeof forgotPasswordCall>): Promise<ActionResult> {
+  restartResetRequest();
+  const { reply, result } = await runCall(callStore(forgotPasswordCall, { body: { email } }), { track, toast: authToast });
+  if (!reply) return result;
+  const message = textOf(reply, success.resetMail);
+  toastSuccess(message, authToast);
+  $forgottenPassword.setKey('asked', { email, message });
+  return result;
+}
+
+/** Sets a new password with the secret of the mailed link, then redirects to the sign-in page (specification 2.9). */
 export async function setNewPassword(form: BodyOf<typeof tokenPasswordCall>): Promise<ActionResult> {
-  $forgottenPassword.set({ loading: true, error: null, asked: null });
-  const outcome = await callStore(tokenPasswordCall, { body: form });
-  $forgottenPassword.setKey('loading', false);
-  if (!outcome) return { ok: false };
-  if (isRefused(outcome)) {
-    $forgottenPassword.setKey('error', joinMessages(outcome.message));
-    return reportAuthRefusal(outcome);
-  }
-  toastOnNextPage(outcome.message?.length ? outcome.message : success.passwordReset);
-  location.replace('/signin?reset=1');
-  return { ok: true };
+  restartResetRequest();
+  const { reply, result } = await runCall(callStore(tokenPasswordCall, { body: form }), { track, toast: authToast });
+  if (!reply) return result;
+  toastOnNextPage(messageOf(reply, success.passwordReset));
+  location.replace(`${paths.signIn()}?reset=1`);
+  return result;
 }

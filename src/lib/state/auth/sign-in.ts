@@ -1,21 +1,21 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
-import type { FailedResponse, Refused } from '#lib/client/request.ts';
-import { loginCall, loginOtpCall, otpVerifyLoginCall, USER_TOKEN } from '#lib/contract/auth.ts';
+import type { FailedResponse } from '#lib/client/request.ts';
+import { loginCall, loginOtpCall, otpVerifyLoginCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
-import { callStore, isRefused, joinMessages } from '#lib/state/session/call.ts';
-import { callWithCaptcha } from '#lib/state/session/captcha.ts';
+import { callStore } from '#lib/state/session/call.ts';
+import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
-import { toastSuccess } from '#lib/state/ui/toasts.ts';
-import type { ActionResult } from './complete-sign-in.ts';
-import { reportAuthRefusal, signInAndRedirect } from './redirect.ts';
+import { requireToken } from './complete-sign-in.ts';
+import { sendOtp, trackVerification } from './otp.ts';
+import { authToast, signInAndRedirect } from './redirect.ts';
 
 export interface SignInState {
   /** The number that the last code was sent to. */
   mobile: string;
-  /** When that was, in milliseconds since 1970; 0 while a number is asked for. */
+  /** When it was sent, in milliseconds since 1970; 0 while the form asks for a number. */
   codeSentAt: number;
 }
 
@@ -24,75 +24,53 @@ const sentCode = z.object({ mobile: z.string(), codeSentAt: z.number() });
 
 export const $signIn = map<SignInState>({ mobile: '', codeSentAt: 0 });
 
-/** Remembers in this tab where a code was sent: phones like to drop a page while its owner reads the message. */
-function rememberCode(sent: z.output<typeof sentCode>): void {
+/** Stores for this tab where a code was sent: phones may reload a page while the shopper reads the message. */
+function storeSentCode(sent: z.output<typeof sentCode>): void {
   $signIn.set({ ...$signIn.get(), ...sent });
   setFlash(SENT_CODE, sent);
 }
 
-/** Goes on waiting for the code that was sent before this page was loaded again. */
+/** Restores the code step after a reload. */
 export function resumeSignInOtp(): void {
-  const kept = sentCode.safeParse(takeFlash(SENT_CODE));
-  if (kept.success) rememberCode(kept.data);
+  const stored = sentCode.safeParse(takeFlash(SENT_CODE));
+  if (stored.success) storeSentCode(stored.data);
 }
 
-/** Back to asking for a number, beginning with the one given before. */
+/** Returns to the mobile number form, filled with the last number. */
 export function changeSignInMobile(): void {
-  rememberCode({ mobile: $signIn.get().mobile, codeSentAt: 0 });
+  storeSentCode({ mobile: $signIn.get().mobile, codeSentAt: 0 });
   updateAuth({ loginSent: false });
 }
 
-/** Whether a reply to a login says that the e-mail address has to be verified first. */
+/** Whether a login reply says that the email address must be verified first. */
 const isUnverified = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'email_verification_token' in data && Boolean(data.email_verification_token);
 
 const loginFailure = ({ data }: FailedResponse): string => (isUnverified(data) ? failure.verifyEmail : failure.login);
 
-/** A reply that says success and opens no session. */
-const withoutSession = (message: string): Refused => ({ success: false, message, httpStatus: 200 });
-
-/** Signs in by e-mail and password, then goes on to where the shopper was going. */
+/** Signs in by email and password, then redirects to `next`. */
 export async function signInByPassword(credentials: BodyOf<typeof loginCall>): Promise<ActionResult> {
-  updateAuth({ loading: true, error: null });
-  const outcome = await callStore(loginCall, { body: credentials, failure: loginFailure });
-  updateAuth({ loading: false });
-  if (!outcome) return { ok: false };
-  if (!isRefused(outcome) && outcome.data.token) {
-    return signInAndRedirect(outcome.data, outcome.message?.length ? outcome.message : success.login);
-  }
-  const refused = isRefused(outcome) ? outcome : withoutSession(loginFailure({ httpStatus: 200, data: outcome.data }));
-  updateAuth({ error: joinMessages(refused.message) });
-  return reportAuthRefusal(refused);
+  const sent = callStore(loginCall, { body: credentials, failure: loginFailure });
+  const checked = requireToken(sent, ({ data }) => loginFailure({ httpStatus: 200, data }));
+  const { reply, result } = await runCall<typeof loginCall>(checked, { track: updateAuth, toast: authToast });
+  return reply ? signInAndRedirect(reply.data, messageOf(reply, success.login)) : result;
 }
 
-/** Sends a code for signing in. A demo shop answers with the code, which the success toast shows (specification 7.2). */
+/** Sends a code for signing in to a mobile number. */
 export async function sendSignInOtp(mobile: string): Promise<ActionResult> {
-  updateAuth({ verificationLoading: true, verificationError: null });
-  const outcome = await callWithCaptcha(loginOtpCall, { body: { mobile, user_token: USER_TOKEN } });
-  updateAuth({ verificationLoading: false });
-  if (!outcome) return { ok: false };
-  if (isRefused(outcome)) {
-    updateAuth({ verificationError: joinMessages(outcome.message) });
-    return reportAuthRefusal(outcome);
-  }
+  const { reply, result } = await sendOtp(loginOtpCall, mobile, authToast);
+  if (!reply) return result;
   updateAuth({ loginSent: true, verified: false });
-  rememberCode({ mobile, codeSentAt: Date.now() });
-  const told = outcome.message?.length ? joinMessages(outcome.message) : success.otpSent;
-  toastSuccess(outcome.data.otp ? `${told}: ${outcome.data.otp}` : told, { subject: 'otp' });
-  return { ok: true };
+  storeSentCode({ mobile, codeSentAt: Date.now() });
+  return result;
 }
 
-/** Signs in by the code that was sent, then goes on to where the shopper was going. */
+/** Signs in by the code that was sent, then redirects to `next`. */
 export async function signInByOtp(otp: string): Promise<ActionResult> {
-  updateAuth({ verificationLoading: true, verificationError: null });
-  const outcome = await callStore(otpVerifyLoginCall, { body: { mobile: $signIn.get().mobile, otp } });
-  updateAuth({ verificationLoading: false });
-  if (!outcome) return { ok: false };
-  if (isRefused(outcome) || !outcome.data.token) {
-    const refused = isRefused(outcome) ? outcome : withoutSession(failure.otpVerify);
-    updateAuth({ verificationError: joinMessages(refused.message) });
-    return reportAuthRefusal(refused);
-  }
-  rememberCode({ mobile: '', codeSentAt: 0 });
-  return signInAndRedirect(outcome.data, outcome.message?.length ? outcome.message : success.otpVerified);
+  const sent = callStore(otpVerifyLoginCall, { body: { mobile: $signIn.get().mobile, otp } });
+  const checked = requireToken(sent, () => failure.otpVerify);
+  const { reply, result } = await runCall<typeof otpVerifyLoginCall>(checked, { track: trackVerification, toast: authToast });
+  if (!reply) return result;
+  storeSentCode({ mobile: '', codeSentAt: 0 });
+  return signInAndRedirect(reply.data, messageOf(reply, success.otpVerified));
 }

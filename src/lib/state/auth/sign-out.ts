@@ -1,23 +1,28 @@
+import { isRefused } from '#lib/client/request.ts';
 import { logoutCall, USER_TOKEN } from '#lib/contract/auth.ts';
 import { success } from '#lib/contract/texts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { resetStores } from '#lib/state/persistence/reset.ts';
 import { clearSavedState } from '#lib/state/persistence/saved-state.ts';
-import { callStore, isRefused } from '#lib/state/session/call.ts';
+import { callStore } from '#lib/state/session/call.ts';
+import { messageOf } from '#lib/state/session/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
-import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
+import { toastError } from '#lib/state/ui/toasts.ts';
+import { toastOnNextPage } from './redirect.ts';
 
-/**
- * Signs the customer out in every tab, forgets all that is saved, also when the call fails (specification 4.3), and goes to the
- * sign-in page, which takes this page's place in the history and says how it went.
- */
+/** Clears the saved state and every store in all tabs, and redirects to the sign-in page, replacing this page in the history. */
+export function leaveSignedOut(): void {
+  clearSavedState();
+  resetStores();
+  location.replace(paths.signIn());
+}
+
+/** Signs the customer out in every tab, also when the call fails (specification 4.3). */
 export async function signOut(): Promise<void> {
   updateAuth({ loading: true, error: null });
   const outcome = await callStore(logoutCall, { body: { user_token: USER_TOKEN }, quiet: true });
-  clearSavedState();
-  resetStores();
-  const options = { duration: TOAST_SHORT_MS, onNextPage: true };
-  if (outcome && isRefused(outcome)) toastError(outcome.message, options);
-  else toastSuccess(outcome?.message?.length ? outcome.message : success.logout, options);
-  location.replace('/signin');
+  if (outcome && isRefused(outcome)) toastError(outcome.message, { duration: TOAST_SHORT_MS, onNextPage: true });
+  else toastOnNextPage(messageOf(outcome ?? {}, success.logout));
+  leaveSignedOut();
 }

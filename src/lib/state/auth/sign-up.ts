@@ -1,29 +1,24 @@
 import { registerCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { success } from '#lib/contract/texts.ts';
-import { isRefused, joinMessages } from '#lib/state/session/call.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { callWithCaptcha } from '#lib/state/session/captcha.ts';
+import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
-import { type ActionResult, toUser } from './complete-sign-in.ts';
-import { authPath, reportAuthRefusal, signInAndRedirect, toastOnNextPage } from './redirect.ts';
+import { toUser } from './complete-sign-in.ts';
+import { authPath, authToast, signInAndRedirect, toastOnNextPage } from './redirect.ts';
 
 /**
- * Signs a shopper up (specification 4.3). The user is stored; where the address has to be verified first nobody is signed in, and the
- * sign-in page says to look for the mail. Otherwise the shopper is signed in and led to where they were going.
+ * Signs a shopper up and stores the user (specification 4.3). Where the email address must be verified first, redirects to the sign-in
+ * page; otherwise signs in and redirects to `next`.
  */
 export async function signUp(form: BodyOf<typeof registerCall>): Promise<ActionResult> {
-  updateAuth({ loading: true, error: null });
-  const outcome = await callWithCaptcha(registerCall, { body: form });
-  updateAuth({ loading: false });
-  if (!outcome) return { ok: false };
-  if (isRefused(outcome)) {
-    updateAuth({ error: joinMessages(outcome.message) });
-    return reportAuthRefusal(outcome);
-  }
-  const { data, message } = outcome;
-  if (!data.email_verification_token) return signInAndRedirect(data, message?.length ? message : success.registered);
-  updateAuth({ user: toUser(data), isAuthenticated: false, verified: false });
-  toastOnNextPage(message?.length ? message : success.registeredMail);
-  location.replace(authPath('/signin?registered=1'));
-  return { ok: true };
+  const sent = callWithCaptcha(registerCall, { body: form });
+  const { reply, result } = await runCall(sent, { track: updateAuth, toast: authToast });
+  if (!reply) return result;
+  if (!reply.data.email_verification_token) return signInAndRedirect(reply.data, messageOf(reply, success.registered));
+  updateAuth({ user: toUser(reply.data), isAuthenticated: false, verified: false });
+  toastOnNextPage(messageOf(reply, success.registeredMail));
+  location.replace(authPath(`${paths.signIn()}?registered=1`));
+  return result;
 }

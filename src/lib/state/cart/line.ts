@@ -2,7 +2,7 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 
-/** What a cart line needs to know of a product. */
+/** The fields of a product that a cart line is made of. */
 export type LineProduct = Pick<
   Product,
   | 'product_id'
@@ -20,7 +20,20 @@ export type LineProduct = Pick<
   | 'variants'
 >;
 
-/** A cart line for a product, with the variant that was chosen when there is a choice. */
+/** Price, stock and variant of a cart line, as the catalogue has them now. */
+export const toLineOffer = (
+  product: Pick<LineProduct, 'product_stock' | 'final_price' | 'mrp'>,
+  variant: Variant | undefined,
+) => ({
+  product_stock: product.product_stock,
+  final_price: variant?.final_price ?? product.final_price,
+  mrp: variant?.mrp ?? product.mrp,
+  selected_variant: variant
+    ? { id: variant.id, product_variation: variant.product_variation, final_price: variant.final_price, stock: variant.stock }
+    : null,
+});
+
+/** A cart line for a product, with the chosen variant if it has any. */
 export function toCartLine(product: LineProduct, variant: Variant | undefined, quantity: number): CartItem {
   return {
     id: variant?.id ?? null,
@@ -29,15 +42,19 @@ export function toCartLine(product: LineProduct, variant: Variant | undefined, q
     retailer_id: product.retailer_id ?? null,
     wholesaler_id: product.wholesaler_id ?? null,
     quantity,
-    product_stock: product.product_stock,
     product_name: product.name,
     product_images: coverPicture(product),
-    final_price: variant?.final_price ?? product.final_price,
-    mrp: variant?.mrp ?? product.mrp,
     seller_name: product.seller_name,
     slug: product.slug,
-    selected_variant: variant
-      ? { id: variant.id, product_variation: variant.product_variation, final_price: variant.final_price, stock: variant.stock }
-      : null,
+    ...toLineOffer(product, variant),
   };
 }
+
+/** The body of a call that sets a line to `quantity`. */
+export const toLineBody = (item: CartItem, quantity: number) => ({
+  product_id: item.product_id,
+  id: item.id ?? null,
+  retailer_id: item.retailer_id ?? null,
+  wholesaler_id: item.wholesaler_id ?? null,
+  quantity,
+});

@@ -1,31 +1,60 @@
-import type { GuestDetails } from '#lib/contract/auth.ts';
-import { type ActionResult, saveGuestDetails, sendCheckoutOtp, verifyCheckoutMobile } from '#lib/state/auth/complete-sign-in.ts';
+import { type GuestDetails, otpSendCall, otpVerifyCheckoutCall, USER_TOKEN, updateUserDetailsCall } from '#lib/contract/auth.ts';
+import { failure, success } from '#lib/contract/texts.ts';
+import { completeSignIn, requireToken, toUser } from '#lib/state/auth/complete-sign-in.ts';
+import { sendOtp, trackVerification } from '#lib/state/auth/otp.ts';
+import { callStore } from '#lib/state/session/call.ts';
+import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { isSignedIn, updateAuth } from '#lib/state/session/session.ts';
+import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, goToStep, updateCheckout } from './checkout.ts';
 
-/** Sends a code to the number and goes on to asking for it. */
+const toast = { subject: 'otp' };
+
+/** A refusal that names no field, attached to the form's only field. */
+const attachTo = (field: string, result: ActionResult): ActionResult =>
+  result.ok || result.fields?.[field] || !result.message ? result : { ...result, fields: { [field]: [result.message] } };
+
+/** Sends a code to the number and goes to the code step. */
 export async function requestCheckoutOtp(mobile: string): Promise<ActionResult> {
   updateCheckout({ mobile });
-  const result = await sendCheckoutOtp(mobile);
-  if (result.ok) updateCheckout({ step: 'code', codeSentAt: Date.now() });
-  return result.fields?.['mobile'] || result.ok || !result.message ? result : { ...result, fields: { mobile: [result.message] } };
-}
-
-/** Checks the code; a known customer goes on to the address, a new one to the details. */
-export async function submitCheckoutOtp(otp: string): Promise<ActionResult> {
-  const result = await verifyCheckoutMobile($checkout.get().mobile, otp);
-  if (result.ok) goToStep(isSignedIn() ? 'address' : 'details');
-  return result.fields?.['otp'] || result.ok || !result.message ? result : { ...result, fields: { otp: [result.message] } };
-}
-
-/** Names a new customer and goes on to the address. */
-export async function submitGuestDetails(details: GuestDetails): Promise<ActionResult> {
-  const result = await saveGuestDetails(details);
-  if (result.ok) goToStep('address');
+  const { reply, result } = await sendOtp(otpSendCall, mobile, toast);
+  if (!reply) return attachTo('mobile', result);
+  updateAuth({ sent: true, verified: false });
+  updateCheckout({ step: 'code', codeSentAt: Date.now() });
   return result;
 }
 
-/** Back to the first step; a verified number that has no name yet is let go. */
+/** Verifies the code; an existing customer is signed in and goes to the address, a new one to the details (specification 4.3). */
+export async function submitCheckoutOtp(otp: string): Promise<ActionResult> {
+  const result = await verifyMobile($checkout.get().mobile, otp);
+  if (result.ok) goToStep(isSignedIn() ? 'address' : 'details');
+  return attachTo('otp', result);
+}
+
+async function verifyMobile(mobile: string, otp: string): Promise<ActionResult> {
+  const sent = callStore(otpVerifyCheckoutCall, { body: { mobile, otp, user_token: USER_TOKEN } });
+  const checked = requireToken(sent, () => failure.otpVerify);
+  const { reply, result } = await runCall<typeof otpVerifyCheckoutCall>(checked, { track: trackVerification, toast });
+  if (!reply) return result;
+  toastSuccess(messageOf(reply, success.otpVerified), toast);
+  if (reply.data.is_existing_customer) await completeSignIn(reply.data);
+  else updateAuth({ user: toUser(reply.data), verified: true, sent: false, isAuthenticated: false });
+  return result;
+}
+
+/** Saves the name of a verified guest, which makes them a customer, merges the guest's cart and goes to the address. */
+export async function submitGuestDetails(details: GuestDetails): Promise<ActionResult> {
+  const { reply, result } = await runCall(callStore(updateUserDetailsCall, { body: details }), { track: updateAuth, toast: {} });
+  if (!reply) return result;
+  if (!(await completeSignIn(reply.data))) {
+    toastError(failure.accountDetails);
+    return { ok: false, message: failure.accountDetails };
+  }
+  goToStep('address');
+  return result;
+}
+
+/** Returns to the first step; a verified number without a name is signed out. */
 export function changeCheckoutMobile(): void {
   updateAuth({ user: null, verified: false, sent: false, isAuthenticated: false });
   goToStep('mobile');

@@ -1,22 +1,19 @@
 import { computed, map } from 'nanostores';
 import type { Order } from '#lib/contract/orders.ts';
-import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { $auth } from '#lib/state/session/session.ts';
+import { clearOnSignOut } from '#lib/state/session/session.ts';
 import { $orders } from './orders.ts';
 
-/** The order popup of specification 3: closed with no order, or open holding one. */
+/** The order popup of specification 3: closed with no order, or open with one. */
 export type OrderPanelState = { isOpen: false; order: null } | { isOpen: true; order: Order };
 
 const closed: OrderPanelState = { isOpen: false, order: null };
 
-/** Travels to other tabs like all that specification 4.6 does not except; a tab that shows no orders takes no notice. */
+/** Synced to other tabs like all that specification 4.6 does not except; pages without orders ignore it. */
 export const $orderPanel = registerForReset(map<OrderPanelState>(closed), closed);
 syncAcrossTabs('orderPanel', $orderPanel, []);
-$auth.listen((auth) => {
-  if (!auth.isAuthenticated && $orderPanel.get().isOpen) $orderPanel.set(inheritOrigin(auth, { ...closed }));
-});
+clearOnSignOut($orderPanel, closed);
 
 /** The order in the popup as it was loaded last; null when the popup is closed. */
 export const $panelOrder = computed([$orderPanel, $orders], ({ order }, { orders }) => {

@@ -1,13 +1,13 @@
-/** Values that came from the saved state or from another tab: they are neither saved nor sent again. */
-const outside = new WeakSet<object>();
+/** Values that were restored from storage or received from another tab: neither saved nor broadcast again. */
+const external = new WeakSet<object>();
 
-/** Marks a value as one that came from outside this tab; hand the very same object to the store. */
+/** Marks a value as external; pass the very same object to the store. */
 export function markExternal<T extends object>(value: T): T {
-  outside.add(value);
+  external.add(value);
   return value;
 }
 
-export const isExternal = (value: object): boolean => outside.has(value);
+export const isExternal = (value: object): boolean => external.has(value);
 
-/** Marks a value that follows from another as that one is marked: each tab draws the same conclusion by itself. */
+/** Marks a derived value as external if its cause is: every tab derives it itself. */
 export const inheritOrigin = <T extends object>(cause: object, value: T): T => (isExternal(cause) ? markExternal(value) : value);

@@ -1,32 +1,26 @@
+import { tryStorage } from './storage.ts';
+
 const PREFIX = 'haat-';
 
-/** Toasts that the next page shows. */
+/** The toasts that the next page shows. */
 export const FLASH_TOASTS = 'toasts';
 
-/** Does something with session storage; what the browser forbids only warns (specification 8). */
-function attempt<T>(access: (storage: Storage) => T, otherwise: T): T {
-  try {
-    return access(sessionStorage);
-  } catch (error) {
-    console.warn('Nothing can be handed to the next page', error);
-    return otherwise;
-  }
-}
+const attempt = <T>(access: (storage: Storage) => T, fallback: T): T => tryStorage('sessionStorage', access, fallback);
 
-/** Leaves something for a later page of this tab; false when the browser does not allow it. */
+/** Stores a value for a later page of this tab; false when the browser forbids it. */
 export const setFlash = (name: string, value: unknown): boolean =>
-  attempt((kept) => {
-    kept.setItem(PREFIX + name, JSON.stringify(value));
+  attempt((storage) => {
+    storage.setItem(PREFIX + name, JSON.stringify(value));
     return true;
   }, false);
 
-/** Whether an earlier page of this tab has left something under this name. */
-export const hasFlash = (name: string): boolean => attempt((kept) => kept.getItem(PREFIX + name) !== null, false);
+/** Whether an earlier page of this tab stored a value under this name. */
+export const hasFlash = (name: string): boolean => attempt((storage) => storage.getItem(PREFIX + name) !== null, false);
 
-/** Takes what an earlier page of this tab has left, once; undefined when it is nothing or damaged. */
+/** Reads and removes the value that an earlier page of this tab stored; undefined when there is none or it is damaged. */
 export const takeFlash = (name: string): unknown =>
-  attempt((kept) => {
-    const text = kept.getItem(PREFIX + name);
-    kept.removeItem(PREFIX + name);
+  attempt((storage) => {
+    const text = storage.getItem(PREFIX + name);
+    storage.removeItem(PREFIX + name);
     return text === null ? undefined : (JSON.parse(text) as unknown);
   }, undefined);

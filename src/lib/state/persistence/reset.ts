@@ -5,22 +5,22 @@ import { broadcastToTabs, subscribeToTabs } from './tab-sync.ts';
 const APP = 'app';
 const resets: (() => void)[] = [];
 
-/** A store that a reset of the app puts back to `initial`. */
+/** Registers a store that `resetStores` sets to `initial`. */
 export function registerForReset<T extends object>($store: MapStore<T>, initial: T): MapStore<T> {
   resets.push(() => $store.set(markExternal({ ...initial })));
   return $store;
 }
 
-function resetHere(): void {
+function resetTab(): void {
   for (const reset of resets) reset();
 }
 
 subscribeToTabs(APP, ({ reset }) => {
-  if (reset) resetHere();
+  if (reset) resetTab();
 });
 
-/** Puts every store of this tab and of the others back to how a new visitor finds it. What is saved is not this file's business. */
+/** Resets every registered store in all tabs. Does not clear storage: see `clearSavedState`. */
 export function resetStores(): void {
-  resetHere();
+  resetTab();
   broadcastToTabs(APP, { reset: true });
 }

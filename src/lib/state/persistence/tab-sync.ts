@@ -1,7 +1,7 @@
 import type { MapStore } from 'nanostores';
 import { isExternal, markExternal } from './change-origin.ts';
 
-/** One change on its way to the other tabs: the changed fields of one store. */
+/** A message between tabs: the changed fields of one store. */
 interface Change {
   store: string;
   fields: Record<string, unknown>;
@@ -19,7 +19,7 @@ function openChannel(): BroadcastChannel | undefined {
     });
     return opened;
   } catch (error) {
-    console.error('This browser cannot keep tabs in step', error);
+    console.error('This browser cannot sync tabs', error);
     return undefined;
   }
 }
@@ -32,31 +32,35 @@ const isChange = (data: unknown): data is Change =>
   typeof data.fields === 'object' &&
   data.fields !== null;
 
-/** Hears what other tabs say about a store; the latest hearer of a store is the only one. */
+/** Receives other tabs' changes of a store; a second subscription replaces the first. */
 export function subscribeToTabs(store: string, receive: (fields: Record<string, unknown>) => void): void {
   if (import.meta.env.SSR) return;
   if (receivers.size === 0) channel = openChannel();
   receivers.set(store, receive);
 }
 
-/** Says something about a store to the other tabs. */
+/** Sends changed fields of a store to the other tabs. */
 export const broadcastToTabs = (store: string, fields: Record<string, unknown>): void =>
   channel?.postMessage({ store, fields } satisfies Change);
 
 /**
- * Keeps a store the same in all tabs (specification 4.6). `stays` names the fields that belong to one tab: an open cart popup, and
- * the pending and rejected states of calls, so that closing the tab that made a call never leaves another one waiting.
+ * Syncs a store across tabs (specification 4.6). `localFields` belong to one tab: an open cart popup, and the pending and rejected
+ * states of calls, so that closing the tab that made a call never leaves another one loading.
  */
-export function syncAcrossTabs<T extends object>(store: string, $store: MapStore<T>, stays: readonly (keyof T & string)[]): void {
+export function syncAcrossTabs<T extends object>(
+  store: string,
+  $store: MapStore<T>,
+  localFields: readonly (keyof T & string)[],
+): void {
   subscribeToTabs(store, (fields) => {
-    const travelling = Object.entries(fields).filter(([field]) => !stays.some((staying) => staying === field));
-    $store.set(markExternal({ ...$store.get(), ...Object.fromEntries(travelling) }));
+    const shared = Object.entries(fields).filter(([field]) => !localFields.some((local) => local === field));
+    $store.set(markExternal({ ...$store.get(), ...Object.fromEntries(shared) }));
   });
   $store.listen((value, before) => {
     if (isExternal(value)) return;
     const fields: Record<string, unknown> = {};
     for (const field of Object.keys(value) as (keyof T & string)[]) {
-      if (value[field] !== before?.[field] && !stays.includes(field)) fields[field] = value[field];
+      if (value[field] !== before?.[field] && !localFields.includes(field)) fields[field] = value[field];
     }
     if (Object.keys(fields).length > 0) broadcastToTabs(store, fields);
   });

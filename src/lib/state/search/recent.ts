@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 
-/** How many searches this device remembers. */
-const MOST = 6;
+/** Searches kept on this device. */
+const MAX_TERMS = 6;
 
-const schema = z.partial(z.object({ terms: z.array(z.string().check(z.maxLength(MAX_SEARCH))) }));
+const none: SliceFields<'recentSearches'> = { terms: [] };
+const saved = z.object({ terms: z.array(z.string().check(z.maxLength(MAX_SEARCH))) });
 
-/** What was searched for on this device, latest first; it never leaves it. */
-export const $recentSearches = createSavedMap<{ terms: string[] }>('recentSearches', { terms: [] }, schema);
+/** Searches made on this device, latest first; never sent to the store. */
+export const $recentSearches = createSavedMap('recentSearches', none, z.partial(saved));
 syncAcrossTabs('recentSearches', $recentSearches, []);
 
-/** Puts a text in front of what was searched for; the same one in other letters goes. */
+/** Puts a search first; the same text in other case is removed. */
 export function rememberSearch(text: string): void {
   const others = $recentSearches.get().terms.filter((term) => term.toLowerCase() !== text.toLowerCase());
-  $recentSearches.set({ terms: [text, ...others].slice(0, MOST) });
+  $recentSearches.set({ terms: [text, ...others].slice(0, MAX_TERMS) });
 }
 
-export const clearRecentSearches = (): void => $recentSearches.set({ terms: [] });
+export const clearRecentSearches = (): void => $recentSearches.set(none);

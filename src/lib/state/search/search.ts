@@ -20,11 +20,11 @@ export const $search = map({ text: '', searchLoading: false });
 export const setSearchText = (text: string): void => $search.setKey('text', text.slice(0, MAX_SEARCH));
 export const clearSearch = (): void => $search.set({ text: '', searchLoading: false });
 
-/** Begins a search: where to go for its results, or null when the text is blank or a search is running (specification 5). */
+/** Starts a search: returns the path of its results, or null when the text is blank or a search is running (specification 5). */
 export function startSearch(): string | null {
   const { text, searchLoading } = $search.get();
-  const wanted = text.trim();
-  if (!wanted || searchLoading) return null;
+  const query = text.trim();
+  if (!query || searchLoading) return null;
   $search.setKey('searchLoading', true);
-  return paths.search(wanted);
+  return paths.search(query);
 }

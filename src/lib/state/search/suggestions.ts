@@ -1,24 +1,23 @@
 import { map } from 'nanostores';
 import { browserConnection } from '#lib/client/browser-connection.ts';
-import { cancelRequest } from '#lib/client/request.ts';
+import { cancelRequest, isRefused } from '#lib/client/request.ts';
 import { type Product, searchProductsCall } from '#lib/contract/catalogue.ts';
-import { callStore, isRefused } from '#lib/state/session/call.ts';
+import { callStore } from '#lib/state/session/call.ts';
 import { $search } from './search.ts';
 
-/** How long the typing must rest before the store is asked, in milliseconds, and from how many letters on. */
-const REST_MS = 200;
-const FEWEST_LETTERS = 2;
+/** Debounce of the search while typing, in milliseconds, and the shortest text that is searched for. */
+const DEBOUNCE_MS = 200;
+const MIN_LENGTH = 2;
 
-/** How many of each are offered. */
-const PRODUCTS = 5;
-const CATEGORIES = 3;
+const MAX_PRODUCTS = 5;
+const MAX_CATEGORIES = 3;
 
-/** So many of the best matches say which categories are meant. */
-const TELLING = 8;
+/** Best matches whose categories are counted for the suggested ones. */
+const COUNTED_MATCHES = 8;
 
-/** What the text in the search field may be about. Belongs to one tab, like every search (specification 4.6). */
+/** Suggestions for the text in the search field. They belong to one tab, like every search (specification 4.6). */
 export interface Suggestions {
-  /** The text they were found for; '' when there are none. */
+  /** The text that they were loaded for; '' when there are none. */
   text: string;
   categories: readonly string[];
   products: readonly Product[];
@@ -28,11 +27,11 @@ const none: Suggestions = { text: '', categories: [], products: [] };
 
 export const $suggestions = map<Suggestions>(none);
 
-let waiting: ReturnType<typeof setTimeout> | undefined;
-let asked: { body: { search: string } } | undefined;
+let debounce: ReturnType<typeof setTimeout> | undefined;
+let latest: { body: { search: string } } | undefined;
 
-/** The sub-categories of some products, the one with most of them first. */
-function categoriesOf(products: readonly Product[]): string[] {
+/** Names of the most frequent sub-categories of some products, most frequent first. */
+function suggestCategories(products: readonly Product[]): string[] {
   const counts = new Map<string, number>();
   for (const { sub_category } of products) {
     const name = sub_category.sub_category_name;
@@ -40,36 +39,41 @@ function categoriesOf(products: readonly Product[]): string[] {
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, CATEGORIES)
+    .slice(0, MAX_CATEGORIES)
     .map(([name]) => name);
 }
 
-/** Asks the store; an answer that comes after the text has changed is dropped. A failed search is only logged (specification 8). */
-async function ask(text: string): Promise<void> {
-  const question = { body: { search: text } };
-  asked = question;
-  const outcome = await callStore(searchProductsCall, question);
-  if (!outcome || asked !== question) return;
-  if (isRefused(outcome)) return console.warn('No suggestions came', outcome.message);
-  $suggestions.set({ text, categories: categoriesOf(outcome.data.slice(0, TELLING)), products: outcome.data.slice(0, PRODUCTS) });
+/** Loads suggestions; a reply to an outdated text is dropped. A failed search is only logged (specification 8). */
+async function load(text: string): Promise<void> {
+  const options = { body: { search: text } };
+  latest = options;
+  const outcome = await callStore(searchProductsCall, options);
+  if (!outcome || latest !== options) return;
+  if (isRefused(outcome)) return console.warn('The suggestions could not be loaded', outcome.message);
+  const products = outcome.data;
+  $suggestions.set({
+    text,
+    categories: suggestCategories(products.slice(0, COUNTED_MATCHES)),
+    products: products.slice(0, MAX_PRODUCTS),
+  });
 }
 
-function forget(): void {
-  clearTimeout(waiting);
-  if (asked) cancelRequest(browserConnection, searchProductsCall, asked);
-  asked = undefined;
+function cancel(): void {
+  clearTimeout(debounce);
+  if (latest) cancelRequest(browserConnection, searchProductsCall, latest);
+  latest = undefined;
 }
 
-/** Keeps the suggestions in step with the text of the search field; returns how to stop. */
+/** Loads suggestions while the shopper types in the search field; returns a function that stops it. */
 export function suggestWhileTyping(): () => void {
   let before = '';
   return $search.subscribe((search) => {
     const text = search.text.trim();
-    if (search.searchLoading) forget();
+    if (search.searchLoading) cancel();
     if (text === before) return;
     before = text;
-    forget();
-    if (text.length < FEWEST_LETTERS) $suggestions.set(none);
-    else waiting = setTimeout(() => void ask(text), REST_MS);
+    cancel();
+    if (text.length < MIN_LENGTH) $suggestions.set(none);
+    else debounce = setTimeout(() => void load(text), DEBOUNCE_MS);
   });
 }

@@ -1,23 +1,23 @@
 import { atom } from 'nanostores';
-import type { Outcome, RequestOptions } from '#lib/client/request.ts';
+import { isRefused, type Outcome, type RequestOptions } from '#lib/client/request.ts';
 import type { BodyOf, Call, CaptchaWidget } from '#lib/contract/call.ts';
-import { callStore, isRefused } from './call.ts';
+import { callStore } from './call.ts';
 
 /** A CAPTCHA that a call waits for. */
 export interface CaptchaChallenge {
-  /** Another one for each challenge. */
+  /** Unique for each challenge. */
   id: number;
   widget: CaptchaWidget;
-  /** Goes on with the call: with the token of the solved CAPTCHA, or without one where the shopper gave up. */
+  /** Continues the call with the token of the solved CAPTCHA; undefined gives up. */
   settle: (token: string | undefined) => void;
 }
 
-let challenges = 0;
+let lastId = 0;
 
-/** The CAPTCHA to be shown; null while none is asked for. */
+/** The CAPTCHA to show; null when there is none. */
 export const $captcha = atom<CaptchaChallenge | null>(null);
 
-/** Shows a CAPTCHA and waits for its token; undefined where the shopper gave up or nothing on the page can show one. */
+/** Shows a CAPTCHA and resolves to its token; undefined when the shopper gives up or no listener on the page can show it. */
 function solve(widget: CaptchaWidget): Promise<string | undefined> {
   if ($captcha.lc === 0) return Promise.resolve(undefined);
   $captcha.get()?.settle(undefined);
@@ -26,11 +26,12 @@ function solve(widget: CaptchaWidget): Promise<string | undefined> {
       $captcha.set(null);
       resolve(token);
     };
-    $captcha.set({ id: ++challenges, widget, settle });
+    lastId += 1;
+    $captcha.set({ id: lastId, widget, settle });
   });
 }
 
-/** As `callStore`; where the store asks for a CAPTCHA, the shopper solves one and the call is made again with its token. */
+/** As `callStore`; when the store requires a CAPTCHA, shows one and retries with its token. */
 export async function callWithCaptcha<C extends Call>(
   call: C,
   options: RequestOptions<C> & { body: BodyOf<C> & { captcha_token?: string | undefined } },

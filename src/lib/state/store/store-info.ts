@@ -1,32 +1,35 @@
 import * as z from 'zod/mini';
-import { type PartialStoreInfo, partialStoreInfo, storeInfoCall } from '#lib/contract/store.ts';
+import type { SliceFields } from '#lib/contract/saved-state.ts';
+import { partialStoreInfo, storeInfoCall } from '#lib/contract/store.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { callStore, isRefused, joinMessages } from '#lib/state/session/call.ts';
-import { isFresh } from './freshness.ts';
+import { callStore } from '#lib/state/session/call.ts';
+import { runCall, trackIn } from '#lib/state/session/run-call.ts';
 
-/** The store info of specification 3, as the store sent it. Pages are rendered with it; here it is kept for the saved state. */
-export interface StoreInfoState {
-  storeinfo: PartialStoreInfo | null;
-  /** When it was loaded, in milliseconds since 1970; 0 when it never was. */
-  loadedAt: number;
+/** The store info of specification 3, kept for the saved state only: pages are rendered with it on the server. */
+export interface StoreInfoState extends SliceFields<'storeInfo'> {
   loading: boolean;
   error: string | null;
 }
 
-const unknown: StoreInfoState = { storeinfo: null, loadedAt: 0, loading: false, error: null };
+/** Time to live of what is loaded for the saved state, in milliseconds. */
+const TTL_MS = 60 * 60 * 1000;
+
+/** Whether data loaded at a time is still fresh; a time in the future, from a clock that was set back, is not. */
+export const isFresh = (loadedAt: number, now = Date.now()): boolean => loadedAt <= now && now - loadedAt < TTL_MS;
+
+const initial: StoreInfoState = { storeinfo: null, loadedAt: 0, loading: false, error: null };
 const saved = z.object({ storeinfo: z.nullable(partialStoreInfo), loadedAt: z.number() });
 
 /** Survives a reset of the app (specification 4.3). */
-export const $storeInfo = createSavedMap<StoreInfoState>('storeInfo', unknown, z.partial(saved), { survivesReset: true });
+export const $storeInfo = createSavedMap('storeInfo', initial, z.partial(saved), { survivesReset: true });
 syncAcrossTabs('storeInfo', $storeInfo, ['loading', 'error']);
 
-/** Loads the store info unless it is fresh; the one that was loaded before stays when it fails. */
+/** Loads the store info unless it is fresh; a failure keeps what was loaded before. */
 export async function refreshStoreInfo(): Promise<void> {
   if ($storeInfo.get().loading || isFresh($storeInfo.get().loadedAt)) return;
-  $storeInfo.set({ ...$storeInfo.get(), loading: true, error: null });
-  const outcome = await callStore(storeInfoCall);
-  if (!outcome) return $storeInfo.setKey('loading', false);
-  if (isRefused(outcome)) return $storeInfo.set({ ...$storeInfo.get(), loading: false, error: joinMessages(outcome.message) });
-  $storeInfo.set({ storeinfo: outcome.storeinfo, loadedAt: Date.now(), loading: false, error: null });
+  await runCall(callStore(storeInfoCall), {
+    track: trackIn($storeInfo),
+    apply: ({ storeinfo }) => $storeInfo.set({ ...$storeInfo.get(), storeinfo, loadedAt: Date.now() }),
+  });
 }

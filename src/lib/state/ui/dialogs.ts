@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 
-/** The ui state of specification 3. It is never saved: what an earlier page left open is closed on the next (specification 4.3). */
+/** The ui state of specification 3. It is never saved: every page starts with its dialogs closed (specification 4.3). */
 export interface UiState {
   isLogoutConfirmationModalOpen: boolean;
 }

@@ -1,29 +1,24 @@
 import { computed } from 'nanostores';
 import * as z from 'zod/mini';
+import { isRefused } from '#lib/client/request.ts';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
-import {
-  addToWishlistCall as addCall,
-  getWishlistCall,
-  removeToWishlistCall as removeCall,
-  type WishlistEntry,
-  wishlistEntry,
-} from '#lib/contract/wishlist.ts';
+import type { SliceFields } from '#lib/contract/saved-state.ts';
+import { addToWishlistCall, getWishlistCall, removeToWishlistCall, wishlistEntry } from '#lib/contract/wishlist.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { callStore, isRefused, toastRefusal } from '#lib/state/session/call.ts';
-import { describeFailure } from '#lib/state/session/failure-text.ts';
+import { callStore, toastRefusal } from '#lib/state/session/call.ts';
+import { runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastSuccess } from '#lib/state/ui/toasts.ts';
 
-/** What a product is matched by (specification 3). */
+/** The fields that products are matched by (specification 3). */
 export type WishedProduct = Pick<Product, 'product_id'> & { retailer_product_id?: Product['retailer_product_id'] | undefined };
 
-export interface WishlistState {
-  /** The customer's wishes as the server last told them, newest first. */
-  entries: readonly WishlistEntry[];
-  /** Changes that are on their way to the server, by product id: wished for or not. */
+/** The customer's wishlist, newest first, as the server last sent it. */
+export interface WishlistState extends SliceFields<'wishlist'> {
+  /** Changes in flight, by product id: added or removed. */
   changing: Readonly<Record<number, boolean>>;
   loading: boolean;
   error: string | null;
@@ -33,7 +28,7 @@ const empty: WishlistState = { entries: [], changing: {}, loading: false, error:
 
 const saved = z.object({ entries: z.array(wishlistEntry) });
 
-export const $wishlist = createSavedMap<WishlistState>('wishlist', empty, z.partial(saved));
+export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved));
 syncAcrossTabs('wishlist', $wishlist, ['changing', 'loading', 'error']);
 $auth.listen((auth, before) => {
   if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(inheritOrigin(auth, { ...empty }));
@@ -42,7 +37,7 @@ $auth.listen((auth, before) => {
 // The wishlist buttons and the count in the header are no islands.
 if (!import.meta.env.SSR) $wishlist.listen(() => dispatchWindowEvent('wishlist'));
 
-/** The wishes to show: what is just being taken off is gone at once, and back in its place when that fails. */
+/** The entries to show: one that is being removed is hidden, and shown again when that fails. */
 export const $wishes = computed($wishlist, ({ entries, changing }) =>
   entries.filter(({ product }) => changing[product.product_id] !== false),
 );
@@ -56,60 +51,53 @@ export function isWished(product: WishedProduct, { entries, changing } = $wishli
   return changing[product.product_id] ?? entries.some((entry) => isSame(entry.product, product));
 }
 
-/** Loads the customer's wishlist. False when it could not be had. */
+/** Loads the customer's wishlist; false when it fails. */
 export async function fetchWishlist(): Promise<boolean> {
   if (!isSignedIn()) return false;
-  $wishlist.set({ ...$wishlist.get(), loading: true, error: null });
-  const outcome = await callStore(getWishlistCall);
-  if (!outcome) {
-    $wishlist.setKey('loading', false);
-    return false;
-  }
-  const refused = isRefused(outcome);
-  $wishlist.set({
-    ...$wishlist.get(),
-    loading: false,
-    ...(refused ? { error: describeFailure(outcome) } : { entries: outcome.data }),
+  const { result } = await runCall(callStore(getWishlistCall), {
+    track: trackIn($wishlist),
+    apply: ({ data }) => $wishlist.setKey('entries', data),
   });
-  return !refused;
+  return result.ok;
 }
 
-/** Changes go to the server one after the other, so that it ends where the shopper's last click was. */
-let sending: Promise<unknown> = Promise.resolve();
+/** Queue of changes: sent one after the other, so that the server ends with the shopper's last click. */
+let queue: Promise<unknown> = Promise.resolve();
 
-/** The newest wish for each product whose change is under way. */
-const newest = new Map<number, symbol>();
+/** The latest change of each product in flight. */
+const latest = new Map<number, symbol>();
 
 /**
- * Shows a change at once and sends it. When the server refuses, it is undone and the refusal is toasted; else the wishlist is loaded
- * again. Only the newest change of a product decides what is shown. True when the server agreed.
+ * Changes the wishlist optimistically: a refused change is undone and shown as a toast, after an accepted one the wishlist is loaded
+ * again. Only the latest change of a product decides what is shown. True when the server accepted it.
  */
 async function change(product: WishedProduct, wished: boolean, options: ToastOptions): Promise<boolean> {
   const id = product.product_id;
   const mark = Symbol();
-  const followsAnother = newest.has(id);
-  newest.set(id, mark);
+  const replacesOther = latest.has(id);
+  latest.set(id, mark);
   $wishlist.setKey('changing', { ...$wishlist.get().changing, [id]: wished });
-  const sent = sending.then(() => callStore(wished ? addCall : removeCall, { body: { product_id: id } }));
-  sending = sent;
+  const call = wished ? addToWishlistCall : removeToWishlistCall;
+  const sent = queue.then(() => callStore(call, { body: { product_id: id } }));
+  queue = sent;
   const outcome = await sent;
-  const agreed = outcome !== null && !isRefused(outcome);
-  if (newest.get(id) !== mark) return agreed;
-  if (agreed || followsAnother) await fetchWishlist();
-  if (newest.get(id) !== mark) return agreed;
-  newest.delete(id);
-  const { [id]: _settled, ...others } = $wishlist.get().changing;
+  const accepted = outcome !== null && !isRefused(outcome);
+  if (latest.get(id) !== mark) return accepted;
+  if (accepted || replacesOther) await fetchWishlist();
+  if (latest.get(id) !== mark) return accepted;
+  latest.delete(id);
+  const { [id]: _changed, ...others } = $wishlist.get().changing;
   $wishlist.setKey('changing', others);
-  const about = { subject: `wish ${id}`, ...options };
-  if (agreed && outcome.message?.length) toastSuccess(outcome.message, about);
-  else if (outcome && isRefused(outcome)) toastRefusal(outcome, about);
-  return agreed;
+  const toast = { subject: `wish ${id}`, ...options };
+  if (accepted && outcome.message?.length) toastSuccess(outcome.message, toast);
+  else if (outcome && isRefused(outcome)) toastRefusal(outcome, toast);
+  return accepted;
 }
 
-/** Puts a product on the customer's wishlist. */
+/** Adds a product to the customer's wishlist. */
 export const addToWishlist = (product: WishedProduct, options: ToastOptions = {}): Promise<boolean> =>
   change(product, true, options);
 
-/** Takes a product off the customer's wishlist. */
+/** Removes a product from the customer's wishlist. */
 export const removeFromWishlist = (product: WishedProduct, options: ToastOptions = {}): Promise<boolean> =>
   change(product, false, options);

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseFile } from '#api/database/files/data-folder.ts';
+import { bumpRevision, readRevision } from '#api/database/revision.ts';
 import { write } from '#api/database/transaction.ts';
-import { bumpRevision, readRevision } from '#api/services/catalogue/revision.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

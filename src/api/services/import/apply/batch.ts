@@ -1,34 +1,29 @@
 import { lockStock } from '#api/database/locks.ts';
+import { bumpRevision } from '#api/database/revision.ts';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
-import { bumpRevision } from '#api/services/catalogue/revision.ts';
+import type { ChangeCounts } from '#api/services/import/plan/counts.ts';
 import type { StagedProduct } from '#api/services/import/plan/staged.ts';
-import type { VariantCounts } from '#api/services/import/plan/variants.ts';
 import { readRun, renewLease } from '#api/services/import/run/lease.ts';
 import { type ProductRow, writeProducts } from './products.ts';
 import { withdrawProduct } from './withdraw.ts';
 
 /** What an import wrote. */
 export interface AppliedCounts {
-  products: { added: number; changed: number; withdrawn: number };
-  variants: VariantCounts;
+  products: ChangeCounts;
+  variants: ChangeCounts;
 }
 
-export const zeroCounts = (): AppliedCounts => ({
-  products: { added: 0, changed: 0, withdrawn: 0 },
-  variants: { added: 0, changed: 0, withdrawn: 0 },
-});
-
-export interface AppliedBatch {
+interface AppliedBatch {
   applied: AppliedCounts;
   done: number;
   total: number;
 }
 
 /**
- * Applies the next `size` staged items and removes them from the stage, in one transaction. `bump` makes pages that were rendered before
- * stale. Returns undefined when nothing is left; throws `ImportTakenOver` when another process applies this import.
+ * Applies the next `size` staged items and deletes them from the staging table, in one transaction. `bump` also bumps the revision. Returns
+ * undefined when no items are left. Throws `ImportLeaseLost` when another process has taken over.
  */
 export async function applyBatch(tx: Tx, owner: string, size: number, bump: boolean): Promise<AppliedBatch | undefined> {
   await renewLease(tx, owner);
@@ -41,23 +36,23 @@ export async function applyBatch(tx: Tx, owner: string, size: number, bump: bool
     tx,
     rows.map(({ id }) => id),
   );
-  const present = await tx.selectFrom('product').selectAll().where('slug', 'in', slugs).execute();
-  const known = new Map<string, ProductRow>(present.map((row) => [row.slug, row]));
+  const existingRows = await tx.selectFrom('product').selectAll().where('slug', 'in', slugs).execute();
+  const existing = new Map<string, ProductRow>(existingRows.map((row) => [row.slug, row]));
 
   const staged = items.flatMap(({ change }) => (change === null ? [] : [JSON.parse(change) as StagedProduct]));
-  const variants = await writeProducts(tx, staged, known);
-  const gone = items.flatMap(({ slug, change }) => {
-    const product = change === null ? known.get(slug) : undefined;
+  const variants = await writeProducts(tx, staged, existing);
+  const withdrawn = items.flatMap(({ slug, change }) => {
+    const product = change === null ? existing.get(slug) : undefined;
     return product?.active === 1 ? [product.id] : [];
   });
-  for (const id of gone) await withdrawProduct(tx, id);
-  await indexProducts(tx, gone);
+  for (const id of withdrawn) await withdrawProduct(tx, id);
+  await indexProducts(tx, withdrawn);
 
   await tx.deleteFrom('import_item').where('seq', '<=', last.seq).execute();
   const done = run.done + items.length;
   await renewLease(tx, owner, { done });
   if (bump) await bumpRevision(tx);
-  const changed = staged.filter(({ product }) => known.has(product.slug)).length;
-  const products = { added: staged.length - changed, changed, withdrawn: gone.length };
+  const changed = staged.filter(({ product }) => existing.has(product.slug)).length;
+  const products = { added: staged.length - changed, changed, withdrawn: withdrawn.length };
   return { applied: { products, variants }, done, total: run.total };
 }

@@ -4,25 +4,27 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { findProductsById } from '#api/services/catalogue/products.ts';
+import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/counts.ts';
 import type { StagedProduct } from '#api/services/import/plan/staged.ts';
-import { planVariants, type VariantCounts, type VariantPlan } from '#api/services/import/plan/variants.ts';
+import { planVariants, readVariantsByProduct, type VariantPlan } from '#api/services/import/plan/variants.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { findOrAddSellers, sellerKey } from './sellers.ts';
 import { findOrAddSubCategories } from './sub-categories.ts';
 
 export type ProductRow = Selectable<Tables['product']>;
 
-/** All that pages show of products, their stock as some or none, by id; products that are not on sale are left out. */
-async function shownOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
-  const text = (product: unknown) =>
+/** The content that pages show of products on sale, as JSON by id, with stock as a boolean. */
+async function readVisibleContent(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const toJson = (product: unknown) =>
     JSON.stringify(product, (key, value) => {
       if (key === 'stock' || key === 'product_stock') return value > 0;
       return key === 'updated_at' ? undefined : value;
     });
-  return new Map((await findProductsById(tx, padToPowerOfTwo(ids))).map((product) => [product.product_id, text(product)]));
+  return new Map((await findProductsById(tx, padToPowerOfTwo(ids))).map((product) => [product.product_id, toJson(product)]));
 }
 
-/** What search knows of a product; while it stays, the index need not be written. */
-const wordsOf = ({ name, brand, keywords, description, sub_category_id }: Omit<ProductRow, 'id'>): string =>
+/** A product's searchable text. While it is unchanged, the search index need not be updated. */
+const indexedText = ({ name, brand, keywords, description, sub_category_id }: Omit<ProductRow, 'id'>): string =>
   JSON.stringify([name, brand, keywords, description, sub_category_id]);
 
 interface Planned {
@@ -31,13 +33,11 @@ interface Planned {
   variants: VariantPlan;
 }
 
-async function variantsOf(tx: Tx, ids: readonly number[]) {
-  if (ids.length === 0) return new Map();
-  const rows = await tx.selectFrom('variant').selectAll().where('product_id', 'in', padToPowerOfTwo(ids)).execute();
-  return Map.groupBy(rows, ({ product_id }) => product_id);
-}
-
-async function planAll(tx: Tx, staged: readonly StagedProduct[], known: ReadonlyMap<string, ProductRow>): Promise<Planned[]> {
+async function planProducts(
+  tx: Tx,
+  staged: readonly StagedProduct[],
+  existing: ReadonlyMap<string, ProductRow>,
+): Promise<Planned[]> {
   const categories = await findOrAddSubCategories(
     tx,
     staged.map(({ product }) => product.category),
@@ -46,16 +46,16 @@ async function planAll(tx: Tx, staged: readonly StagedProduct[], known: Readonly
     tx,
     staged.map(({ product }) => product.seller),
   );
-  const present = await variantsOf(
+  const existingVariants = await readVariantsByProduct(
     tx,
-    staged.flatMap(({ product }) => known.get(product.slug)?.id ?? []),
+    staged.flatMap(({ product }) => existing.get(product.slug)?.id ?? []),
   );
-  const now = new Date().toISOString();
+  const now = isoNow();
   return staged.map(({ product, hash, pictures, createdAt }) => {
-    const before = known.get(product.slug);
-    const variants = planVariants(before ? (present.get(before.id) ?? []) : [], product);
+    const before = existing.get(product.slug);
+    const variants = planVariants(before ? (existingVariants.get(before.id) ?? []) : [], product);
     const keepsPictures = before !== undefined && pictures.length === 0 && product.pictures.length > 0;
-    const pictured = keepsPictures
+    const pictureColumns = keepsPictures
       ? { pictures: before.pictures, picture_alts: before.picture_alts }
       : {
           pictures: pictures.map(({ reference }) => reference).join(','),
@@ -66,7 +66,7 @@ async function planAll(tx: Tx, staged: readonly StagedProduct[], known: Readonly
       name: product.name,
       description: product.description,
       brand: product.brand,
-      ...pictured,
+      ...pictureColumns,
       sub_category_id: categories.get(product.category) ?? 0,
       seller_id: sellers.get(sellerKey(product.seller)) ?? 0,
       country_of_origin: product.countryOfOrigin,
@@ -144,39 +144,31 @@ async function writeVariants(tx: Tx, planned: readonly Planned[], ids: ReadonlyM
 }
 
 /**
- * Writes products with their variants, all in the transaction it is given, and brings the search index up to date where words changed.
- * `known` are the rows of those that exist, by slug, which must be locked (`lockStock`). Returns how many variants changed.
+ * Upserts products with their variants and updates the search index. `existing` are the rows of existing products by slug, which must be
+ * locked (`lockStock`). Returns how many variants changed.
  */
 export async function writeProducts(
   tx: Tx,
   staged: readonly StagedProduct[],
-  known: ReadonlyMap<string, ProductRow>,
-): Promise<VariantCounts> {
-  const planned = await planAll(tx, staged, known);
-  const present = planned.flatMap(({ before }) => before?.id ?? []);
-  const shownBefore = await shownOf(tx, present);
+  existing: ReadonlyMap<string, ProductRow>,
+): Promise<ChangeCounts> {
+  const planned = await planProducts(tx, staged, existing);
+  const existingIds = planned.flatMap(({ before }) => before?.id ?? []);
+  const contentBefore = await readVisibleContent(tx, existingIds);
   const ids = await writeRows(tx, planned);
   await writeVariants(tx, planned, ids);
 
-  const shownAfter = await shownOf(tx, present);
-  const changed = present.filter((id) => shownBefore.get(id) !== shownAfter.get(id));
+  const contentAfter = await readVisibleContent(tx, existingIds);
+  const changed = existingIds.filter((id) => contentBefore.get(id) !== contentAfter.get(id));
   if (changed.length > 0)
-    await tx
-      .updateTable('product')
-      .set({ updated_at: new Date().toISOString() })
-      .where('id', 'in', padToPowerOfTwo(changed))
-      .execute();
+    await tx.updateTable('product').set({ updated_at: isoNow() }).where('id', 'in', padToPowerOfTwo(changed)).execute();
 
-  const toIndex = planned.filter(({ before, row }) => !before || before.active === 0 || wordsOf(before) !== wordsOf(row));
+  const toIndex = planned.filter(({ before, row }) => !before || before.active === 0 || indexedText(before) !== indexedText(row));
   await indexProducts(
     tx,
     toIndex.map(({ row }) => ids.get(row.slug) ?? 0),
   );
-  const counts: VariantCounts = { added: 0, changed: 0, withdrawn: 0 };
-  for (const { variants } of planned) {
-    counts.added += variants.counts.added;
-    counts.changed += variants.counts.changed;
-    counts.withdrawn += variants.counts.withdrawn;
-  }
+  const counts = zeroCounts();
+  for (const { variants } of planned) addCounts(counts, variants.counts);
   return counts;
 }

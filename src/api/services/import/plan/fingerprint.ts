@@ -4,16 +4,16 @@ import type { PictureSource } from '#api/services/pictures/source.ts';
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 
-/** A fingerprint of all that the file says of a product and of what its pictures are: equal when there is nothing to change. */
+/** A fingerprint of a product's data in the file and its pictures. Equal fingerprints mean that nothing has changed. */
 export async function fingerprintProduct(product: ImportedProduct, pictures: PictureSource): Promise<string> {
-  const seen = await Promise.all(product.pictures.map(async ({ source, alt }) => [await pictures.fingerprint(source), alt]));
+  const prints = await Promise.all(product.pictures.map(async ({ source, alt }) => [await pictures.fingerprint(source), alt]));
   const variants = product.variants.map(({ stockBefore: _, ...variant }) => variant);
-  return digest({ ...product, variants, pictures: seen });
+  return digest({ ...product, variants, pictures: prints });
 }
 
-/** The fingerprint of a product some of whose pictures could not be had: the next import tries them again. */
-export const addMissingPictures = (print: string, missing: readonly string[]): string =>
-  missing.length === 0 ? print : `${print}:${digest(missing)}`;
+/** Adds missing pictures to a fingerprint, so that the next import retries them. */
+export const addMissingPictures = (fingerprint: string, missing: readonly string[]): string =>
+  missing.length === 0 ? fingerprint : `${fingerprint}:${digest(missing)}`;
 
-/** True when two fingerprints say the same of the file, whether or not pictures were missing. */
+/** Whether two fingerprints are of the same data, ignoring missing pictures. */
 export const hasSameContent = (one: string, other: string): boolean => one.split(':')[0] === other.split(':')[0];

@@ -1,8 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
-/** The few facts of every product that an import compares, in the order of their ids, some at a time. */
+/** Reads the columns of all products that an import compares, by id, with keyset pagination. */
 export async function* readProductPages(db: Db) {
   for (let after = 0; ; ) {
     const rows = await db
@@ -10,7 +10,7 @@ export async function* readProductPages(db: Db) {
       .select(['id', 'slug', 'import_hash', 'active', 'pictures', 'sub_category_id'])
       .where('id', '>', after)
       .orderBy('id')
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
       .execute();
     const last = rows.at(-1);
     if (!last) return;

@@ -17,45 +17,45 @@ export interface StageOptions {
   list: PictureList;
 }
 
-/** Stages every product that is to be written and every one that is to be taken from sale. Returns what is to be done after them. */
+/** Stages every product to write and every product to withdraw. Returns the plan of what follows when they are applied. */
 export async function stageImport(db: Db, stage: StagingTable, options: StageOptions): Promise<ImportPlan> {
   const { comparison, pictures, list } = options;
-  const { existing: known, withdrawnSlugs: gone, collected } = comparison;
+  const { existing, withdrawnSlugs, collected } = comparison;
   const now = Date.now();
   const createdAt = options.createdAt ?? ((product, index) => product.createdAt ?? new Date(now + index).toISOString());
   const images = new Set((await db.selectFrom('sub_category').select('image').execute()).map(({ image }) => image));
   const dropped = new Set<string>();
   for (const page of collected.products.changedPages()) {
-    const staged = page.flatMap((one) => {
-      const { product, hash, ...rest } = readyProduct(one, list);
-      const before = known.get(product.slug);
-      // A picture that was missing before and is missing still.
+    const staged = page.flatMap((spooled) => {
+      const { product, hash, ...rest } = toStagedProduct(spooled, list);
+      const before = existing.get(product.slug);
+      // Nothing to write when the only difference is a picture that is still missing.
       if (before?.isActive && before.hash === hash) return [];
-      return [{ product, hash, ...rest, createdAt: createdAt(product, one.seq) }];
+      return [{ product, hash, ...rest, createdAt: createdAt(product, spooled.seq) }];
     });
     await stage.add(staged.map((change): StagedItem => ({ slug: change.product.slug, change })));
     const slugs = staged.map(({ product }) => product.slug);
-    for (const picture of await picturesNow(db, slugs)) if (images.has(picture)) dropped.add(picture);
+    for (const picture of await readPictures(db, slugs)) if (images.has(picture)) dropped.add(picture);
   }
-  await stage.add(gone.map((slug) => ({ slug, change: null })));
-  return { categories: await ownCategoryPictures(comparison, pictures, list), dropped: [...dropped] };
+  await stage.add(withdrawnSlugs.map((slug) => ({ slug, change: null })));
+  return { categories: await findCategoryPictures(comparison, pictures, list), dropped: [...dropped] };
 }
 
-function readyProduct({ product, fingerprint: print }: SpooledProduct, list: PictureList): Omit<StagedProduct, 'createdAt'> {
-  const found = product.pictures.map(({ source, alt }) => ({ source, alt, reference: list.referenceOf(source) }));
-  const missing = found.flatMap(({ source, reference }) => (reference ? [] : [source]));
-  const pictures = found.flatMap(({ reference, alt }) => (reference ? [{ reference, alt }] : []));
-  return { product, hash: addMissingPictures(print ?? '', missing), pictures };
+function toStagedProduct({ product, fingerprint }: SpooledProduct, list: PictureList): Omit<StagedProduct, 'createdAt'> {
+  const resolved = product.pictures.map(({ source, alt }) => ({ source, alt, reference: list.referenceOf(source) }));
+  const missing = resolved.flatMap(({ source, reference }) => (reference ? [] : [source]));
+  const pictures = resolved.flatMap(({ reference, alt }) => (reference ? [{ reference, alt }] : []));
+  return { product, hash: addMissingPictures(fingerprint ?? '', missing), pictures };
 }
 
-async function picturesNow(db: Db, slugs: readonly string[]): Promise<string[]> {
+async function readPictures(db: Db, slugs: readonly string[]): Promise<string[]> {
   if (slugs.length === 0) return [];
   const rows = await db.selectFrom('product').select('pictures').where('slug', 'in', padToPowerOfTwo(slugs)).execute();
   return rows.flatMap(({ pictures }) => splitPictures(pictures));
 }
 
-/** The owner's own pictures of the sub-categories that the files name, by lowercased name; the first that a file gives is the one. */
-async function ownCategoryPictures(
+/** The owner's pictures of sub-categories, by lower-case name: from the picture source, else the first one in the files. */
+async function findCategoryPictures(
   { collected }: Comparison,
   pictures: PictureSource,
   list: PictureList,

@@ -1,26 +1,26 @@
 import type { ImportedProduct } from '#api/services/import/read/product.ts';
 
-/** A product of the files with its pictures taken, ready to be written. */
+/** A product of the files with its pictures stored, ready to be written. Stored as JSON in the staging table. */
 export interface StagedProduct {
   product: ImportedProduct;
-  /** The fingerprint to keep (see fingerprint.ts). */
+  /** The fingerprint to store (fingerprint.ts). */
   hash: string;
-  /** Those that could be taken. A product that is there already keeps its pictures when it has some and none could be. */
+  /** The pictures that could be stored. When none could be, an existing product keeps its pictures. */
   pictures: { reference: string; alt: string }[];
-  /** ISO 8601; holds for a product that is new. */
+  /** ISO 8601; ignored for existing products. */
   createdAt: string;
 }
 
-/** A row of the staging table as it is written: a product that is to be written or, without `change`, taken from sale. */
+/** A row of the staging table: a product to write or, when `change` is null, to withdraw from sale. */
 export interface StagedItem {
   slug: string;
   change: StagedProduct | null;
 }
 
-/** What is done when every staged product has been applied. */
+/** What to do after all staged products are applied. Stored as JSON. */
 export interface ImportPlan {
-  /** The owner's own pictures of sub-categories, by lowercased name. */
+  /** The owner's pictures of sub-categories, by lower-case name. */
   categories: [name: string, reference: string][];
-  /** Pictures of sub-categories that came from products which this import changes. */
+  /** Pictures of sub-categories that came from products changed by this import. */
   dropped: string[];
 }

@@ -5,11 +5,11 @@ import { renewLease } from '#api/services/import/run/lease.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/pacing.ts';
 import type { ImportPlan, StagedItem } from './staged.ts';
 
-/** Writes what an import is going to do into the staging table, in short transactions. Nobody sees any of it yet. */
+/** Writes an import to the staging table, in short transactions. Shoppers do not see staged products. */
 export class StagingTable {
   readonly #db: Db;
   readonly #owner: string;
-  #waiting: StagedItem[] = [];
+  #queue: StagedItem[] = [];
   #count = 0;
 
   constructor(db: Db, owner: string) {
@@ -17,33 +17,29 @@ export class StagingTable {
     this.#owner = owner;
   }
 
-  get count(): number {
-    return this.#count + this.#waiting.length;
-  }
-
   async add(items: readonly StagedItem[]): Promise<void> {
-    this.#waiting.push(...items);
+    this.#queue.push(...items);
     await runInBatches(commandPacing, async (size) => {
-      const some = this.#waiting.slice(0, size);
-      if (some.length === 0) return false;
-      const rows = some.map(({ slug, change }, i) => ({
+      const batch = this.#queue.slice(0, size);
+      if (batch.length === 0) return false;
+      const rows = batch.map(({ slug, change }, i) => ({
         seq: this.#count + i + 1,
         slug,
         change: change && JSON.stringify(change),
       }));
       await write(this.#db, async (tx) => {
         await renewLease(tx, this.#owner);
-        await insertInBatches(rows, (some) => tx.insertInto('import_item').values(some).execute());
+        await insertInBatches(rows, (values) => tx.insertInto('import_item').values(values).execute());
       });
-      this.#waiting = this.#waiting.slice(some.length);
-      this.#count += some.length;
-      return this.#waiting.length > 0;
+      this.#queue = this.#queue.slice(batch.length);
+      this.#count += batch.length;
+      return this.#queue.length > 0;
     });
   }
 
-  /** From here on the import is carried out, whatever becomes of this process. */
+  /** Marks the import as ready to apply. From now on, another process finishes it if this one dies. */
   async complete(plan: ImportPlan): Promise<void> {
-    const ready = { state: 'applying', total: this.#count, done: 0, plan: JSON.stringify(plan) } as const;
-    await write(this.#db, (tx) => renewLease(tx, this.#owner, ready));
+    const progress = { state: 'applying', total: this.#count, done: 0, plan: JSON.stringify(plan) } as const;
+    await write(this.#db, (tx) => renewLease(tx, this.#owner, progress));
   }
 }

@@ -4,43 +4,41 @@ import { PictureRefused } from '#api/services/pictures/refused.ts';
 import type { PictureSource } from '#api/services/pictures/source.ts';
 import type { PictureList } from './picture-list.ts';
 
-/** Pictures fetched or encoded at a time. */
-const WIDTH = 6;
+const MAX_CONCURRENT = 6;
 
-/** What became of an import's pictures. */
-export interface StorePicturesResult {
-  /** Pictures that were stored now; the others were there already. */
+interface StorePicturesResult {
+  /** Newly stored pictures; the others existed already. */
   added: number;
   refused: { picture: string; reason: string }[];
 }
 
-/** What the file calls a product's pictures and that of its sub-category. */
+/** The sources of a product's pictures and its sub-category's picture. */
 export const listPictureSources = ({ pictures, categoryPicture }: ImportedProduct): string[] => [
   ...pictures.map(({ source }) => source),
   ...(categoryPicture ? [categoryPicture] : []),
 ];
 
-/** Takes every picture of the list, several at a time, and keeps the references there. A refused picture is noted and left out. */
+/** Stores all pictures of the list concurrently and saves their references there. Collects refused pictures instead of throwing. */
 export async function storePictures(
   list: PictureList,
   source: PictureSource,
   onProgress?: (done: number, total: number) => void,
 ): Promise<StorePicturesResult> {
   const { wanted } = list.counts();
-  const taken: StorePicturesResult = { added: 0, refused: [] };
-  const inTurn = limitConcurrency(WIDTH);
+  const result: StorePicturesResult = { added: 0, refused: [] };
+  const limit = limitConcurrency(MAX_CONCURRENT);
   let done = 0;
-  const take = async (name: string) => {
+  const store = async (name: string) => {
     try {
-      const { reference, isNew: fresh } = await source.store(name);
+      const { reference, isNew } = await source.store(name);
       list.setReference(name, reference);
-      if (fresh) taken.added++;
+      if (isNew) result.added++;
     } catch (error) {
       if (!(error instanceof PictureRefused)) throw error;
-      taken.refused.push({ picture: name, reason: error.message });
+      result.refused.push({ picture: name, reason: error.message });
     }
     onProgress?.(++done, wanted);
   };
-  for (const names of list.pages()) await Promise.all(names.map((name) => inTurn(() => take(name))));
-  return taken;
+  for (const names of list.pages()) await Promise.all(names.map((name) => limit(() => store(name))));
+  return result;
 }

@@ -2,80 +2,80 @@ import type { BadRow } from '#api/services/import/read/product.ts';
 import type { ParsedCatalogue, SkippedProduct } from '#api/services/import/read/product-collector.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/row.ts';
-import type { VariantCounts } from './variants.ts';
+import { type ChangeCounts, zeroCounts } from './counts.ts';
 
 /** What an import did, or would do. */
 export interface ImportSummary {
-  /** 'refused' when bad rows, 'unreadable' when a damaged file kept everything from being written. */
+  /** Nothing is written when it is 'refused' (bad rows) or 'unreadable' (a damaged file). */
   outcome: 'imported' | 'dry run' | 'refused' | 'unreadable';
-  /** Rows read, the headers not counted. */
+  /** Rows read, without headers. */
   rows: number;
-  products: { added: number; changed: number; unchanged: number; withdrawn: number };
-  variants: VariantCounts;
-  /** Products that the file itself keeps from sale (draft, archived, unpublished, gift card). */
+  products: ChangeCounts & { unchanged: number };
+  variants: ChangeCounts;
+  /** Products not for sale according to the file (draft, archived, unpublished, gift card). */
   skipped: SkippedProduct[];
   /**
-   * How many the files' products and their sub-categories show (0 after a dry run), how many were taken for new and changed products, and
-   * how many of those were not stored before.
+   * `used`: pictures of the files' products and their sub-categories, 0 after a dry run. `taken`: pictures of new and changed products.
+   * `stored`: those of them that did not exist before.
    */
   pictures: { used: number; taken: number; stored: number; refused: { picture: string; reason: string }[] };
   badRows: BadRow[];
-  /** Rows with characters damaged by a wrong encoding: repaired, and left as they are because a repair would be a guess. */
+  /** Rows with mojibake: repaired, or left unchanged because a repair would be a guess. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };
-  /** What was decided for the owner, in sentences. */
+  /** Sentences about what was decided for the owner. */
   notes: string[];
 }
 
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+const pluralise = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
-/** Lines named in a note. */
-const NAMED = 10;
+/** The most lines listed in a note. */
+const MAX_LISTED = 10;
 
 /** "a.csv line 3, 7; b.csv line 2 and 5 more". */
-function linesOf(lines: readonly RowPosition[]): string {
-  const byFile = Map.groupBy(lines.slice(0, NAMED), ({ file }) => file);
+function formatPositions(lines: readonly RowPosition[]): string {
+  const byFile = Map.groupBy(lines.slice(0, MAX_LISTED), ({ file }) => file);
   const named = [...byFile].map(([file, some]) => `${file} line ${some.map(({ line }) => line).join(', ')}`).join('; ');
-  return lines.length > NAMED ? `${named} and ${lines.length - NAMED} more` : named;
+  return lines.length > MAX_LISTED ? `${named} and ${lines.length - MAX_LISTED} more` : named;
 }
 
-/** Sentences about what the files left to us to decide. */
-function notesOn({ counts, damaged }: ParsedCatalogue): string[] {
+/** Sentences about decisions where the files were ambiguous. */
+function describeDecisions({ counts, damaged }: ParsedCatalogue): string[] {
   const notes: string[] = [];
   if (counts.uncounted) {
-    const what = count(counts.uncounted, 'variant is', 'variants are');
-    notes.push(`${what} sold without counting stock in the file, and kept with a stock of ${UNTRACKED_STOCK}.`);
+    const variants = pluralise(counts.uncounted, 'variant has', 'variants have');
+    notes.push(`${variants} no stock tracking in the file: their stock is set to ${UNTRACKED_STOCK}.`);
   }
-  if (counts.negativeStock)
-    notes.push(
-      `${count(counts.negativeStock, 'variant has', 'variants have')} negative stock in the file, and counts as sold out.`,
-    );
+  if (counts.negativeStock) {
+    const variants = pluralise(counts.negativeStock, 'variant has', 'variants have');
+    notes.push(`${variants} negative stock in the file, which counts as sold out.`);
+  }
   if (counts.withoutStock)
-    notes.push('The file has no stock column: stock stays as it is, and new variants begin sold out. Set it with "stock".');
-  if (counts.emptyStock)
-    notes.push(
-      `${count(counts.emptyStock, 'variant has', 'variants have')} no stock in the file: it stays as it is, and new variants begin sold out.`,
-    );
+    notes.push('The file has no stock column: existing stock is kept, and new variants are sold out. Set stock with "stock".');
+  if (counts.emptyStock) {
+    const variants = pluralise(counts.emptyStock, 'variant has', 'variants have');
+    notes.push(`${variants} no stock in the file: existing stock is kept, and new variants are sold out.`);
+  }
   const { repaired, left } = damaged;
   if (repaired.length > 0)
     notes.push(
-      `${count(repaired.length, 'row', 'rows')} had characters damaged by a wrong encoding, which were repaired: ${linesOf(repaired)}.`,
+      `${pluralise(repaired.length, 'row', 'rows')} had characters damaged by a wrong encoding, which were repaired: ${formatPositions(repaired)}.`,
     );
   if (left.length > 0)
     notes.push(
-      `${count(left.length, 'row has', 'rows have')} characters that a wrong encoding may have damaged, left as they are: ${linesOf(left)}.`,
+      `${pluralise(left.length, 'row has', 'rows have')} characters that a wrong encoding may have damaged, which were left unchanged: ${formatPositions(left)}.`,
     );
   return notes;
 }
 
-/** A summary of what was read, before anything is written. */
+/** The summary of the parsed files, before anything is written. */
 export const summariseImport = (collected: ParsedCatalogue, outcome: ImportSummary['outcome']): ImportSummary => ({
   outcome,
   rows: collected.rows,
-  products: { added: 0, changed: 0, unchanged: 0, withdrawn: 0 },
-  variants: { added: 0, changed: 0, withdrawn: 0 },
+  products: { ...zeroCounts(), unchanged: 0 },
+  variants: zeroCounts(),
   skipped: collected.skipped,
   pictures: { used: 0, taken: 0, stored: 0, refused: [] },
   badRows: collected.badRows,
   damaged: collected.damaged,
-  notes: notesOn(collected),
+  notes: describeDecisions(collected),
 });

@@ -1,44 +1,44 @@
 import type { Selectable } from 'kysely';
+import { padToPowerOfTwo } from '#api/database/row-batches.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-totals.ts';
 import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/product.ts';
+import { type ChangeCounts, zeroCounts } from './counts.ts';
 
-export type VariantRow = Selectable<Tables['variant']>;
-export type NewVariantRow = Omit<VariantRow, 'id' | 'product_id'>;
-
-/** How many variants an import adds, changes and takes from sale. */
-export interface VariantCounts {
-  added: number;
-  changed: number;
-  withdrawn: number;
-}
+type VariantRow = Selectable<Tables['variant']>;
+type NewVariantRow = Omit<VariantRow, 'id' | 'product_id'>;
 
 /** What an import does to the variants of one product. */
 export interface VariantPlan {
   added: NewVariantRow[];
-  /** Rows as they are to be, withdrawn ones included. */
+  /** The new rows of changed variants, withdrawn ones included. */
   updated: VariantRow[];
-  counts: VariantCounts;
-  /** The product's own price and MRP (paise) and stock afterwards. */
+  counts: ChangeCounts;
+  /** The product's price and MRP (paise) and stock after the import. */
   totals: { price: number; mrp: number; stock: number };
 }
 
-/**
- * The stock of a variant after an import. A quantity that the file's owner left as it was says nothing of what has been sold since, so it
- * changes nothing.
- */
-function stockAfter({ stock, stockBefore, firstStock }: ImportedVariant, before: VariantRow | undefined): number {
+/** Reads all variants of products, by product id. */
+export async function readVariantsByProduct(db: Db, ids: readonly number[]): Promise<Map<number, VariantRow[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('variant').selectAll().where('product_id', 'in', padToPowerOfTwo(ids)).execute();
+  return Map.groupBy(rows, ({ product_id }) => product_id);
+}
+
+/** A variant's stock after an import. Stock that the owner has not edited in the file is outdated by later sales, so it is ignored. */
+function planStock({ stock, stockBefore, firstStock }: ImportedVariant, before: VariantRow | undefined): number {
   if (stock === undefined) return before?.stock ?? firstStock ?? 0;
   return before && stock === (stockBefore ?? before.imported_stock) ? before.stock : stock;
 }
 
-const shown = ['product_variation', 'sku', 'price', 'mrp', 'position', 'active', 'stock'] as const;
+const comparedColumns = ['product_variation', 'sku', 'price', 'mrp', 'position', 'active', 'stock'] as const;
 
-/** Compares a product of the file with its `present` variants. Reads nothing and writes nothing. */
-export function planVariants(present: readonly VariantRow[], product: ImportedProduct): VariantPlan {
-  const counts: VariantCounts = { added: 0, changed: 0, withdrawn: 0 };
+/** Plans the changes from a product's existing variants to those in the file. Pure: reads and writes nothing. */
+export function planVariants(existing: readonly VariantRow[], product: ImportedProduct): VariantPlan {
+  const counts = zeroCounts();
   const [added, updated, onSale]: [NewVariantRow[], VariantRow[], NewVariantRow[]] = [[], [], []];
-  const rest = new Map(present.map((row) => [row.product_variation.toLowerCase(), row]));
+  const rest = new Map(existing.map((row) => [row.product_variation.toLowerCase(), row]));
   for (const [index, variant] of product.variants.entries()) {
     const key = variant.variation.toLowerCase();
     const before = rest.get(key);
@@ -48,7 +48,7 @@ export function planVariants(present: readonly VariantRow[], product: ImportedPr
       sku: variant.sku,
       price: variant.price,
       mrp: variant.mrp,
-      stock: stockAfter(variant, before),
+      stock: planStock(variant, before),
       position: index + 1,
       active: 1,
       imported_stock: variant.stock ?? before?.imported_stock ?? null,
@@ -59,7 +59,7 @@ export function planVariants(present: readonly VariantRow[], product: ImportedPr
       counts.added++;
       continue;
     }
-    const isChanged = shown.some((column) => before[column] !== row[column]);
+    const isChanged = comparedColumns.some((column) => before[column] !== row[column]);
     if (isChanged) counts.changed++;
     if (isChanged || before.imported_stock !== row.imported_stock) updated.push({ ...before, ...row });
   }

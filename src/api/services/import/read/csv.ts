@@ -3,16 +3,17 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { detectEncoding, readText } from './encoding.ts';
 
-/** The longest row in characters: what is longer has swallowed the rows after it. */
+/** The longest row in characters. A longer one has an unclosed quote and contains the rows after it. */
 const MAX_RECORD = 4_000_000;
 
-/** One row of a CSV file: the line of the file it begins on (1 is the first) and its cells. */
+/** One row of a CSV file. */
 export interface CsvRow {
+  /** The line on which it starts, from 1. */
   line: number;
   cells: string[];
 }
 
-/** The file is not readable as CSV from `line` on. */
+/** The file is not valid CSV from `line` on. */
 export class MalformedCsv extends Error {
   readonly line: number;
 
@@ -22,13 +23,12 @@ export class MalformedCsv extends Error {
   }
 }
 
-const occurrences = (cells: readonly string[], pattern: RegExp): number =>
+const countMatches = (cells: readonly string[], pattern: RegExp): number =>
   cells.reduce((sum, cell) => sum + (cell.match(pattern)?.length ?? 0), 0);
 
 /**
- * Reads a CSV file (RFC 4180) row by row, the header included, without ever holding the file in memory. Takes a byte-order mark,
- * any line ending, and line breaks and quotes inside cells; blank lines are passed over. Throws `CsvDamaged` when a quote is never
- * closed. `onBytes` hears how far the reading has come.
+ * Streams a CSV file (RFC 4180) row by row, header included. Accepts a byte-order mark, any line endings, and line breaks and quotes inside
+ * cells; skips blank lines. `onBytes` is called with the size of each chunk read. Throws `MalformedCsv` when a quote is never closed.
  */
 export async function* readCsv(file: string, onBytes?: (bytes: number) => void): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -40,20 +40,20 @@ export async function* readCsv(file: string, onBytes?: (bytes: number) => void):
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  const feeding = pipeline(Readable.from(readText(file, await detectEncoding(file), onBytes)), parser);
-  // The reader below hears of every error as well; this keeps the same error from being reported a second time as unhandled.
-  feeding.catch(() => undefined);
+  const parsing = pipeline(Readable.from(readText(file, await detectEncoding(file), onBytes)), parser);
+  // The loop below throws the same errors; without this they would also be unhandled rejections.
+  parsing.catch(() => undefined);
   // The parser counts a CRLF inside a cell as two lines.
-  let countedTwice = 0;
+  let doubleCounted = 0;
   let lastLine = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      countedTwice += occurrences(record, /\r\n/g);
-      lastLine = info.lines - countedTwice;
-      yield { line: lastLine - occurrences(record, /\r\n|\n|\r/g), cells: record };
+      doubleCounted += countMatches(record, /\r\n/g);
+      lastLine = info.lines - doubleCounted;
+      yield { line: lastLine - countMatches(record, /\r\n|\n|\r/g), cells: record };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new MalformedCsv(lastLine + 1, 'A cell begins with a quote that is never closed');
+    if (error instanceof CsvError) throw new MalformedCsv(lastLine + 1, 'A cell starts with a quote that is never closed');
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 
-/** The encodings that shop owners' spreadsheets write. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252';
+/** The encodings that spreadsheet programs write. */
+type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252';
 
 /**
- * Tells how a text file is encoded by reading it once: UTF-16 by its byte-order mark, UTF-8 when every byte is valid, else the
- * Windows code page that older spreadsheets save in. Throws when the file cannot be read.
+ * Detects the encoding of a text file by reading it once: UTF-16 by its byte-order mark, UTF-8 when all bytes are valid, else Windows-1252.
+ * Throws when the file cannot be read.
  */
 export async function detectEncoding(file: string): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -24,7 +24,7 @@ export async function detectEncoding(file: string): Promise<Encoding> {
   }
 }
 
-/** Reads a file as text piece by piece, without its byte-order mark. `onBytes` hears how many bytes were read with each piece. */
+/** Streams a file as text without its byte-order mark. `onBytes` is called with the size of each chunk. */
 export async function* readText(file: string, encoding: Encoding, onBytes?: (bytes: number) => void): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

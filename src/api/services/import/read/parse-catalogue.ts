@@ -7,18 +7,18 @@ import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
 import type { ProductSpool } from './product-spool.ts';
 
 export interface ParseCatalogueOptions {
-  /** Whose the products are when the file has no Seller column. */
+  /** The seller of rows without one. */
   seller: Seller;
   storeName?: string | undefined;
-  /** Where the products are kept. */
+  /** Receives the products. */
   spool: ProductSpool;
-  /** Hears how many of all bytes have been read. */
+  /** Called with the progress in bytes. */
   onRead?: (bytes: number, total: number) => void;
 }
 
 /**
- * Reads product exports into products, checking every row. Rows are read one by one, and memory does not grow with the files. Bad rows are
- * collected, never thrown; a file that cannot be opened throws.
+ * Parses and validates product exports. Streams the rows, so that memory does not grow with the files. Collects bad rows instead of
+ * throwing; throws when a file cannot be opened.
  */
 export async function parseCatalogue(
   files: readonly string[],
@@ -41,7 +41,7 @@ export async function parseCatalogue(
           columns = new Columns(cells);
           const missing = columns.missing();
           if (missing.length === 0) continue;
-          collector.unreadable(
+          collector.markUnreadable(
             { file, line },
             missing.join(', '),
             'must be among the columns: the file does not look like a Shopify product export',
@@ -55,10 +55,10 @@ export async function parseCatalogue(
           collector.add(columns.read(cells), columns, { file, line });
         }
       }
-      if (!columns) collector.unreadable({ file, line: 1 }, 'row', 'must hold the column names, but the file is empty');
+      if (!columns) collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
     } catch (error) {
       if (!(error instanceof MalformedCsv)) throw error;
-      collector.unreadable({ file, line: error.line }, 'row', `cannot be read. ${error.message}`);
+      collector.markUnreadable({ file, line: error.line }, 'row', `cannot be read. ${error.message}`);
     }
   }
   return collector.finish();

@@ -1,35 +1,35 @@
-import { addRowPictures } from './add-pictures.ts';
 import type { Cells, Columns } from './columns.ts';
-import type { BadRow, ImportedProduct, ImportedVariant, Seller } from './product.ts';
+import type { BadRow, ImportedProduct, Seller } from './product.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
-import { type CatalogueRow, catalogueRow, hasVariant, toCategory, toDescription, toVariation, UNTRACKED_STOCK } from './row.ts';
+import { type CatalogueRow, catalogueRow, hasVariant, toCategory, toDescription } from './row.ts';
+import { findVariationProblem, readStock, type StockCounts, toVariation } from './row-variant.ts';
 import { detectDamage } from './text-repair.ts';
 
-/** A product that the file itself keeps from sale. */
+/** A product that is not for sale according to the file. */
 export interface SkippedProduct {
   slug: string;
   name: string;
   reason: string;
 }
 
-/** All that one or more files say. */
+/** The content of one or more files. */
 export interface ParsedCatalogue {
-  /** The products, which may be more than fit into memory. */
+  /** Stored on disk, because they may not fit in memory. */
   products: ProductSpool;
   skipped: SkippedProduct[];
   badRows: BadRow[];
   /** True when a file could not be read to its end. */
-  markUnreadable: boolean;
-  /** Every product the files name, whether it could be read or not. */
+  isUnreadable: boolean;
+  /** The slugs of all products in the files, invalid ones included. */
   slugs: Set<string>;
   rows: number;
-  counts: { negativeStock: number; uncounted: number; withoutStock: number; emptyStock: number };
-  /** Rows with characters damaged by a wrong encoding. */
+  counts: StockCounts;
+  /** Rows with mojibake: characters damaged by a wrong encoding. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };
 }
 
-/** Why a product is not for sale by its own first row, if so. */
-function leftOutReason(cells: Cells): string | undefined {
+/** Why the first row of a product says it is not for sale; undefined when it is. */
+function findSkipReason(cells: Cells): string | undefined {
   const status = cells.status.toLowerCase();
   if (status !== '' && status !== 'active') return status;
   if (/^(?:false|no|0)$/i.test(cells.published)) return 'unpublished';
@@ -38,31 +38,47 @@ function leftOutReason(cells: Cells): string | undefined {
 }
 
 interface CollectorOptions {
-  /** Whose the products are when a row names nobody. */
+  /** The seller of rows without one. */
   seller: Seller;
   storeName: string | undefined;
   spool: ProductSpool;
 }
 
-/** Gathers rows into products by their handle, wherever in the files the rows stand. */
+/** The position of a picture without one in the file. */
+const LAST_POSITION = Number.MAX_SAFE_INTEGER;
+
+/** Adds a row's picture, and its variant's picture, which goes last unless another row gives its position. */
+function addRowPictures(product: ImportedProduct, row: CatalogueRow): void {
+  const find = (source: string) => product.pictures.find((picture) => picture.source === source);
+  if (row.image) {
+    const place = { alt: row.imageAlt, position: row.imagePosition ?? product.pictures.length + 1 };
+    const existing = find(row.image);
+    if (!existing) product.pictures.push({ source: row.image, ...place });
+    else if (existing.position === LAST_POSITION) Object.assign(existing, place);
+  }
+  if (row.variantImage && !find(row.variantImage))
+    product.pictures.push({ source: row.variantImage, alt: '', position: LAST_POSITION });
+}
+
+/** Groups rows into products by handle; the rows of a product need not be consecutive. */
 export class ProductCollector {
   readonly #products: ProductSpool;
-  readonly #leftOut = new Map<string, SkippedProduct>();
-  /** Products whose first row is bad: their other rows cannot be judged. */
-  readonly #headless = new Set<string>();
+  readonly #skipped = new Map<string, SkippedProduct>();
+  /** Slugs of products whose first row is invalid, so that their other rows are ignored. */
+  readonly #invalidFirstRow = new Set<string>();
   readonly #defaultSeller: Seller;
   readonly #storeName: string | undefined;
   readonly result: ParsedCatalogue;
 
   constructor({ seller, storeName, spool }: CollectorOptions) {
     this.#storeName = storeName;
-    this.#defaultSeller = this.#asStore(seller);
+    this.#defaultSeller = this.#normaliseSeller(seller);
     this.#products = spool;
     this.result = {
       products: spool,
       skipped: [],
       badRows: [],
-      markUnreadable: false,
+      isUnreadable: false,
       slugs: new Set(),
       rows: 0,
       counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0 },
@@ -70,15 +86,16 @@ export class ProductCollector {
     };
   }
 
+  /** Adds one row. */
   add(cells: Cells, columns: Columns, at: RowPosition): void {
     this.result.rows++;
     const slug = catalogueRow.shape.handle.safeParse(cells.handle);
     if (slug.success) {
       this.result.slugs.add(slug.data);
-      if (this.#leftOut.has(slug.data) || this.#headless.has(slug.data)) return;
-      const reason = cells.title !== '' && !this.#products.has(slug.data) ? leftOutReason(cells) : undefined;
+      if (this.#skipped.has(slug.data) || this.#invalidFirstRow.has(slug.data)) return;
+      const reason = cells.title !== '' && !this.#products.has(slug.data) ? findSkipReason(cells) : undefined;
       if (reason) {
-        this.#leftOut.set(slug.data, { slug: slug.data, name: cells.title, reason });
+        this.#skipped.set(slug.data, { slug: slug.data, name: cells.title, reason });
         return;
       }
     }
@@ -88,27 +105,27 @@ export class ProductCollector {
         const column = issue.path[0] as keyof Cells;
         this.addBadRow(at, columns.nameOf(column), issue.message);
       }
-      if (slug.success) this.#spoil(slug.data);
+      if (slug.success) this.#markPartial(slug.data);
       return;
     }
-    this.#noteDamage(cells, at);
-    const begun = this.#products.get(row.data.handle);
-    const open = begun ?? this.#begin(row.data, columns, at);
-    if (!open) return;
-    addRowPictures(open.product, row.data);
-    if (!begun || hasVariant(row.data)) this.#addVariant(open, row.data, columns, at);
+    this.#recordDamage(cells, at);
+    const existing = this.#products.get(row.data.handle);
+    const current = existing ?? this.#startProduct(row.data, columns, at);
+    if (!current) return;
+    addRowPictures(current.product, row.data);
+    if (!existing || hasVariant(row.data)) this.#addVariant(current, row.data, columns, at);
   }
 
-  /** Rounds off, when all rows were added. */
+  /** Flushes the products and returns the result. Call it after the last row. */
   finish(): ParsedCatalogue {
     this.#products.flush();
-    this.result.skipped = [...this.#leftOut.values()];
+    this.result.skipped = [...this.#skipped.values()];
     return this.result;
   }
 
-  /** Notes what makes a whole file unreadable: nothing of it can then be trusted. */
-  unreadable(at: RowPosition, column: string, reason: string): void {
-    this.result.markUnreadable = true;
+  /** Records an error that makes a whole file unusable. */
+  markUnreadable(at: RowPosition, column: string, reason: string): void {
+    this.result.isUnreadable = true;
     this.addBadRow(at, column, reason);
   }
 
@@ -116,32 +133,32 @@ export class ProductCollector {
     this.result.badRows.push({ ...at, column, reason });
   }
 
-  /** A row of this product was bad: when it has not begun yet, it never will. */
-  #spoil(slug: string): void {
-    const open = this.#products.get(slug);
-    if (open) open.product.partial = true;
-    else this.#headless.add(slug);
+  /** Marks a product with an invalid row as partial; ignores the product when it was the first row. */
+  #markPartial(slug: string): void {
+    const existing = this.#products.get(slug);
+    if (existing) existing.product.partial = true;
+    else this.#invalidFirstRow.add(slug);
   }
 
-  /** A seller that has the store's name is the store. */
-  #asStore({ kind, name }: Seller): Seller {
+  /** Maps a seller with the store's name to the store itself (''). */
+  #normaliseSeller({ kind, name }: Seller): Seller {
     return { kind, name: name === this.#storeName ? '' : name };
   }
 
-  #noteDamage(cells: Cells, at: RowPosition): void {
-    const found = new Set(Object.values(cells).map(detectDamage));
-    if (found.has('repaired')) this.result.damaged.repaired.push(at);
-    if (found.has('left')) this.result.damaged.left.push(at);
+  #recordDamage(cells: Cells, at: RowPosition): void {
+    const damage = new Set(Object.values(cells).map(detectDamage));
+    if (damage.has('repaired')) this.result.damaged.repaired.push(at);
+    if (damage.has('left')) this.result.damaged.left.push(at);
   }
 
-  #begin(row: CatalogueRow, columns: Columns, at: RowPosition): ProductInProgress | undefined {
+  #startProduct(row: CatalogueRow, columns: Columns, at: RowPosition): ProductInProgress | undefined {
     if (row.title === '') {
       this.addBadRow(at, columns.nameOf('title'), 'is required in the first row of a product');
-      this.#headless.add(row.handle);
+      this.#invalidFirstRow.add(row.handle);
       return undefined;
     }
     const seller = row.seller
-      ? this.#asStore({ kind: row.sellerKind ?? this.#defaultSeller.kind, name: row.seller })
+      ? this.#normaliseSeller({ kind: row.sellerKind ?? this.#defaultSeller.kind, name: row.seller })
       : { ...this.#defaultSeller, ...(row.sellerKind ? { kind: row.sellerKind } : {}) };
     const product: ImportedProduct = {
       slug: row.handle,
@@ -158,15 +175,15 @@ export class ProductCollector {
       pictures: [],
       partial: false,
     };
-    const open: ProductInProgress = { product, seen: new Map() };
-    this.#products.add(open);
-    return open;
+    const started: ProductInProgress = { product, seen: new Map() };
+    this.#products.add(started);
+    return started;
   }
 
   #addVariant({ product, seen }: ProductInProgress, row: CatalogueRow, columns: Columns, at: RowPosition): void {
     const variation = toVariation(row);
     const priceProblem = row.price === undefined ? 'is required' : row.price === 0 ? 'must be more than zero' : undefined;
-    const variationProblem = this.#variationProblem(product, variation, seen, at);
+    const variationProblem = findVariationProblem(product, variation, seen, at);
     if (priceProblem) this.addBadRow(at, columns.nameOf('price'), priceProblem);
     if (variationProblem) this.addBadRow(at, columns.nameOf('option1'), variationProblem);
     if (row.price === undefined || priceProblem || variationProblem) {
@@ -179,39 +196,7 @@ export class ProductCollector {
       sku: row.sku || null,
       price: row.price,
       mrp: Math.max(row.price, row.compareAt ?? 0),
-      ...this.#stockOf(row, columns),
+      ...readStock(row, columns, this.result.counts),
     });
-  }
-
-  #variationProblem(
-    product: ImportedProduct,
-    variation: string,
-    seen: ProductInProgress['seen'],
-    at: RowPosition,
-  ): string | undefined {
-    const before = seen.get(variation.toLowerCase());
-    if (before) {
-      const where = before.file === at.file ? `line ${before.line}` : `line ${before.line} of ${before.file}`;
-      return `"${variation || 'Default Title'}" is given twice for "${product.slug}", first on ${where}`;
-    }
-    const mixed = seen.has('') || (variation === '' && seen.size > 0);
-    return mixed ? 'is required when a product has several variants' : undefined;
-  }
-
-  #stockOf(row: CatalogueRow, columns: Columns): Pick<ImportedVariant, 'stock' | 'firstStock' | 'stockBefore'> {
-    const { counts } = this.result;
-    const untracked = columns.has('tracker') && row.tracker === '';
-    const oversold = /^(?:continue|true)$/i.test(row.policy);
-    if (untracked || oversold) {
-      counts.uncounted++;
-      const silent = row.quantity === undefined && !oversold;
-      return silent ? { stock: undefined, firstStock: UNTRACKED_STOCK } : { stock: UNTRACKED_STOCK };
-    }
-    if (row.quantity === undefined) {
-      counts[columns.has('quantity') ? 'emptyStock' : 'withoutStock']++;
-      return { stock: undefined };
-    }
-    if (row.quantity < 0) counts.negativeStock++;
-    return { stock: Math.max(0, row.quantity), stockBefore: row.exportedQuantity };
   }
 }

@@ -1,30 +1,34 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ImportedProduct } from './product.ts';
+import { readPages } from './scratch-pages.ts';
 
-/** Where a row begins. */
+/** Where a row starts. */
 export type RowPosition = { file: string; line: number };
 
-/** A product whose rows are still being read, and where each of its variations (lowercased) was first seen. */
+/** A product whose rows are still being read. */
 export interface ProductInProgress {
   product: ImportedProduct;
+  /** Where each variation (lower case) was first seen. */
   seen: Map<string, RowPosition>;
 }
 
-/** A product of the files, with its place among them (from 0) and its fingerprint where `setPrint` gave one. */
+/** A product of the files. */
 export interface SpooledProduct {
+  /** Its position in the files, from 0. */
   seq: number;
   product: ImportedProduct;
+  /** Set by `setFingerprint`, else null. */
   fingerprint: string | null;
 }
 
-/** Products kept in memory at a time. Rows of one product mostly follow one another. */
-const IN_MEMORY = 256;
-const PAGE = 200;
+/** The most products in memory. The rows of a product are usually consecutive. */
+const MAX_IN_MEMORY = 256;
+const PAGE_SIZE = 200;
 
-/** Keeps the products of an import by slug. Those that were not touched for long are written to a scratch database. */
+/** Stores the products of an import by slug: the most recently used in memory (LRU), the others in a scratch database. */
 export class ProductSpool {
   readonly #order = new Map<string, number>();
-  /** The one touched longest ago comes first. */
+  /** In LRU order, the least recently used first. */
   readonly #recent = new Map<string, ProductInProgress>();
   readonly #save: StatementSync;
   readonly #load: StatementSync;
@@ -39,7 +43,7 @@ export class ProductSpool {
     );
     this.#load = scratch.prepare('SELECT body FROM gathered WHERE seq = ?');
     const page = (where: string) =>
-      scratch.prepare(`SELECT seq, body, print FROM gathered WHERE seq > ?${where} ORDER BY seq LIMIT ${PAGE}`);
+      scratch.prepare(`SELECT seq, body, print FROM gathered WHERE seq > ?${where} ORDER BY seq LIMIT ${PAGE_SIZE}`);
     this.#page = page('');
     this.#changedPage = page(' AND print IS NOT NULL');
     this.#setPrint = scratch.prepare('UPDATE gathered SET print = ? WHERE seq = ?');
@@ -49,70 +53,66 @@ export class ProductSpool {
     return this.#order.has(slug);
   }
 
-  add(open: ProductInProgress): void {
-    this.#order.set(open.product.slug, this.#order.size);
-    this.#keep(open);
+  add(entry: ProductInProgress): void {
+    this.#order.set(entry.product.slug, this.#order.size);
+    this.#cache(entry);
   }
 
-  /** The product as it is so far; changes to the object are kept. */
+  /** Returns a product. Changes to the object are saved. */
   get(slug: string): ProductInProgress | undefined {
     const seq = this.#order.get(slug);
     if (seq === undefined) return undefined;
     const recent = this.#recent.get(slug);
-    const open = recent ?? read(this.#load.get(seq)?.['body']);
+    const entry = recent ?? parseBody(this.#load.get(seq)?.['body']);
     if (recent) this.#recent.delete(slug);
-    this.#keep(open);
-    return open;
+    this.#cache(entry);
+    return entry;
   }
 
-  /** Writes out what is in memory. To be called when all rows were read, before `pages`. */
+  /** Writes the products in memory to the database. Call it after the last row and before `pages`. */
   flush(): void {
-    for (const open of this.#recent.values()) this.#write(open);
+    for (const entry of this.#recent.values()) this.#write(entry);
     this.#recent.clear();
   }
 
-  /** Marks a product as changed and keeps its fingerprint. */
+  /** Marks a product as changed and saves its fingerprint. */
   setFingerprint(seq: number, print: string): void {
     this.#setPrint.run(print, seq);
   }
 
-  /** All products that have something to buy, in the order of the files, some at a time. */
+  /** All products with variants, in the order of the files, in pages. */
   pages(): Generator<SpooledProduct[]> {
-    return pagesOf(this.#page);
+    return parsePages(this.#page);
   }
 
-  /** As `pages`, but only those that `setPrint` marked. */
+  /** As `pages`, but only products marked by `setFingerprint`. */
   changedPages(): Generator<SpooledProduct[]> {
-    return pagesOf(this.#changedPage);
+    return parsePages(this.#changedPage);
   }
 
-  #keep(open: ProductInProgress): void {
-    this.#recent.set(open.product.slug, open);
-    if (this.#recent.size <= IN_MEMORY) return;
+  #cache(entry: ProductInProgress): void {
+    this.#recent.set(entry.product.slug, entry);
+    if (this.#recent.size <= MAX_IN_MEMORY) return;
     const [oldest] = this.#recent.values();
     if (!oldest) return;
     this.#recent.delete(oldest.product.slug);
     this.#write(oldest);
   }
 
-  #write(open: ProductInProgress): void {
-    this.#save.run(this.#order.get(open.product.slug) ?? 0, JSON.stringify({ ...open, seen: [...open.seen] }));
+  #write(entry: ProductInProgress): void {
+    this.#save.run(this.#order.get(entry.product.slug) ?? 0, JSON.stringify({ ...entry, seen: [...entry.seen] }));
   }
 }
 
-function read(body: unknown): ProductInProgress {
+function parseBody(body: unknown): ProductInProgress {
   const { product, seen } = JSON.parse(String(body)) as { product: ImportedProduct; seen: [string, RowPosition][] };
   return { product, seen: new Map(seen) };
 }
 
-function* pagesOf(statement: StatementSync): Generator<SpooledProduct[]> {
-  for (let after = -1; ; ) {
-    const rows = statement.all(after);
-    const last = rows.at(-1);
-    if (!last) return;
-    after = Number(last['seq']);
+function* parsePages(statement: StatementSync): Generator<SpooledProduct[]> {
+  for (const rows of readPages(statement)) {
     yield rows.flatMap(({ seq, body, print }) => {
-      const { product } = read(body);
+      const { product } = parseBody(body);
       product.pictures.sort((a, b) => a.position - b.position);
       return product.variants.length > 0 ? [{ seq: Number(seq), product, fingerprint: print as string | null }] : [];
     });

@@ -1,4 +1,4 @@
-/** A product as the owner's file describes it; money in paise. */
+/** A product of the owner's file; money in paise. Its JSON is fingerprinted and staged, so a renamed property changes stored values. */
 export interface ImportedProduct {
   slug: string;
   name: string;
@@ -6,22 +6,24 @@ export interface ImportedProduct {
   description: string;
   brand: string | null;
   category: string;
-  /** The sub-category's own picture, where the file gives one. */
+  /** The source of its sub-category's picture, if the file has one. */
   categoryPicture?: string | undefined;
   keywords: string;
   seller: Seller;
   countryOfOrigin: string | null;
-  /** When it was first offered (ISO 8601), where the file says so. */
+  /** When it was first offered (ISO 8601), if the file says so. */
   createdAt?: string | undefined;
   variants: ImportedVariant[];
   pictures: ImportedPicture[];
-  /** True when a bad row of it was skipped, so that what the file does not name is left as it is. */
+  /** True when a bad row was skipped; existing variants that are not in the file then stay on sale. */
   partial: boolean;
 }
 
+export const sellerKinds = ['retailer', 'wholesaler'] as const;
+
 export interface Seller {
-  kind: 'retailer' | 'wholesaler';
-  /** '' is the store itself, whatever its name. */
+  kind: (typeof sellerKinds)[number];
+  /** '' for the store itself, whatever its name. */
   name: string;
 }
 
@@ -30,24 +32,25 @@ export interface ImportedVariant {
   sku: string | null;
   price: number;
   mrp: number;
-  /** Undefined when the file says nothing about stock: what is there stays as it is. */
+  /** Undefined when the file has no stock for it: the existing stock is kept. */
   stock: number | undefined;
-  /** What `stock` was when the file was exported, where it says so: while they are the same, nobody has counted anew. */
+  /** `stock` when the file was exported. While they are equal, the owner has not changed it and the existing stock is kept. */
   stockBefore?: number | undefined;
-  /** What a new variant begins with when the file says nothing; none unless given. */
+  /** The stock of a new variant when `stock` is undefined; 0 by default. */
   firstStock?: number;
 }
 
-export interface ImportedPicture {
-  /** A web address or a file's name, as the file gives it. */
+interface ImportedPicture {
+  /** A URL or file name, as in the file. */
   source: string;
   alt: string;
   position: number;
 }
 
-/** Why rows of a file could not be taken. `line` counts from 1 and is where the row begins. */
+/** An error in a file. */
 export interface BadRow {
   file: string;
+  /** Where the row starts, from 1. */
   line: number;
   column: string;
   reason: string;

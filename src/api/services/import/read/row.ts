@@ -1,15 +1,36 @@
 import * as z from 'zod/mini';
+import { toPaise } from '#lib/rules/money.ts';
 import { cleanDescription } from './description.ts';
-import { parsePrice } from './price.ts';
-import type { Seller } from './product.ts';
+import { type Seller, sellerKinds } from './product.ts';
 import { replaceCommas, toSingleLine } from './text-repair.ts';
 
-/** Units kept of something whose stock is not counted, or that is sold beyond its stock. */
+/** The stock of variants whose stock is not tracked, or that may be oversold. */
 export const UNTRACKED_STOCK = 1000;
+
+/** The highest price in paise, ₹99,99,999.99; more is probably a typing error. */
+const MAX_PRICE = 999_999_999;
 
 const MAX_TITLE = 255;
 const MAX_SHORT = 120;
 const MAX_DESCRIPTION = 60_000;
+
+/**
+ * Parses a price cell as paise: "1499", "1499.00", "1,499.00", "₹1,499" and "Rs. 1,499/-" are all 149900. Returns the end of an error
+ * sentence when it is not a price.
+ */
+function parsePrice(cell: string): number | { error: string } {
+  const digits = cell.replace(/^(?:₹|rs\.?|inr)\s*/i, '').replace(/\/-$/, '');
+  if (/^-\s*\d/.test(digits)) return { error: `must not be below zero, but is "${cell}"` };
+  if (!/^(?:\d+|\d{1,3}(?:,\d{2,3})+)(?:\.\d*)?$/.test(digits))
+    return { error: `must be an amount such as 1499.00, but is "${cell}"` };
+  const [whole = '', fraction = ''] = digits.replaceAll(',', '').split('.');
+  const cents = fraction.replace(/0+$/, '');
+  if (cents.length > 2) return { error: `has more than two decimals: "${cell}"` };
+  const tooHigh = { error: `is higher than ₹99,99,999.99: "${cell}"` };
+  if (whole.replace(/^0+/, '').length > 7) return tooHigh;
+  const paise = toPaise(`${whole}.${cents}`);
+  return paise > MAX_PRICE ? tooHigh : paise;
+}
 
 const price = z.pipe(
   z.string(),
@@ -17,7 +38,7 @@ const price = z.pipe(
     if (cell === '') return undefined;
     const paise = parsePrice(cell);
     if (typeof paise === 'number') return paise;
-    context.issues.push({ code: 'custom', input: cell, message: paise.wrong });
+    context.issues.push({ code: 'custom', input: cell, message: paise.error });
     return undefined;
   }),
 );
@@ -31,8 +52,8 @@ const quantity = z.pipe(
   }),
 );
 
-/** A line of text of at most so many characters. */
-const line = (limit: number) =>
+/** A single line of text of at most `limit` characters. */
+const singleLine = (limit: number) =>
   z.pipe(z.string(), z.transform(toSingleLine)).check(z.maxLength(limit, { error: `is longer than ${limit} characters` }));
 
 const handle = z
@@ -44,22 +65,21 @@ const handle = z
     z.minLength(1, { error: 'is required', abort: true }),
     z.maxLength(MAX_TITLE, { error: `is longer than ${MAX_TITLE} characters`, abort: true }),
     z.regex(/^[\p{L}\p{M}\p{N}_-]+$/u, {
-      error: 'may hold letters, digits, - and _ only, because it becomes part of the product’s address',
+      error: 'can only contain letters, digits, - and _, because it becomes part of the product’s web address',
     }),
   );
 
 const sellerKind = z.pipe(
   z.string(),
   z.transform((cell, context): Seller['kind'] | undefined => {
-    const kind = cell.toLowerCase();
-    if (kind === 'retailer' || kind === 'wholesaler') return kind;
-    if (kind !== '')
-      context.issues.push({ code: 'custom', input: cell, message: `must be retailer or wholesaler, but is "${cell}"` });
-    return undefined;
+    const kind = sellerKinds.find((name) => name === cell.toLowerCase());
+    if (!kind && cell !== '')
+      context.issues.push({ code: 'custom', input: cell, message: `must be ${sellerKinds.join(' or ')}, but is "${cell}"` });
+    return kind;
   }),
 );
 
-const moment = z.pipe(
+const timestamp = z.pipe(
   z.string(),
   z.transform((cell, context): string | undefined => {
     if (cell === '') return undefined;
@@ -75,19 +95,19 @@ const variation = z.pipe(
   z.transform((cell) => replaceCommas(toSingleLine(cell))),
 );
 
-/** Checks and reads the cells of one row of a product export. Every message continues a sentence that begins with the column's name. */
+/** Validates and parses the cells of one row. Each error message continues a sentence that starts with the column's name. */
 export const catalogueRow = z.object({
   handle,
-  title: line(MAX_TITLE),
+  title: singleLine(MAX_TITLE),
   body: z.string().check(z.maxLength(MAX_DESCRIPTION, { error: `is longer than ${MAX_DESCRIPTION} characters` })),
-  vendor: line(MAX_SHORT),
-  productCategory: line(MAX_TITLE),
-  type: line(MAX_SHORT),
-  tags: line(MAX_DESCRIPTION),
+  vendor: singleLine(MAX_SHORT),
+  productCategory: singleLine(MAX_TITLE),
+  type: singleLine(MAX_SHORT),
+  tags: singleLine(MAX_DESCRIPTION),
   option1: variation,
   option2: variation,
   option3: variation,
-  sku: line(MAX_TITLE),
+  sku: singleLine(MAX_TITLE),
   tracker: z.string(),
   quantity,
   exportedQuantity: quantity,
@@ -96,29 +116,23 @@ export const catalogueRow = z.object({
   compareAt: price,
   image: z.string(),
   imagePosition: quantity,
-  imageAlt: line(MAX_TITLE * 2),
+  imageAlt: singleLine(MAX_TITLE * 2),
   variantImage: z.string(),
-  seller: line(MAX_SHORT),
+  seller: singleLine(MAX_SHORT),
   sellerKind,
-  country: line(MAX_SHORT),
-  created: moment,
+  country: singleLine(MAX_SHORT),
+  created: timestamp,
   categoryImage: z.string(),
 });
 export type CatalogueRow = z.output<typeof catalogueRow>;
 
-/** The description of a product's first row, safe to show. */
+/** A product's description as sanitised HTML. */
 export const toDescription = (row: CatalogueRow): string => cleanDescription(row.body);
 
-/** "M", or several options as "M / Red"; '' when there is nothing to choose. */
-export function toVariation(row: CatalogueRow): string {
-  const chosen = [row.option1, row.option2, row.option3].filter(Boolean);
-  return chosen.length === 1 && chosen[0] === 'Default Title' ? '' : chosen.join(' / ');
-}
-
-/** The name of the sub-category: the type, else the last part of the product category. */
+/** The sub-category's name: the type, else the last part of the product category. */
 export const toCategory = (row: CatalogueRow): string =>
   replaceCommas(row.type) || replaceCommas(row.productCategory.split('>').at(-1)?.trim() ?? '') || 'Other';
 
-/** True when a row offers something to buy; otherwise it only carries a picture. */
+/** Whether a row has a variant; otherwise it only has a picture. */
 export const hasVariant = (row: CatalogueRow): boolean =>
   row.price !== undefined || row.option1 !== '' || row.option2 !== '' || row.option3 !== '' || row.sku !== '';

@@ -1,4 +1,4 @@
-/** Scripts that texts of a shop may be written in. Latin is not among them: text that was read wrongly consists of Latin letters. */
+/** Scripts that product texts may be in. Not Latin, because mojibake consists of Latin letters. */
 const names = [
   'Arabic',
   'Armenian',
@@ -35,12 +35,12 @@ const names = [
 
 const scripts = names.map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
 
-/** Letters of any other script but Latin; signs, digits and accents (Common, Inherited) belong to none. */
+/** Letters of scripts that are not listed, except Latin. Symbols, digits and accents (Common, Inherited) have no script. */
 const other = new RegExp(
   `(?!\\p{Script=Latin}|\\p{Script=Common}|\\p{Script=Inherited}|${names.map((name) => `\\p{Script=${name}}`).join('|')}).`,
   'u',
 );
 
-/** True when `decoded` is written in a script that `text` does not have. */
+/** Whether `decoded` contains a script that `text` does not. */
 export const introducesScript = (decoded: string, text: string): boolean =>
   other.test(decoded) || scripts.some((script) => script.test(decoded) && !script.test(text));

@@ -1,21 +1,26 @@
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 
+/** Throws a `Refusal` (400) for a body that cannot be read or parsed. */
+export const refuseMalformed = (): never => {
+  throw new Refusal(400, failure.malformed);
+};
+
 /**
- * A request whose body is known to have at most `maxBytes` bytes: the same one when its headers say so, else a copy with the body that
- * has been read and counted. Throws a `Refusal`: 413 for a larger body, of which no more is read, 400 for one that breaks off.
+ * Limits the body to `maxBytes`. Returns the same request when Content-Length is within it, else a copy with the body read and counted.
+ * Throws a `Refusal`: 413 for a larger body, which is not read further, 400 for an aborted one.
  */
 export async function readBodyWithin(request: Request, maxBytes: number): Promise<Request> {
   const { method, headers, url } = request;
   if (method === 'GET' || method === 'HEAD') return request;
-  const announced = headers.get('content-length');
-  if (announced !== null && !headers.has('transfer-encoding')) {
-    if (Number(announced) > maxBytes) throw new Refusal(413, failure.tooLarge);
+  const contentLength = headers.get('content-length');
+  if (contentLength !== null && !headers.has('transfer-encoding')) {
+    if (Number(contentLength) > maxBytes) throw new Refusal(413, failure.tooLarge);
     return request;
   }
   if (!request.body) return request;
   const body = await readAll(request.body.getReader(), maxBytes);
-  // Built from its parts: the Node adapter's request cannot be copied by the constructor.
+  // Built from its parts, because the constructor cannot copy the Node adapter's request.
   return new Request(url, { method, headers, body });
 }
 
@@ -23,13 +28,11 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw new Refusal(400, failure.malformed);
-    });
+    const { done, value } = await reader.read().catch(refuseMalformed);
     if (done) return Buffer.concat(chunks, bytes);
     bytes += value.length;
     if (bytes > maxBytes) {
-      // Not awaited: a source that never ends cannot be waited for.
+      // Not awaited, because a stream may never finish cancelling.
       reader.cancel().catch(() => undefined);
       throw new Refusal(413, failure.tooLarge);
     }

@@ -1,0 +1,41 @@
+/**
+ * The columns of a Shopify product export that are read, each with its names over the years (2018, 2021, 2025 and the export introduced late
+ * in 2025), and this store's optional columns. The first name of each is the one written by this store's export.
+ */
+export const columnNames = {
+  handle: ['Handle', 'URL handle'],
+  title: ['Title'],
+  body: ['Body (HTML)', 'Body HTML', 'Description'],
+  vendor: ['Vendor'],
+  productCategory: ['Product Category', 'Standardized Product Type', 'Google Shopping / Google Product Category'],
+  type: ['Type', 'Custom Product Type'],
+  tags: ['Tags'],
+  published: ['Published', 'Published on online store'],
+  status: ['Status'],
+  giftCard: ['Gift Card'],
+  option1: ['Option1 Value'],
+  option2: ['Option2 Value'],
+  option3: ['Option3 Value'],
+  sku: ['Variant SKU', 'SKU'],
+  tracker: ['Variant Inventory Tracker', 'Inventory tracker'],
+  quantity: ['Variant Inventory Qty', 'Inventory quantity'],
+  /** The stock at the time of the export: when `quantity` still equals it, the owner has not changed the stock. */
+  exportedQuantity: ['Stock When Exported'],
+  policy: ['Variant Inventory Policy', 'Continue selling when out of stock'],
+  price: ['Variant Price', 'Price'],
+  compareAt: ['Variant Compare At Price', 'Compare-at price'],
+  image: ['Image Src', 'Product image URL'],
+  imagePosition: ['Image Position'],
+  imageAlt: ['Image Alt Text'],
+  variantImage: ['Variant Image', 'Variant image URL'],
+  seller: ['Seller'],
+  sellerKind: ['Seller Kind'],
+  country: ['Country of Origin'],
+  created: ['First Offered'],
+  categoryImage: ['Category Image'],
+} as const;
+
+export type Column = keyof typeof columnNames;
+
+/** The option value of a product without options. */
+export const DEFAULT_OPTION = 'Default Title';

@@ -1,0 +1,55 @@
+import { type Column, DEFAULT_OPTION } from './column-names.ts';
+import type { ImportedProduct, ImportedVariant } from './product.ts';
+import type { ProductInProgress, RowPosition } from './product-spool.ts';
+import { type CatalogueRow, UNTRACKED_STOCK } from './row.ts';
+
+/** How many variants had unusual stock, for the notes of the summary. */
+export interface StockCounts {
+  negativeStock: number;
+  uncounted: number;
+  withoutStock: number;
+  emptyStock: number;
+}
+
+/** "M", or several options as "M / Red"; '' for a product without options. */
+export function toVariation(row: CatalogueRow): string {
+  const options = [row.option1, row.option2, row.option3].filter(Boolean);
+  return options.length === 1 && options[0] === DEFAULT_OPTION ? '' : options.join(' / ');
+}
+
+/** Why a variation cannot be added to its product, as the end of a sentence; undefined when it can. */
+export function findVariationProblem(
+  product: ImportedProduct,
+  variation: string,
+  seen: ProductInProgress['seen'],
+  at: RowPosition,
+): string | undefined {
+  const first = seen.get(variation.toLowerCase());
+  if (first) {
+    const where = first.file === at.file ? `line ${first.line}` : `line ${first.line} of ${first.file}`;
+    return `"${variation || DEFAULT_OPTION}" is given twice for "${product.slug}", first on ${where}`;
+  }
+  const isMixed = seen.has('') || (variation === '' && seen.size > 0);
+  return isMixed ? 'is required when a product has several variants' : undefined;
+}
+
+/** Reads a variant's stock and adds to `counts`. Stock that the store that exported the file did not track becomes `UNTRACKED_STOCK`. */
+export function readStock(
+  row: CatalogueRow,
+  columns: { has(column: Column): boolean },
+  counts: StockCounts,
+): Pick<ImportedVariant, 'stock' | 'firstStock' | 'stockBefore'> {
+  const isUntracked = columns.has('tracker') && row.tracker === '';
+  const allowsOverselling = /^(?:continue|true)$/i.test(row.policy);
+  if (isUntracked || allowsOverselling) {
+    counts.uncounted++;
+    const hasNoQuantity = row.quantity === undefined && !allowsOverselling;
+    return hasNoQuantity ? { stock: undefined, firstStock: UNTRACKED_STOCK } : { stock: UNTRACKED_STOCK };
+  }
+  if (row.quantity === undefined) {
+    counts[columns.has('quantity') ? 'emptyStock' : 'withoutStock']++;
+    return { stock: undefined };
+  }
+  if (row.quantity < 0) counts.negativeStock++;
+  return { stock: Math.max(0, row.quantity), stockBefore: row.exportedQuantity };
+}

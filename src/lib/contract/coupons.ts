@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { defineCall, replyWith } from './call.ts';
+import { rupees } from './fields.ts';
+import { MAX_COUPON_CODE } from './limits.ts';
+import { failure, fieldErrors } from './texts.ts';
+
+/** A coupon as it applies to the server's cart. */
+export const coupon = z.object({
+  coupon_code: z.string(),
+  type: z.enum(['percent', 'amount']),
+  /** Whole percent, or rupees. */
+  value: z.string(),
+  discount_amount: rupees,
+});
+export type Coupon = z.output<typeof coupon>;
+
+export const couponForm = z.object({
+  coupon_code: z
+    .string({ error: fieldErrors.couponRequired })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: fieldErrors.couponRequired }),
+      z.maxLength(MAX_COUPON_CODE, { error: fieldErrors.couponInvalid }),
+    ),
+});
+
+export const applyCouponCall = defineCall({
+  name: 'applyCoupon',
+  method: 'POST',
+  path: '/apply-coupon',
+  access: 'customer',
+  summary: 'What a coupon takes off the server’s cart; nothing is used up until checkout.',
+  body: couponForm,
+  reply: replyWith(z.object({ coupon })),
+  failure: failure.discount,
+});

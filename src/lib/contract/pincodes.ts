@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { defineCall, replyWith } from './call.ts';
+import { pincode } from './fields.ts';
+import { failure } from './texts.ts';
+
+export const pincodeCall = defineCall({
+  name: 'pincode',
+  method: 'GET',
+  path: '/pincode/{pincode}',
+  access: 'anyone',
+  summary: 'The places that share a pincode; an empty list when it is unknown.',
+  params: z.object({ pincode }),
+  reply: replyWith(z.array(z.object({ city: z.string(), state: z.string() }))),
+  failure: failure.generic,
+});

@@ -1,0 +1,32 @@
+import { failure } from './texts.ts';
+
+/** Kinds of refusal that programs act on beyond the status. Optional on the wire: other store APIs may send none. */
+export const refusalCodes = [
+  'application_key',
+  'session_expired',
+  'login_refused',
+  'email_unverified',
+  'account_missing',
+  'reset_link_invalid',
+  'captcha_required',
+  'sending_paused',
+  'cod_limit',
+  'hold_limit',
+] as const;
+export type RefusalCode = (typeof refusalCodes)[number];
+
+/** Codes by the sentence of the specification, for stores that send the sentence alone. */
+const codesByText: Readonly<Record<string, RefusalCode>> = {
+  [failure.applicationKey]: 'application_key',
+  [failure.sessionExpired]: 'session_expired',
+  [failure.login]: 'login_refused',
+  [failure.verifyEmail]: 'email_unverified',
+  [failure.noAccount]: 'account_missing',
+  [failure.resetLink]: 'reset_link_invalid',
+};
+
+const isKnown = (code: string): code is RefusalCode => (refusalCodes as readonly string[]).includes(code);
+
+/** The code of a refusal: the one that was sent, if known, else the one that belongs to its message; undefined for all others. */
+export const resolveRefusalCode = (sent: string | null | undefined, message: string | string[]): RefusalCode | undefined =>
+  sent && isKnown(sent) ? sent : Object.hasOwn(codesByText, String(message)) ? codesByText[String(message)] : undefined;

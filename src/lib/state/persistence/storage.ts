@@ -1,0 +1,9 @@
+/** Runs `access` on a storage; what the browser forbids (private mode, quota) only warns and returns `fallback` (specification 8). */
+export function tryStorage<T>(kind: 'localStorage' | 'sessionStorage', access: (storage: Storage) => T, fallback: T): T {
+  try {
+    return access(globalThis[kind]);
+  } catch (error) {
+    console.warn(`${kind} could not be read or written`, error);
+    return fallback;
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { smsTemplates } from '#api/services/messages/outbox.ts';
+import { listSourceFiles, readProjectFile } from './imports.ts';
+
+/** Variables of Node and of the tests, which are no settings of a shop; and overrides of provider URLs, for tests. */
+const notSettings = new Set(['NODE_ENV', 'DEBUG', 'RAZORPAY_URL', 'CAPTCHA_URL', 'SHUTDOWN_LINGER_MS']);
+
+/** Accesses by name, and names passed to `readPort`. */
+const patterns = [/\benv(?:\[')([A-Z][A-Z0-9_]+)'\]/g, /\benv\.([A-Z][A-Z0-9_]+)/g, /readPort\(env, '([A-Z_]+)'/g];
+
+function readSettings(): string[] {
+  const files = [...listSourceFiles('src'), 'src/server/start.mjs', 'astro.config.mjs'];
+  const names = files.flatMap((file) =>
+    patterns.flatMap((pattern) => [...readProjectFile(file).matchAll(pattern)].map((match) => match[1] as string)),
+  );
+  const templates = smsTemplates.map((template) => `SMS_TEMPLATE_${template.toUpperCase()}`);
+  return [...new Set([...names, ...templates])].filter((name) => !notSettings.has(name) && !/^(?:SSR|DEV|PROD)$/.test(name));
+}
+
+/** Names in the first column of README's table of settings. */
+function documentedSettings(): string[] {
+  const [, table = ''] = readProjectFile('README.md').split(/^\| setting .*\n\| -.*\n/m);
+  const rows = table.slice(0, table.indexOf('\n\n')).split('\n');
+  return rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1] as string),
+  );
+}
+
+test("README's table lists exactly the settings that the code reads", () => {
+  expect(documentedSettings()).toContain('DATA_DIR');
+  expect(documentedSettings().sort()).toEqual(readSettings().sort());
+});
