@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectFolder, sourceFiles } from './imports.ts';
+import { listSourceFiles, readProjectFile } from './imports.ts';
 
-const files = sourceFiles('src');
+const files = listSourceFiles('src');
 const stylesheets = files.filter((file) => file.endsWith('.css'));
 const components = files.filter((file) => !file.endsWith('.css'));
 
@@ -13,7 +13,7 @@ const isShared = (file: string): boolean => file.startsWith('src/styles/');
 /** Print hides parts of every component in one place. */
 const PRINT = 'src/styles/print.css';
 
-const read = (file: string): string => readFileSync(join(projectFolder, file), 'utf8');
+const read = readProjectFile;
 
 /** The selectors of a stylesheet, those of nested rules and of rules in at-rules too. Lists are taken apart. */
 function selectorsOf(css: string): string[] {
