@@ -11,7 +11,7 @@ import { $auth } from '#lib/state/session/session.ts';
 import { AccountForms } from './AccountForms.tsx';
 import './PasswordPage.css';
 
-interface Typed {
+interface PasswordValues {
   old_password?: string;
   new_password: string;
   confirm_password: string;
@@ -26,10 +26,10 @@ export default function PasswordPage() {
   const isFirst = hydrated && user?.customer.has_password === false;
   useToasts();
   const { field, form, formProps, isSubmitting, refusal } = useActionForm({
-    schema: (isFirst ? firstPasswordForm : changePasswordForm) as z.ZodMiniType<Typed, Typed>,
+    schema: (isFirst ? firstPasswordForm : changePasswordForm) as z.ZodMiniType<PasswordValues, PasswordValues>,
     values: { ...(!isFirst && { old_password: undefined }), new_password: undefined, confirm_password: undefined },
-    send: async (typed) => {
-      const result = await changePassword(typed);
+    send: async (values) => {
+      const result = await changePassword(values);
       if (result.ok) form.reset(blank);
       return result;
     },

@@ -1,4 +1,4 @@
-import { OrderItemRow } from '#islands/ui/OrderItemRow.tsx';
+import { ItemRow } from '#islands/ui/ItemRow.tsx';
 import './OrderedItem.css';
 
 interface Props {
@@ -16,11 +16,11 @@ interface Props {
 /** One line of the order summary. */
 export function OrderedItem({ picture, name, size, quantity, total, note }: Props) {
   return (
-    <OrderItemRow picture={picture} name={name} total={total}>
+    <ItemRow picture={picture} name={name} total={total}>
       <p className="quiet">
         {size && `Size ${size}, `}Qty {quantity}
       </p>
       {note && <p className="error">{note}</p>}
-    </OrderItemRow>
+    </ItemRow>
   );
 }

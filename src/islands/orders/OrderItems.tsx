@@ -1,4 +1,4 @@
-import { OrderItemRow } from '#islands/ui/OrderItemRow.tsx';
+import { ItemRow } from '#islands/ui/ItemRow.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -16,7 +16,7 @@ export function OrderItems({ items, seller }: Props) {
       <p className="quiet">Sold by {seller}</p>
       <ul className="order-items">
         {items.map((item) => (
-          <OrderItemRow
+          <ItemRow
             key={`${item.product_id}:${item.product_variation}`}
             picture={item.product_images}
             name={item.product_name}
@@ -27,7 +27,7 @@ export function OrderItems({ items, seller }: Props) {
             <p className="quiet">
               {formatRupees(item.final_price)} × {item.quantity}
             </p>
-          </OrderItemRow>
+          </ItemRow>
         ))}
       </ul>
     </section>

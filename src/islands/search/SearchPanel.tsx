@@ -4,10 +4,11 @@ import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent.ts';
-import { $search, clearSearch, setSearchText, startSearch, suggestedTerms } from '#lib/state/search/search.ts';
+import { $search, clearSearch, setSearchText, startSearch } from '#lib/state/search/search.ts';
 import { $suggestions, suggestWhileTyping } from '#lib/state/search/suggestions.ts';
 import { buildSearchOptions, type SearchOptionGroup } from './listbox-options.ts';
 import { SearchListbox } from './SearchListbox.tsx';
+import { SuggestedTerms } from './SuggestedTerms.tsx';
 import { useComboboxKeys } from './useComboboxKeys.ts';
 import './SearchPanel.css';
 
@@ -121,22 +122,13 @@ export default function SearchPanel() {
               </button>
             </div>
             <p>Suggested Search Terms</p>
-            <ul className={text.trim() ? 'cluster terms' : 'cluster'}>
-              {suggestedTerms.map((term) => (
-                <li key={term}>
-                  <button
-                    type="button"
-                    className="chip"
-                    onClick={() => {
-                      setSearchText(term);
-                      field.current?.focus();
-                    }}
-                  >
-                    {term}
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <SuggestedTerms
+              isCompact={text.trim() !== ''}
+              choose={(term) => {
+                setSearchText(term);
+                field.current?.focus();
+              }}
+            />
             <SearchListbox id={listboxId} groups={groups} activeId={activeId} />
             {!text.trim() && recent.length > 0 && (
               <button

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** One read-only line of a cart or order: picture, name, details and total. */
-export function OrderItemRow({ picture, name, href, total, children }: Props) {
+export function ItemRow({ picture, name, href, total, children }: Props) {
   return (
     <li>
       <Thumbnail reference={picture} alt={name} />
