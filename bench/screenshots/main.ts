@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright';
 import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
 import { fillAddress, requestCode } from '#tests/support/browser/customer.ts';
 import { newDataDir, type RunningShop, runStore, startShop } from '#tests/support/browser/shop-server.ts';

@@ -13,8 +13,6 @@ const isShared = (file: string): boolean => file.startsWith('src/styles/');
 /** Print hides parts of every component in one place. */
 const PRINT = 'src/styles/print.css';
 
-const read = readProjectFile;
-
 /** The selectors of a stylesheet, those of nested rules and of rules in at-rules too. Lists are taken apart. */
 function selectorsOf(css: string): string[] {
   const bare = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/"[^"]*"/g, '""');
@@ -57,7 +55,7 @@ function styledClasses(selector: string): string[] {
 function findStyledClasses(): Map<string, Set<string>> {
   const styled = new Map<string, Set<string>>();
   for (const file of stylesheets) {
-    for (const name of selectorsOf(read(file)).flatMap(styledClasses)) {
+    for (const name of selectorsOf(readProjectFile(file)).flatMap(styledClasses)) {
       styled.set(name, (styled.get(name) ?? new Set()).add(file));
     }
   }
@@ -77,19 +75,19 @@ function resolve(from: string, name: string): string {
 
 const imports: StyleImport[] = [
   ...components.flatMap((from) => [
-    ...[...read(from).matchAll(/^import '([#.][^']+\.css)';$/gm)].map(([, name = '']) => ({
+    ...[...readProjectFile(from).matchAll(/^import '([#.][^']+\.css)';$/gm)].map(([, name = '']) => ({
       from,
       to: resolve(from, name),
       how: 'plain' as const,
     })),
-    ...[...read(from).matchAll(/^import \w+ from '([#.][^']+\.css)\?url';$/gm)].map(([, name = '']) => ({
+    ...[...readProjectFile(from).matchAll(/^import \w+ from '([#.][^']+\.css)\?url';$/gm)].map(([, name = '']) => ({
       from,
       to: resolve(from, name),
       how: 'url' as const,
     })),
   ]),
   ...stylesheets.flatMap((from) =>
-    [...read(from).matchAll(/^@import "([^"]+)";$/gm)].map(([, name = '']) => ({
+    [...readProjectFile(from).matchAll(/^@import "([^"]+)";$/gm)].map(([, name = '']) => ({
       from,
       to: resolve(from, name),
       how: 'part' as const,
@@ -139,14 +137,16 @@ test('every stylesheet is loaded', () => {
 });
 
 test('shared styles stand in the layer that components win over', () => {
-  const outside = stylesheets.filter((file) => file.startsWith('src/styles/ui/') && !/^@layer base \{$/m.test(read(file)));
+  const outside = stylesheets.filter(
+    (file) => file.startsWith('src/styles/ui/') && !/^@layer base \{$/m.test(readProjectFile(file)),
+  );
   expect(outside).toEqual([]);
 });
 
 test('every icon has a shape', () => {
   const styled = findStyledClasses();
   const names = components.flatMap((file) =>
-    [...read(file).matchAll(/(?:class|className)="icon ([\w -]+)"/g)].map(([, name = '']) => name),
+    [...readProjectFile(file).matchAll(/(?:class|className)="icon ([\w -]+)"/g)].map(([, name = '']) => name),
   );
   expect(names.length).toBeGreaterThan(30);
   expect(names.filter((name) => !styled.has(name))).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
