@@ -137,7 +137,7 @@ test('without a connection says so in the dialog, keeps what was chosen, and wor
   await orders.dialog().getByLabel('Reason', { exact: true }).selectOption('Changed My Mind');
   await page.context().setOffline(true);
   await orders.press('Confirm', orders.dialog());
-  await orders.dialog().getByRole('alert').getByText(failure.offline).waitFor();
+  await orders.dialog().getByRole('alert').getByText(failure.orderCancel).waitFor();
   await page.context().setOffline(false);
   await orders.press('Confirm', orders.dialog());
   await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
