@@ -46,9 +46,9 @@ test('the FAQ prints its answers, folded or not', async () => {
   await page.goto(`${shop.url}/faq`);
   const answer = page.getByText('Within a week.');
   const height = async () => (await answer.boundingBox())?.height ?? 0;
-  expect(await height()).toBe(0);
+  await expect.poll(height).toBe(0);
   await page.emulateMedia({ media: 'print' });
-  expect(await height()).toBeGreaterThan(10);
+  await expect.poll(height).toBeGreaterThan(10);
 });
 
 test('an order’s details print alone and whole', async () => {

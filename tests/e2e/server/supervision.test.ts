@@ -47,7 +47,8 @@ const listens = (): Promise<boolean> =>
 describe.runIf(process.platform === 'linux')('npm start', () => {
   test('opens the shop again after its process was killed', async () => {
     await open();
-    const [server = 0] = childrenOf(shop.pid);
+    const [server] = childrenOf(shop.pid);
+    if (!server) throw new Error('The supervisor has no child process');
     process.kill(server, 'SIGKILL');
     await expect.poll(() => childrenOf(shop.pid), { timeout: 20_000 }).not.toContain(server);
     await expect.poll(status, { timeout: 20_000 }).toBe(200);

@@ -63,8 +63,14 @@ export async function startShop(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   let output = '';
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('exit', (code, signal) => {
+      // Every other test of this shop fails now; its output says why.
+      if (!child.killed) console.error(`The shop on ${dataDir} ended by itself (${signal ?? code}):\n${output.slice(-3000)}`);
+      resolve(code);
+    }),
+  );
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk;
