@@ -21,7 +21,7 @@ beforeAll(async () => {
   buildFolder = await buildIfNeeded(() => undefined);
 }, 300_000);
 
-test('what the browser is sent holds no server code', () => {
+test('the browser bundle contains no server code', () => {
   const folder = join(buildFolder, 'client', '_astro');
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(0);

@@ -11,6 +11,6 @@ function exitCode(wanted: number): number | null {
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program]).status;
 }
 
-test.for([0, 3])('what a run of tests comes to is its exit code, with a PostgreSQL server too: %i', (code) => {
+test.for([0, 3])('the exit code of a test run matches its result, also with a PostgreSQL server: %i', (code) => {
   expect(exitCode(code)).toBe(code);
 });

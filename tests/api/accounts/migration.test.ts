@@ -68,7 +68,7 @@ const sentMail: Old = async (db) => {
     VALUES ('m', 'mail', 'a@example.com', 's', '{}', 'sent', 1, ${DAY_TWO}, ${DAY_TWO}, ${DAY_TWO})`.execute(db);
 };
 
-test('a real shop keeps its customers with everything of theirs, and ids of deleted ones are not given again', async () => {
+test('a real shop keeps its customers and their data, and ids of deleted customers are not reused', async () => {
   const db = await upgraded(async (old) => {
     for (const id of [1, 2]) await addCustomer(old, id, 'phone');
     await addCustomer(old, 3, 'mail');
@@ -96,13 +96,13 @@ test('a real shop keeps its customers with everything of theirs, and ids of dele
   ).rejects.toThrow(/foreign key/i);
 });
 
-test('a demo is marked as one', async () => {
+test('a demo shop is marked as a demo', async () => {
   const db = await upgraded((old) => addCustomer(old, 1, 'demo'));
   expect(await findActiveDemo(db)).toMatchObject({ began_at: DAY_ONE, ended_at: null });
   expect(await countOf(db, 'session')).toBe(1);
 });
 
-test('a demo that only guests used is known by its catalogue’s settings', async () => {
+test('a demo that only guests used is recognised by its catalogue’s settings', async () => {
   const db = await upgraded(async (old) => {
     await addCustomer(old, 1, 'phone');
     const settings = JSON.stringify({ store_name: 'Tana & Bana' });
@@ -111,7 +111,7 @@ test('a demo that only guests used is known by its catalogue’s settings', asyn
   expect(await findActiveDemo(db)).toMatchObject({ began_at: DAY_ONE });
 });
 
-test('a shop that went on from a demo keeps its real customers, and the demo’s sign-ups lose what they proved', async () => {
+test('a shop that grew out of a demo keeps its real customers, and sign-ups of the demo lose their verifications', async () => {
   const db = await upgraded(async (old) => {
     await addCustomer(old, 1, 'demo');
     await addCustomer(old, 2, 'phone');

@@ -149,7 +149,7 @@ test('every guarded call is in the matrix', () => {
   expect(Object.keys(examples).toSorted()).toEqual(guarded.map(({ name }) => name).toSorted());
 });
 
-test('the owner sees what the others must not', async () => {
+test('the owner sees the data that others must not see', async () => {
   const seen = await Promise.all(
     guarded.filter(({ method }) => method === 'GET').map(async (call) => (await send(call, owner.token)).text()),
   );
@@ -169,7 +169,7 @@ describe.each(guarded)('$method $path', (call) => {
     },
   );
 
-  test('by another customer, with the owner’s ids, touches nothing of the owner’s', async () => {
+  test('by another customer with the owner’s ids changes nothing of the owner’s', async () => {
     const token = await shop.change((tx) => createSession(tx, intruder.id));
     const response = await expectNothingForeign(call, token);
     expect(response.status).toBeLessThan(500);

@@ -79,7 +79,7 @@ describe('signing in by password', () => {
     await demo.succeed(getOrdersCall, { token: outcome.data.token });
   });
 
-  test('says the same of a wrong password, of nobody, and of who has no password', async () => {
+  test('answers alike for a wrong password, an unknown address and an account without a password', async () => {
     const { email } = await registerPerson(demo);
     const mobile = newMobile();
     await signUp(demo, mobile);
@@ -93,14 +93,14 @@ describe('signing in by password', () => {
   });
 
   // So few rounds keep the test short; 200 rounds, by hand, tell the same.
-  test('takes as long for an account as for none', async () => {
+  test('takes the same time with and without an account', async () => {
     const { email } = await registerPerson(shop);
     const tries = (who: string) => () => shop.fail(loginCall, { body: { email: who, password: 'wrong-one!' } });
     await expectAlike(15, tries(email), tries('nobody@example.com'));
   });
 });
 
-describe('other answers that could tell who has an account take as long for one as for none', () => {
+describe('calls that could reveal an account take the same time with and without one:', () => {
   test('a forgotten password', async () => {
     const { email } = await registerPerson(shop);
     const ask = (who: string) => () => shop.succeed(forgotPasswordCall, { body: { email: who } });
@@ -128,7 +128,7 @@ describe('other answers that could tell who has an account take as long for one 
 describe('signing in by a code', () => {
   const verify = (where: TestShop, mobile: string, otp: string) => where.call(otpVerifyLoginCall, { body: { mobile, otp } });
 
-  test('opens a session of the customer who has the number', async () => {
+  test('opens a session for the customer with that number', async () => {
     const { phone_number, email } = await registerPerson(demo);
     const otp = await codeFor(demo, phone_number, loginOtpCall);
     const outcome = await demo.succeed(otpVerifyLoginCall, { body: { mobile: phone_number, otp } });
@@ -137,7 +137,7 @@ describe('signing in by a code', () => {
     expect(await verify(demo, phone_number, otp)).toMatchObject({ success: false, message: 'Invalid OTP' });
   });
 
-  test('answers alike for a number nobody has, and opens nothing', async () => {
+  test('answers alike for an unknown number, and opens no session', async () => {
     const mobile = newMobile();
     const sent = await demo.succeed(loginOtpCall, { body: { mobile } });
     expect(sent).toMatchObject({ message: 'OTP sent successfully', data: { otp: expect.stringMatching(/^\d{6}$/) } });
@@ -150,7 +150,7 @@ describe('signing in by a code', () => {
     expect(none).toEqual([]);
   });
 
-  test('texts the code to a customer alone, in the transaction that makes it, and shows it to nobody', async () => {
+  test('sends the code only to a known customer, in the same transaction, and does not echo it', async () => {
     const mobile = newMobile();
     expect(await shop.succeed(loginOtpCall, { body: { mobile } })).toEqual({
       success: true,
@@ -163,7 +163,7 @@ describe('signing in by a code', () => {
     expect(await textedCode(shop, mobile)).toMatch(/^\d{6}$/);
   });
 
-  test('takes a code for signing in only, and a checkout only its own', async () => {
+  test('accepts only a sign-in code, and a checkout accepts only a checkout code', async () => {
     const { phone_number: mobile } = await registerPerson(demo);
     const forLogin = await codeFor(demo, mobile, loginOtpCall);
     const forCheckout = await codeFor(demo, mobile, otpSendCall);
@@ -176,7 +176,7 @@ describe('signing in by a code', () => {
 describe('a session', () => {
   const day = 24 * 60 * 60_000;
 
-  test('ends with signing out, the others stay', async () => {
+  test('ends at sign-out, and other sessions stay', async () => {
     const person = await registerPerson(demo);
     const other = (await demo.succeed(loginCall, { body: person })).data.token;
     expect(await demo.succeed(logoutCall, { token: person.token, body: {} })).toEqual({
@@ -188,7 +188,7 @@ describe('a session', () => {
     await demo.succeed(getCartCall, { token: other });
   });
 
-  test('ends after 30 days however much it is used', async () => {
+  test('ends after 30 days of continuous use', async () => {
     const token = await signIn(demo, newMobile());
     const start = Date.now();
     for (const days of [6, 12, 18, 24, 29]) {

@@ -32,7 +32,7 @@ test('concurrent readers share one build', async () => {
   expect(await Promise.all([read(db), read(db), read(db)])).toEqual([1, 1, 1]);
 });
 
-test('a failed build is tried again by the next reader', async () => {
+test('a failed build is retried by the next reader', async () => {
   let builds = 0;
   const read = cacheByRevision(
     async () => 1,

@@ -147,7 +147,7 @@ const scenes: Scene[] = [
   },
 ];
 
-describe.for([phone, desktop])('in every theme at $width px nothing is wrong with', (viewport) => {
+describe.for([phone, desktop])('has no accessibility violation in any theme at $width px:', (viewport) => {
   let visitor: TestPage;
   beforeAll(async () => {
     visitor = await openPage({ viewport });

@@ -61,7 +61,7 @@ async function* states(page: Page): AsyncGenerator<string> {
   yield 'a new password, refused';
 }
 
-test('no state of the account entry has a breach, at 360 and 1440 px, in the default, a dark and a loud theme', {
+test('every state of sign-in and sign-up is accessible at 360 and 1440 px, in the default, a dark and a loud theme', {
   timeout: 420_000,
 }, async () => {
   const { page } = await openPage({ viewport: phone });

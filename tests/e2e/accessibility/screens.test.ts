@@ -245,7 +245,7 @@ async function look(page: Page, { name, path, open }: Scene, wide: boolean): Pro
   return axeViolationsInThemes(page, name);
 }
 
-describe.for([phone, desktop])('in every theme at $width px nothing is wrong with', (viewport) => {
+describe.for([phone, desktop])('has no accessibility violation in any theme at $width px:', (viewport) => {
   const wide = viewport === desktop;
   let guest: TestPage;
   let buyer: TestPage;

@@ -39,7 +39,7 @@ async function newWriter(options: Parameters<typeof openPage>[0] = {}) {
   return { ...visitor, sent };
 }
 
-test('an empty form is not sent, says at each field what is missing, and leads to the first', async () => {
+test('an empty form is not sent, shows an error at each field, and focuses the first', async () => {
   const { page, sent } = await newWriter();
   await send(page);
   await expect.poll(() => noteOf(page, 'Message')).toBe(fieldErrors.messageRequired);
@@ -64,7 +64,7 @@ test.for([
   ['Phone number', '98123456701', fieldErrors.phoneInvalid],
   ['Subject', '   ', fieldErrors.subjectRequired],
   ['Message', ' \n ', fieldErrors.messageRequired],
-] as [keyof typeof filled, string, string][])('%s “%s” is answered with “%s”', async ([label, value, message]) => {
+] as [keyof typeof filled, string, string][])('%s “%s” shows “%s”', async ([label, value, message]) => {
   const { page, sent } = await newWriter();
   await fill(page, { ...filled, [label]: value });
   await send(page);
@@ -79,7 +79,7 @@ test.for([
   await expect.poll(() => noteOf(page, label)).toBe('');
 });
 
-test('a message is sent once however often the button is pressed, reaches the store, and is thanked for', async () => {
+test('a message is sent once however often the button is pressed, is stored, and is confirmed', async () => {
   const { page, sent, pageErrors } = await newWriter();
   await fill(page);
   expect(await form(page).getByRole('checkbox').isChecked()).toBe(false);
@@ -117,7 +117,7 @@ test('a message is sent once however often the button is pressed, reaches the st
   expect(pageErrors).toEqual([]);
 });
 
-test('what was typed before the scripts came is kept', async () => {
+test('input from before hydration is kept', async () => {
   const { page } = await openPage({ viewport: phone });
   let come = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ test('what was typed before the scripts came is kept', async () => {
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('what the store refuses is said at its fields, and nothing typed is lost', async () => {
+test('a refusal of the store is shown at its fields, and the input is kept', async () => {
   const { page, sent } = await newWriter();
   await fill(page);
   await page.route('**/api/contact', (route) =>
@@ -167,7 +167,7 @@ test('what the store refuses is said at its fields, and nothing typed is lost', 
   expect(sent.length).toBe(3);
 });
 
-test('a customer finds the form begun', async () => {
+test('a signed-in customer’s details are prefilled', async () => {
   const customer = await createCustomer(shop);
   const { page } = await openPage({ viewport: phone });
   await saveSession(page, shop, customer);
@@ -177,7 +177,7 @@ test('a customer finds the form begun', async () => {
   expect(await form(page).getByLabel('Phone number').inputValue()).toBe(customer.customer.phone_number);
 });
 
-test('without script there is no form that could not be sent, but an address and a number', async () => {
+test('without script there is no form, but an address and a phone number', async () => {
   const { page } = await openPage({ javaScriptEnabled: false });
   await page.goto(`${shop.url}/faq`);
   expect(await form(page).isVisible()).toBe(false);

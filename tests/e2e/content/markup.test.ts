@@ -94,7 +94,7 @@ const pages: [name: string, status: number, path: () => string][] = [
   ['an unknown product', 404, () => '/not-found'],
 ];
 
-test.for(pages)('%s is valid HTML and ends with it', async ([, status, path]) => {
+test.for(pages)('%s is valid HTML from start to end', async ([, status, path]) => {
   const response = await fetch(shop.url + path());
   expect(response.status).toBe(status);
   const html = await response.text();
@@ -102,7 +102,7 @@ test.for(pages)('%s is valid HTML and ends with it', async ([, status, path]) =>
   expect(html).toMatch(/<\/body>\s*<\/html>\s*$/);
 });
 
-describe('with a store elsewhere that fails', () => {
+describe('with a remote store that fails', () => {
   let proxy: ApiProxy;
   let site: RunningShop;
   let failing = /^$/;
@@ -141,7 +141,7 @@ async function faultsNow(page: Page): Promise<string[]> {
   return faults(html, drawn);
 }
 
-describe('what scripts draw is valid HTML as well:', () => {
+describe('markup rendered by scripts is valid HTML:', () => {
   test('a guest’s cart and checkout', async () => {
     const { page } = await openPage({ viewport: desktop });
     const chosen = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length === 0);
@@ -164,7 +164,7 @@ describe('what scripts draw is valid HTML as well:', () => {
     expect(await faultsNow(page)).toEqual([]);
   });
 
-  test('the forms of the entry with their errors', async () => {
+  test('the sign-in and sign-up forms with their errors', async () => {
     const { page } = await openPage();
     for (const [path, button] of [
       ['/signin', 'Sign in'],

@@ -29,7 +29,7 @@ const printed = (page: Page) =>
 const paper = { chrome: [], ground: 'rgb(255, 255, 255)' };
 
 test.for(['/products/plain-tee', '/terms-use', '/faq', '/shop'])(
-  '%s prints black on white under the store’s name, without what is pressed',
+  '%s prints black on white under the store’s name, without controls',
   async (path) => {
     const { page } = await openPage({ viewport: desktop });
     await page.emulateMedia({ media: 'print' });
@@ -40,7 +40,7 @@ test.for(['/products/plain-tee', '/terms-use', '/faq', '/shop'])(
   },
 );
 
-test('the FAQ prints its answers, folded or not', async () => {
+test('the FAQ prints all its answers', async () => {
   await shop.store('theme', 'set', `faq=${JSON.stringify([{ question: 'When?', answer: 'Within a week.' }])}`);
   const { page } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`);
@@ -51,7 +51,7 @@ test('the FAQ prints its answers, folded or not', async () => {
   expect(await height()).toBeGreaterThan(10);
 });
 
-test('an order’s details print alone and whole', async () => {
+test('an order’s details print alone and completely', async () => {
   const { page } = await openPage({ viewport: { width: 794, height: 400 } });
   const orders = useOrders(page, shop);
   const { order } = await orders.atDetails();

@@ -30,7 +30,7 @@ const trail = async (path: string): Promise<string[]> => {
   return [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => item.replace(/<[^>]+>/g, '').trim());
 };
 
-test.for(titles)('%s is named Home, %s', async ([path, title]) => {
+test.for(titles)('the breadcrumb of %s is Home, %s', async ([path, title]) => {
   expect(await trail(path)).toEqual(['Home', title]);
 });
 

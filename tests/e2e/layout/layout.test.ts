@@ -168,7 +168,7 @@ const drawnAt = (page: Page) =>
     return performance.now();
   });
 
-test.for(screens)('on a cheap phone nothing moves, sticks out, fails or complains: $name', async ({ path, by, open }) => {
+test.for(screens)('on a slow phone the page has no layout shift, overflow or error: $name', async ({ path, by, open }) => {
   const { page, pageErrors } = by === 'customer' ? customer : guest;
   pageErrors.length = 0;
   await page.goto(shop.url + path(), { waitUntil: 'networkidle' });

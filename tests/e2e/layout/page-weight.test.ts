@@ -46,7 +46,7 @@ const pages: [name: string, path: () => string | Promise<string>][] = [
 ];
 
 test.for(pages)(
-  '%s stays light: at most 10 KB of script before the first touch, at most 20 KB of HTML and CSS',
+  '%s is light: at most 10 KB of script before the first interaction, at most 20 KB of HTML and CSS',
   async ([, path]) => {
     const { script, markup } = await weighPage(await path());
     expect(script).toBeLessThanOrEqual(MAX_SCRIPT);

@@ -49,7 +49,7 @@ async function expectLife(page: Page, milliseconds: number): Promise<void> {
 }
 
 test.for([phone, desktop])(
-  'a toast is at the top right, beside the cart popup where there is room, and covers no header or title, at $width px',
+  'a toast is at the top right, beside the cart popup where it fits, and covers no header or title, at $width px',
   async (viewport) => {
     const { page } = await openPage({ viewport });
     await page.goto(`${shop.url}/products/long-wallet`);
@@ -94,14 +94,14 @@ test('at 360 px the toast about an added line covers neither the line nor the ti
   expect(over.y + over.height).toBeLessThanOrEqual(under.y);
 });
 
-describe('a toast closes by itself', () => {
+describe('a toast closes', () => {
   test(`after ${TOAST_MS / 1000} seconds`, async () => {
     const { page, pageErrors } = await addWallet();
     await expectLife(page, TOAST_MS);
     expect(pageErrors).toEqual([]);
   });
 
-  test(`after ${TOAST_SHORT_MS / 1000} seconds when it speaks of an order`, async () => {
+  test(`after ${TOAST_SHORT_MS / 1000} seconds when it is about an order`, async () => {
     const { page } = await openPage({ viewport: phone });
     const customer = await createCustomer(shop);
     await addToServerCart(shop, customer.token, 'long-wallet');
@@ -126,7 +126,7 @@ describe('a toast closes by itself', () => {
   });
 });
 
-test('a toast waits while the pointer is over it', async () => {
+test('a toast stays while the pointer is over it', async () => {
   const { page } = await addWallet();
   await closePopup(page);
   await toasts(page).hover();
@@ -137,7 +137,7 @@ test('a toast waits while the pointer is over it', async () => {
   await expect.poll(() => toasts(page).count()).toBe(0);
 });
 
-test('alt+T brings the focus to the toasts, which wait while they have it and close by their button', async () => {
+test('alt+T focuses the toasts, which stay while focused and close by their button', async () => {
   const { page } = await addWallet();
   await closePopup(page);
   await page.keyboard.press('Alt+t');

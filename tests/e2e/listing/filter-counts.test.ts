@@ -46,7 +46,7 @@ async function expectTold(page: TestPage['page'], filters: object): Promise<void
 }
 
 test.for(['', 'categories=shirts&size=M', 'search=cotton&in_stock=1', 'min_price=1000&max_price=2000'])(
-  'beside each choice stands how many products it leaves, without script too: %s',
+  'each choice shows its number of products, also without script: %s',
   async (query) => {
     const { page } = await openPage({ viewport: desktop, javaScriptEnabled: false });
     await page.goto(`${shop.url}/shop?${query}`);
@@ -56,7 +56,7 @@ test.for(['', 'categories=shirts&size=M', 'search=cotton&in_stock=1', 'min_price
   },
 );
 
-test('the counts follow a choice without a page load', async () => {
+test('the counts update after a choice without a page load', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop`);
   await expectTold(page, {});
@@ -68,7 +68,7 @@ test('the counts follow a choice without a page load', async () => {
   await expectTold(page, { sub_category: 'shirts' });
 });
 
-test('a choice that would leave nothing is greyed, one that is chosen can be taken back', async () => {
+test('a choice without results is disabled, and a chosen one can be removed', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=shirts&size=42`);
   const size = (name: string) => page.locator(`#filters [name=size][value="${name}"]`);
@@ -83,7 +83,7 @@ test('a choice that would leave nothing is greyed, one that is chosen can be tak
   expect(await page.locator('main .card').count()).toBeGreaterThan(3);
 });
 
-test('where no price is asked for, the fields hint at the lowest and the highest', async () => {
+test('the empty price fields suggest the lowest and the highest price', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=belts`);
   const { price } = await known({ sub_category: 'belts' });
@@ -92,7 +92,7 @@ test('where no price is asked for, the fields hint at the lowest and the highest
   expect(await hint('To ₹')).toBe(Math.ceil(Number(price?.max)).toLocaleString('en-IN'));
 });
 
-test('what is being typed stays when the list changes', async () => {
+test('unfinished input stays when the list changes', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop`);
   let answer = (): void => {};
@@ -113,8 +113,8 @@ test('what is being typed stays when the list changes', async () => {
   await page.unroute(/\/shop\?/);
 });
 
-describe('the sheet on a phone', () => {
-  test('says on its button how many products its choices lead to, and changes nothing before', async () => {
+describe('the filter sheet on a phone', () => {
+  test('shows the number of results on its button, and applies nothing before it is pressed', async () => {
     const small = await openPage({ viewport: phone, hasTouch: true });
     const { page } = small;
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
@@ -139,7 +139,7 @@ describe('the sheet on a phone', () => {
     expect(small.pageErrors).toEqual([]);
   });
 
-  test('the button for it stays in view while the list is scrolled', async () => {
+  test('has a button that stays in view while the list is scrolled', async () => {
     const { page } = await openPage({ viewport: phone });
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
     await page.evaluate(() => scrollTo(0, 2000));
@@ -152,6 +152,6 @@ describe('the sheet on a phone', () => {
   });
 });
 
-test('nothing of all that made the pages complain', () => {
+test('the pages logged no errors', () => {
   expect(visitor.pageErrors).toEqual([]);
 });

@@ -25,7 +25,7 @@ const mark = (page: Page) =>
     return { text: content, round: borderRadius === '50%', shown: display !== 'none' && content !== 'none' };
   });
 
-test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with a spinner until it is there`, async () => {
+test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with a spinner until then`, async () => {
   const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
   const asked = new Set<string>();
   let release = (): void => undefined;
@@ -52,7 +52,7 @@ test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with 
   expect(pageErrors).toEqual([]);
 });
 
-test('a picture that cannot be had is its alternative text', async () => {
+test('a picture that fails to load shows its alternative text', async () => {
   const { page } = await openPage({ viewport: phone, emptyCache: true });
   await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
@@ -62,7 +62,7 @@ test('a picture that cannot be had is its alternative text', async () => {
   expect(await picture(page).evaluate((image) => getComputedStyle(image).visibility)).toBe('hidden');
 });
 
-test('where there is no picture stands a placeholder, and nothing is asked for', async () => {
+test('a missing picture has a placeholder, without a request', async () => {
   const bare = await startSmallShop();
   const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
   const asked: string[] = [];

@@ -58,7 +58,7 @@ async function read(page: string): Promise<{ status: number; cache: string | nul
 }
 
 describe.for(parts)('a failing call for $part', ({ page, path, words, stands }) => {
-  test.for(ways)('that answers $name leaves the page standing and says so', async ({ answer, said }) => {
+  test.for(ways)('that answers $name is reported, and the rest of the page works', async ({ answer, said }) => {
     failing = { path, answer };
     const failed = await read(page);
     expect(failed).toMatchObject({ status: 200, cache: expect.stringContaining('no-store'), alert: said ?? [words] });
@@ -71,7 +71,7 @@ describe.for(parts)('a failing call for $part', ({ page, path, words, stands }) 
   });
 });
 
-test('a failed search is said on the console only, and the page stands', async () => {
+test('a failed search is logged to the console only, and the page works', async () => {
   failing = { path: /^\/search-products/, answer: { success: false, message: 'No index' } };
   const { page } = await openPage({ viewport: desktop });
   const logged = page.waitForEvent('console', (message) => message.text() === 'No index');
@@ -82,14 +82,14 @@ test('a failed search is said on the console only, and the page stands', async (
   expect(await page.locator('body').innerText()).not.toContain('No index');
 });
 
-test.for(ways)('store info that answers $name is said on the page of the failure', async ({ answer, said }) => {
+test.for(ways)('store info that answers $name is reported on the error page', async ({ answer, said }) => {
   failing = { path: /^\/store-info/, answer };
   const { status, html } = await read('/faq');
   expect(status).toBe(500);
   for (const text of said ?? [failure.store]) expect(html).toContain(`>${text}</p>`);
 });
 
-test('store info may leave out all but the name, or say null', async () => {
+test('store info may omit all fields except the name, or set them to null', async () => {
   for (const storeinfo of [
     { store_name: 'Bare' },
     { store_name: 'Bare', logo: null, fontFamily: null, sub_category_list: null },
@@ -104,7 +104,7 @@ test('store info may leave out all but the name, or say null', async () => {
   }
 });
 
-test('a product whose call fails leads to Page Not Found', async () => {
+test('a product whose call fails redirects to Page Not Found', async () => {
   failing = { path: /^\/single-product-details/, answer: { success: true } };
   const response = await fetch(`${site.url}/products/plain-tee`, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([302, '/not-found']);

@@ -41,7 +41,7 @@ afterAll(async () => {
   await store?.stop();
 });
 
-test('a description from a store elsewhere is shown as text and never as more', async () => {
+test('a description from a remote store is sanitised', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${site.url}/products/plain-tee`);
   const facts = page.locator('.facts .prose');
@@ -55,7 +55,7 @@ test('a description from a store elsewhere is shown as text and never as more', 
   expect(pageErrors).toEqual([]);
 });
 
-test('a link that is a program leads nowhere', async () => {
+test('a link with a script address is removed', async () => {
   const { page } = await openPage({ viewport: desktop });
   await page.goto(site.url);
   await page.getByRole('heading', { name: 'Sale' }).waitFor();
@@ -70,7 +70,7 @@ const answers: [what: string, query: string, answer: (reply: unknown) => unknown
   ['refuses it', 'size=S,M', () => ({ success: false, message: 'No such call' })],
 ];
 
-test.for(answers)('filters of a store elsewhere that %s have no counts, and work', async ([, query, answer]) => {
+test.for(answers)('filters of a remote store that %s work without counts', async ([, query, answer]) => {
   facets = answer;
   const { page, pageErrors } = await openPage({ viewport: desktop });
   const response = await page.goto(`${site.url}/shop?${query}`);
@@ -82,7 +82,7 @@ test.for(answers)('filters of a store elsewhere that %s have no counts, and work
   expect(pageErrors).toEqual([]);
 });
 
-test('filters of a store elsewhere that tells have counts', async () => {
+test('filters of a remote store with facets have counts', async () => {
   facets = (reply) => reply;
   const { page } = await openPage({ viewport: desktop });
   await page.goto(`${site.url}/shop?categories=wallet,caps`);

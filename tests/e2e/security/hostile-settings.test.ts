@@ -139,7 +139,7 @@ const differences = (one: string, other: string): string[] => {
     .slice(0, 3);
 };
 
-test('every hostile text in every setting at once changes texts and nothing else of a page', async () => {
+test('hostile texts in all settings together change nothing of a page but its texts', async () => {
   const plain = await skeleton('/faq', {});
   expect(plain).toContain('footer');
   const wrong: string[] = [];
@@ -151,7 +151,7 @@ test('every hostile text in every setting at once changes texts and nothing else
   expect(wrong).toEqual([]);
 });
 
-test('one setting alone, set to anything hostile, changes no part of the home page but its own', async () => {
+test('a hostile text in one setting changes no other part of the home page', async () => {
   const plain = await skeleton('/', {});
   const addresses = attacks.filter((text) => /^\/|^http/.test(text));
   const wrong: string[] = [];
@@ -164,7 +164,7 @@ test('one setting alone, set to anything hostile, changes no part of the home pa
   expect(wrong).toEqual([]);
 });
 
-test('pages with hostile settings run no script, ask nobody else for anything, and fit a phone', async () => {
+test('pages with hostile settings run no injected script, send no external request, and fit a phone', async () => {
   const { page } = visitor;
   const strangers: string[] = [];
   page.on('request', (request) => {

@@ -43,7 +43,7 @@ test('a running shop keeps every page and script while others build from the sam
   for (const script of scripts) expect([script, (await fetch(shop.url + script)).status]).toEqual([script, 200]);
 });
 
-test('shops with other public addresses share one build', async () => {
+test('shops with different public addresses share one build', async () => {
   const starts = ['http://a.example', 'https://b.example'].map((PUBLIC_SITE_URL) =>
     startShop(newDataDir(inject('demoTemplate')), { PUBLIC_SITE_URL }),
   );

@@ -37,7 +37,7 @@ const listens = (): Promise<boolean> =>
   });
 
 describe.runIf(process.platform === 'linux')('npm start', () => {
-  test('opens the shop again after its process was killed', async () => {
+  test('restarts the shop after its process was killed', async () => {
     await open();
     const [server = 0] = childrenOf(shop.pid);
     process.kill(server, 'SIGKILL');
@@ -47,19 +47,19 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(await listens()).toBe(false);
   });
 
-  test('leaves no server behind when it is killed itself', async () => {
+  test('leaves no server running when it is killed itself', async () => {
     await open();
     process.kill(shop.pid, 'SIGKILL');
     await expect.poll(listens, { timeout: 20_000 }).toBe(false);
   });
 
-  test('is one process where something else restarts it', async () => {
+  test('is a single process under another supervisor', async () => {
     await open({ SUPERVISE: '0' });
     expect(childrenOf(shop.pid)).toEqual([]);
     expect(await shop.terminate()).toBe(0);
   });
 
-  test('says what SUPERVISE may be', async () => {
+  test('refuses invalid values of SUPERVISE', async () => {
     await open({ SUPERVISE: '0' });
     const { dataDir } = shop;
     await expect(startShop(dataDir, { SUPERVISE: 'yes' }, program)).rejects.toThrow('SUPERVISE must be 1, or 0 where');

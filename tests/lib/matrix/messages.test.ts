@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('every call of the contract has its screens here', () => {
+test('every call of the contract has its screens in this table', () => {
   expect(Object.keys(screens).sort()).toEqual(calls.map(({ name }) => name).sort());
 });
 
@@ -50,7 +50,7 @@ const byCall = calls.map((call): [string, Call] => [call.name, call]);
 describe.for(byCall)('%s', ([name, call]) => {
   const entry = screens[name as keyof typeof screens];
 
-  test.for(failures)('is refused in the words of the specification after $name', async (failed) => {
+  test.for(failures)('is refused with the specification’s message after $name', async (failed) => {
     const connection: Connection = { ...shop.connection, send: failed.answer };
     const { request } = await import('#lib/client/request.ts');
     const outcome = await request(connection, call, { params: { slug: 'x', pincode: '560001', id: 'x' } as never });
@@ -77,7 +77,7 @@ describe.for(byCall)('%s', ([name, call]) => {
     });
     afterEach(() => closeBrowser());
 
-    test.for(failures)('says the right words once after $name, and keeps everything', async (failed) => {
+    test.for(failures)('shows the right message once after $name, and keeps the input', async (failed) => {
       const logged: string[] = [];
       for (const level of ['log', 'info', 'warn', 'error'] as const) {
         vi.spyOn(console, level).mockImplementation((...words) => logged.push(words.flat().join(' ')));
