@@ -18,7 +18,7 @@ const shop = [
   ['cap', 'Cap', 'Caps', 'Default Title', '499', '4'],
 ];
 
-/** A shop that was made by an import. */
+/** Creates a shop by an import. */
 async function importedShop(): Promise<string> {
   const dataDir = temporaryFolder();
   expect((await store(dataDir, 'import', csvFile(shop), '--no-pictures')).code).toBe(0);

@@ -8,7 +8,7 @@ import { csvFile, type Ended, temporaryFolder } from '#tests/support/cli/run-com
 const sentence =
   'The demo shop is not installed. Bring back the folder demo and run npm install, or import your own products: npm run store -- import products.csv';
 
-/** A copy of the project with all packages but the demo shop. */
+/** Copies the project with all packages except the demo shop. */
 function copyWithoutDemo(): string {
   const folder = temporaryFolder();
   cpSync(join(projectFolder, 'src'), join(folder, 'src'), { recursive: true });
@@ -20,7 +20,7 @@ function copyWithoutDemo(): string {
   return folder;
 }
 
-/** Runs one of the copy's programs until it ends. */
+/** Runs a program of the copy until it exits. */
 function run(folder: string, dataDir: string, program: string, ...args: string[]): Promise<Ended> {
   return new Promise((done) => {
     const env = { ...process.env, DATABASE_URL: '', NODE_NO_WARNINGS: '1', NODE_ENV: '', DATA_DIR: dataDir };

@@ -7,7 +7,7 @@ import { runChecks } from '#cli/actions/doctor.ts';
 import { createDemoStore } from '#cli/demo/create.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 
-/** A customer with a session. */
+/** Adds a customer with a session. */
 async function addBuyer(shop: Awaited<ReturnType<typeof emptyShop>>, mobile: string): Promise<void> {
   await write(shop.db, async (tx) => {
     const { id } = await findOrCreateCustomer(tx, mobile);

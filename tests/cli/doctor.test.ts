@@ -42,7 +42,7 @@ beforeEach(() => {
 const doctor = (settings: NodeJS.ProcessEnv = {}): Promise<Finding[]> => runChecks({ DATA_DIR: dataDir, ...settings });
 const faults = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'bad');
 
-/** The settings of a shop that really sells, with providers that answer. */
+/** Settings of a production shop with providers that respond. */
 async function selling(): Promise<Record<string, string>> {
   const [mailbox, provider] = await Promise.all([openMailbox(), openSmsProvider()]);
   onTestFinished(async () => void (await Promise.all([mailbox.close(), provider.close()])));

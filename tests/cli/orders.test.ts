@@ -11,7 +11,7 @@ import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 
-/** An order of one lamp of 500 rupees, of which there were three. Returns its number. */
+/** Orders one of three lamps at 500 rupees; returns the order number. */
 async function order(db: Db, method: 'cod' | 'prepaid' = 'cod'): Promise<string> {
   await write(db, async (tx) => {
     const lamp = await tx.selectFrom('product').select('id').executeTakeFirst();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildIfNeeded } from '#server/build.ts';
 
-/** Words that only server code has. */
+/** Identifiers that only server code contains. */
 const serverWords = [
   '"node:',
   "'node:",

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** How a program ends that has a PostgreSQL server started and stopped, as tests and benchmarks do. */
+/** Returns the exit code of a program that starts and stops a PostgreSQL server, as tests and benchmarks do. */
 function exitCode(wanted: number): number | null {
   const program = `
     const { startPostgres } = await import('#tests/support/postgres/server.ts');

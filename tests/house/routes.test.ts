@@ -8,7 +8,7 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name).slice(folder.length));
 
-/** Pages that Astro calls by itself, and the one for every other path. */
+/** Pages that Astro calls internally, and the catch-all. */
 const notAsked = new Set(['/500', '/[...path]']);
 
 test('the table of routes names every page and no other', () => {

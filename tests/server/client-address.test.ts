@@ -7,7 +7,7 @@ import { setClientAddressHeader } from '#server/http/client-address.ts';
 let server: Server;
 let trustProxy = false;
 
-/** A server that answers with what the store would read of who asks. */
+/** Starts a server that answers with the client address the store would read. */
 beforeAll(async () => {
   server = createServer((request, response) => {
     setClientAddressHeader(request, trustProxy);

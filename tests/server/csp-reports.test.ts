@@ -38,7 +38,7 @@ afterAll(() => {
 
 const send = async (body: string): Promise<number> => (await fetch(`${origin}/csp-reports`, { method: 'POST', body })).status;
 
-/** A report in the older form, as Firefox and Safari send it. */
+/** A report in the older format (report-uri), as sent by Firefox and Safari. */
 const older = (blocked = 'https://evil.example/p.gif?t=secret') => ({
   'csp-report': {
     'document-uri': 'https://shop.example/signin?verify=secret#x',
@@ -50,7 +50,7 @@ const older = (blocked = 'https://evil.example/p.gif?t=secret') => ({
   },
 });
 
-/** The same in the newer form. */
+/** The same report in the newer format (Reporting API). */
 const newer = {
   type: 'csp-violation',
   body: {

@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(empty, { recursive: true });
 });
 
-/** Asks the demo shop with these headers over the loopback interface. */
+/** Requests a path of the demo shop with these headers over the loopback interface. */
 function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<{ status?: number; body: string }> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

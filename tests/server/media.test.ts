@@ -13,7 +13,7 @@ const failures: unknown[] = [];
 let server: Server;
 let origin = '';
 
-/** A drawing of this name and shape: red, but for a corner that is see-through. */
+/** Writes a drawing with this name and shape: red, with a transparent corner. */
 const draw = (name: string, size: string, root = ''): void =>
   writeFileSync(
     join(mediaFolder, name),
@@ -44,7 +44,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Asks for a path exactly as it is written: no client tidies it first. */
+/** Requests a path without normalisation; resolves to the status. */
 const statusOf = (path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     request(origin, { path }, (response) => resolve(response.resume().statusCode))

@@ -16,12 +16,12 @@ afterEach(async () => {
   }
 });
 
-/** Any path is a page, with any query. */
+/** Treats any path as a page, with any query. */
 const anyPage = (url: string) => ({ address: url, document: false });
 
 type Answer = (url: URL, known: string | undefined) => Response | Promise<Response>;
 
-/** A cache behind a real server; `rendered` lists what had to be rendered, `served` how pages were served. */
+/** Starts a server with a page cache; `rendered` lists the renderings, `served` the outcome of each request. */
 async function cacheOnServer(answer: Answer, more: Partial<PageCacheOptions> = {}) {
   const rendered: string[] = [];
   const served: string[] = [];
@@ -55,7 +55,7 @@ async function cacheOnServer(answer: Answer, more: Partial<PageCacheOptions> = {
 const html = (text: string, init: ResponseInit = {}): Response =>
   new Response(`<p>${text}</p>${' '.repeat(500)}`, { headers: { 'content-type': 'text/html' }, ...init });
 
-/** A promise, and what resolves it. */
+/** Returns a promise with its resolver. */
 function held() {
   let release = (): void => {};
   const until = new Promise<void>((resolve) => {
@@ -241,7 +241,7 @@ describe('requests for random addresses', () => {
 });
 
 describe('when the catalogue changes', () => {
-  /** Renders with a name for the page's data, and says 304 as long as `state.same`. */
+  /** Renders with a data hash, and answers 304 while `state.same` is true. */
   const checked =
     (state: { same: boolean }): Answer =>
     (_, known) =>

@@ -25,10 +25,10 @@ afterEach(() => void host.kill('SIGKILL'));
 
 const message = { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com', subject: 'Size', message: 'Which one?' };
 
-/** What befalls a connection that the host never took, because it came too late. */
+/** The outcome of a connection that came too late to be accepted. */
 const TURNED_AWAY = 'turned away';
 
-/** The status of the answer, or the error that came instead of one. */
+/** Resolves to the status of the response, or to the error. */
 function ask(path: string, agent: Agent, body?: string): Promise<number | string> {
   const headers = { 'x-app-key': 'demo-key', 'content-type': 'application/json' };
   const options: RequestOptions = { host: '127.0.0.1', port, path, agent, headers, method: body === undefined ? 'GET' : 'POST' };

@@ -23,10 +23,10 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The administrator may read and write everything, so that a server which may not runs as another user. */
+/** Root can read and write everything, so a server that must not runs as another user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** Starts the server, which is to fail, and gives how it ended. */
+/** Starts a server that must fail; returns its exit code and output. */
 function start(settings: Record<string, string>, user: { uid?: number; gid?: number } = {}) {
   const { NODE_ENV: _, ...rest } = process.env;
   const env = { ...rest, NODE_NO_WARNINGS: '1', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...settings };
@@ -34,7 +34,7 @@ function start(settings: Record<string, string>, user: { uid?: number; gid?: num
   return { status, stdout, stderr };
 }
 
-/** The folder of a shop that has settings and no products. */
+/** Creates a shop with settings and no products. */
 async function makeShop(): Promise<void> {
   const db = await openDatabase(dataDir);
   await write(db, (tx) => saveSettings(tx, defaultSettings));

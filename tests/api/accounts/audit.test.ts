@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-/** What was recorded since the test began, oldest first. */
+/** Events recorded since the test began, oldest first. */
 const recorded = async (of: TestShop = shop) =>
   (await listAudit(of.store.db, { limit: 100 })).reverse().map(({ action, actor, subject, network, detail }) => ({
     action,

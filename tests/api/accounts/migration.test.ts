@@ -22,7 +22,7 @@ const DAY_TWO = '2026-01-02T00:00:00.000Z';
 type Verified = 'phone' | 'mail' | 'demo';
 type Old = (db: Kysely<Tables>) => Promise<void>;
 
-/** A customer as earlier versions stored one, with a session, a cart line and an order. */
+/** Adds a customer in the older schema, with a session, a cart line and an order. */
 async function addCustomer(db: Kysely<Tables>, id: number, by: Verified): Promise<void> {
   const phone = by === 'mail' ? null : DAY_ONE;
   const mail = by === 'phone' ? null : DAY_ONE;
@@ -39,7 +39,7 @@ async function addCustomer(db: Kysely<Tables>, id: number, by: Verified): Promis
   );
 }
 
-/** Opens a shop as it was before this change, filled by `fill`, with today's tables. */
+/** Opens a shop in the older schema, filled by `fill`, and migrates it. */
 async function upgraded(fill: Old): Promise<Db> {
   const dataDir = mkdtempSync(join(tmpdir(), 'old-shop-'));
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;

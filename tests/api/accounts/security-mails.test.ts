@@ -13,7 +13,7 @@ afterAll(() => shop.close());
 const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 const HOUR = 60 * 60_000;
 
-/** The mails to somebody whose subject begins so, newest first. */
+/** Mails to a recipient whose subject starts with `subject`, newest first. */
 const mailsAbout = async (email: string, subject: string) =>
   (await messagesTo(shop, email)).filter((mail) => mail.subject.startsWith(subject)).map(({ body }) => body);
 

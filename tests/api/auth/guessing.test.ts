@@ -39,7 +39,7 @@ const from = (address: string) => ({ 'x-client-address': address });
 const statuses = (outcomes: { success: boolean; httpStatus?: number }[]) => outcomes.map(({ httpStatus }) => httpStatus ?? 200);
 const count = (all: unknown[], one: unknown): number => all.filter((each) => each === one).length;
 
-/** What became of `tries` calls, one after the other, each with a body of its own. */
+/** Sends `tries` calls in sequence, each with its own body, and counts the outcomes. */
 async function repeat<C extends Call>(
   call: C,
   tries: number,

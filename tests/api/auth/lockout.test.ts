@@ -14,14 +14,14 @@ const wrong = 'wrong-one!';
 const tryPassword = (email: string, secret: string, headers: Record<string, string>) =>
   statusOf(shop, loginCall, { email, password: secret }, headers);
 
-/** Returns how many passwords have been compared since. */
+/** Returns a function that returns how many passwords were compared since. */
 function countGuesses(): () => number {
   const compared = vi.spyOn(derivation, 'derive');
   return () => compared.mock.calls.length;
 }
 afterEach(() => vi.restoreAllMocks());
 
-/** Somebody with a password who has signed in before; returns the device they did so with. */
+/** Registers a customer with a password and a known device. */
 async function knownPerson() {
   const person = await registerPerson(shop);
   const { device } = await visit(shop, 'login', { email: person.email, password }, from(home));

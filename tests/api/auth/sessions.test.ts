@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Somebody signed in on a computer and a phone. */
+/** Signs a customer in on a computer and a phone. */
 async function twice() {
   const { email, token: first } = await registerPerson(shop);
   await shop.succeed(logoutCall, { token: first, body: {} });

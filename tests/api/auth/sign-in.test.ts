@@ -39,13 +39,13 @@ afterAll(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** What a tenth of the rounds took less than, in milliseconds: the rounds that a busy machine disturbed least. */
+/** The 10th percentile in milliseconds, which background load affects least. */
 const p10 = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 10)] ?? 0;
 
-/** Two things that must not be told apart by a stopwatch. */
+/** Two calls that must take the same time. */
 type Pair = readonly [one: () => Promise<unknown>, other: () => Promise<unknown>];
 
-/** Runs both in turn, so that whatever else the machine does slows both alike, and adds what they took to `times`. */
+/** Alternates both calls, so that background load slows them alike, and adds their durations to `times`. */
 async function measure(rounds: number, pair: Pair, times: readonly [number[], number[]]): Promise<void> {
   for (let i = 0; i < rounds; i++) {
     await forgetLimits(shop);
@@ -57,10 +57,7 @@ async function measure(rounds: number, pair: Pair, times: readonly [number[], nu
   }
 }
 
-/**
- * Holds two things to less than 10 ms between them. On a busy machine a few rounds say little, and more are added; a
- * difference of the shop's own would only show the better.
- */
+/** Expects a difference of less than 10 ms. Adds rounds on a busy machine; a real difference would persist. */
 async function expectAlike(rounds: number, ...pair: Pair): Promise<void> {
   const times: [number[], number[]] = [[], []];
   let apart = Number.POSITIVE_INFINITY;
@@ -92,7 +89,7 @@ describe('signing in by password', () => {
     expect(refusals[2]).toEqual(refusals[0]);
   });
 
-  // So few rounds keep the test short; 200 rounds, by hand, tell the same.
+  // 15 rounds keep the test short; 200 rounds (`npm run bench -- accounts`) give the same result.
   test('takes the same time with and without an account', async () => {
     const { email } = await registerPerson(shop);
     const tries = (who: string) => () => shop.fail(loginCall, { body: { email: who, password: 'wrong-one!' } });

@@ -15,7 +15,7 @@ const LONG_AGO = '2025-01-01T00:00:00.000Z';
 
 const read = async (slug: string): Promise<Product> => (await shop.succeed(singleProductDetailsCall, { params: { slug } })).data;
 
-/** Whether `work` makes a product another, as pages show it. */
+/** Returns whether `work` changes the product's last change. */
 async function changes(slug: string, work: () => Promise<unknown>): Promise<boolean> {
   await shop.change((tx) => tx.updateTable('product').set({ updated_at: LONG_AGO }).where('slug', '=', slug).execute());
   await work();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 
-/** A database to which only a cache refers. */
+/** A database that no other cache uses. */
 const someDb = () => ({}) as Db;
 
 test('a value is built once per database and revision', async () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Signed-in customers with one lamp in the cart. */
+/** Adds signed-in customers with one lamp in the cart. */
 const makeBuyers = (count: number): Promise<Errand['buyers']> =>
   shop.change(async (tx) => {
     const buyers: Errand['buyers'] = [];
@@ -36,7 +36,7 @@ const makeBuyers = (count: number): Promise<Errand['buyers']> =>
     return buyers;
   });
 
-/** Sends each group of buyers to the till in a process of its own, all at once; adds up what they were told. */
+/** Runs each group's checkouts concurrently in a process of its own; sums up the answers. */
 async function race(groups: Errand['buyers'][]): Promise<Answers> {
   const all: Answers = {};
   const runs = groups.map(async (buyers, i) => {

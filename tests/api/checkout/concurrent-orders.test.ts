@@ -89,7 +89,7 @@ test('two lines of the same variant are merged, and concurrent checkouts of them
       { product_id: shirt.id, quantity: 3, selected_variant: { product_variation: 'm' } },
     ];
     const other = { product_id: shirt.id, quantity: 1, selected_variant: { id: L, product_variation: 'L' } };
-    // Half of them hold the two sizes the other way round: nobody may wait for anybody in a circle.
+    // Half of the carts list the sizes in the opposite order, which must not deadlock.
     const cart_items = i % 2 === 0 ? [...twice, other] : [other, ...twice];
     await shop.succeed(addToCartGuestCall, { token, body: { cart_items } });
   }

@@ -27,12 +27,12 @@ type Limits = Parameters<typeof setLimits>[1];
 const limit = (limits: Limits) => shop.change((tx) => setLimits(tx, limits));
 const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
-/** Everything as an owner finds it who has set nothing. */
+/** Sets the default limits. */
 const defaults = () => limit(Object.fromEntries(limitNames.map((name) => [name, undefined])));
 
 type Where = Partial<typeof address>;
 
-/** Customers who each have a number, an address and a pincode of their own, unless `where` says otherwise. */
+/** Adds customers with different numbers, addresses and pincodes unless `where` overrides them. */
 async function buyers(count: number, where: (i: number) => Where = () => ({})) {
   const tokens = await makeCustomers(shop, count, () => []);
   return tokens.map((token, i) => {
@@ -51,7 +51,7 @@ async function buyers(count: number, where: (i: number) => Where = () => ({})) {
 const tooOften =
   'There have been too many cash on delivery orders for these details. Please pay online, try again later, or contact us.';
 
-/** How many of these outcomes went through. */
+/** Counts the successful outcomes. */
 const placed = (outcomes: readonly { success: boolean }[]) => outcomes.filter(({ success }) => success).length;
 
 describe('with the default limits', () => {
@@ -141,7 +141,7 @@ describe('the limits of new orders', () => {
     const all = await buyers(5, (i) => ({ address: spellings[i] ?? '', pincode: '560001' }));
     const outcomes = [];
     for (const one of all) outcomes.push(await one.order());
-    // "MG" and "M G" are different words: two spellings of the five count as another address.
+    // "MG" and "M G" are different words, so these spellings count as two addresses.
     expect(outcomes.map(({ success }) => success)).toEqual([true, true, true, true, false]);
   });
 

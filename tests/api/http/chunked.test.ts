@@ -44,7 +44,7 @@ interface Answer {
   said: string;
 }
 
-/** Sends a body with its length announced, in chunks, or (undefined) none and no length; resolves to what was answered. */
+/** Sends a body with a content length, in chunks, or (undefined) no body and no length; resolves to the response. */
 function send(path: string, body: string | string[] | Readable | undefined, { method = 'POST', token, headers }: Sent = {}) {
   const framing =
     typeof body === 'string' ? { 'content-length': Buffer.byteLength(body) } : body && { 'transfer-encoding': 'chunked' };

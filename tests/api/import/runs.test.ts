@@ -21,7 +21,7 @@ const program = fileURLToPath(new URL('../../support/store/import-process.ts', i
 let shop: TestShop;
 beforeEach(async () => {
   shop = await openShop();
-  // The shop's own worker would finish interrupted imports beside the test.
+  // The shop's own worker would complete interrupted imports too.
   await shop.store.stopWorkers();
 });
 afterEach(() => shop.close());
@@ -38,7 +38,7 @@ const count = async (table: 'product' | 'variant' | 'import_run' | 'import_item'
 
 const addSeller = (name: string) => shop.change((tx) => tx.insertInto('seller').values({ kind: 'retailer', name }).execute());
 
-/** Runs an import in a process of its own and kills it in the middle of a stage. */
+/** Runs an import in its own process and kills it in the middle of a stage. */
 async function killedAt(haltAt: ImportThis['haltAt'], file: string): Promise<void> {
   const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   child.send({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, file, haltAt } satisfies ImportThis);
@@ -47,7 +47,7 @@ async function killedAt(haltAt: ImportThis['haltAt'], file: string): Promise<voi
   await once(child, 'exit');
 }
 
-/** Pictures that are not there before `arrive` is called. */
+/** A picture source that waits until `arrive` is called. */
 function slowPictures(): { pictures: PictureSource; asked: Promise<void>; arrive: () => void } {
   const source = createReferenceSource();
   const [asked, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

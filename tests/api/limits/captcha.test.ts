@@ -27,7 +27,7 @@ const askCode = (captcha_token?: string, call: typeof otpSendCall | typeof login
   shop.call(call, { headers, body: { mobile: newMobile(), captcha_token } });
 const solve = (): string => `${RIGHT}${++solved}`;
 
-/** Asks for as many codes as an address gets without a CAPTCHA. */
+/** Requests as many codes as an address gets without a CAPTCHA. */
 async function useUpFree(): Promise<void> {
   for (let i = 0; i < 6; i++) expect(await askCode()).toMatchObject({ success: true });
 }

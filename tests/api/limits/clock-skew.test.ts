@@ -19,7 +19,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** Does something while the clock is a year ahead; then the clock is right again. */
+/** Runs `work` with the clock a year ahead, then corrects the clock. */
 async function aYearAhead<Result>(work: () => Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + YEAR_MS });
   try {

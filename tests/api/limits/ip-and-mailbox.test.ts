@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** How many of so many codes, each for another number, were sent to visitors from these addresses. */
+/** Requests `count` codes for different numbers from these addresses; returns how many were sent. */
 async function codesFrom(count: number, address: (i: number) => string | undefined): Promise<number> {
   let sent = 0;
   for (let i = 0; i < count; i++) {

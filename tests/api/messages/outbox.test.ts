@@ -39,7 +39,7 @@ afterEach(async () => {
   await Promise.all([shop.close(), mailbox.close(), provider.close()]);
 });
 
-/** A sender that looks into the outbox all the time. */
+/** Starts a sender that polls the outbox continuously. */
 function start(delivery: MessageTransport): BackgroundWorker {
   const worker = startOutboxSender({ db: shop.store.db, transport: delivery, log, delayMs: 20 });
   workers.push(worker);

@@ -31,7 +31,7 @@ const show = (id: string, token = shopper.token) => shop.call(getPaymentCall, { 
 const confirm = (id: string, outcome: 'paid' | 'failed' | 'abandoned', token = shopper.token) =>
   shop.call(confirmPaymentCall, { token, params: { id }, body: { outcome } });
 
-/** Checks so many lamps out, prepaid; returns the payment's id. */
+/** Checks out lamps, prepaid; returns the payment's id. */
 async function begin(quantity = 2, more: { coupon_code?: string; total?: string } = {}): Promise<string> {
   const { total = `${500 * quantity}.00`, ...wish } = more;
   await shopper.put(lamp.id, quantity);
@@ -39,7 +39,7 @@ async function begin(quantity = 2, more: { coupon_code?: string; total?: string 
   return payment?.id ?? '';
 }
 
-/** Lets the time of a payment be over. */
+/** Expires a payment. */
 const runOut = async (id: string): Promise<void> => {
   const expires_at = new Date(Date.now() - 1000).toISOString();
   await shop.change((tx) => tx.updateTable('payment').set({ expires_at }).where('id', '=', id).execute());
@@ -150,7 +150,7 @@ describe('a prepaid checkout', () => {
     const second = await begin(1, { coupon_code: code, total: '250.00' });
     await confirm(second, 'paid');
     expect(await usesOf(shop, code)).toBe(1);
-    // The first payment's money comes after all, but the coupon is used up.
+    // The late payment of the first checkout arrives, but the coupon is used up.
     expect(await confirm(id, 'paid')).toMatchObject({ data: { status: 'failed' } });
     expect(await usesOf(shop, code)).toBe(1);
   });

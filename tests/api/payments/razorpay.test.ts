@@ -42,7 +42,7 @@ async function begin(): Promise<string> {
   return payment?.id ?? '';
 }
 
-/** Opens the payment as its page does; returns the provider's order. */
+/** Opens the payment as its page does; returns the provider's order id. */
 async function open(id: string): Promise<string> {
   const shown = await show(id);
   if (!shown.success) throw new Error(String(shown.message));

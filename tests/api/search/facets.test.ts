@@ -26,7 +26,7 @@ const categories = ['Shirts', 'T-Shirts', "Men's - Watch", 'Caps'];
 const sizes = ['S', 's', 'M', 'm', 'XL', 'UK 7', 'Ø', 'ø'];
 const words = ['Linen', 'Cotton', 'Silk'];
 
-/** Sixty products with everything that can be told apart by, some of them withdrawn. */
+/** Adds sixty products that differ in every facet, some of them withdrawn. */
 async function fill(): Promise<void> {
   for (let i = 0; i < 60; i++) {
     const own = sizes.filter((_, at) => (i * 7 + at * 5) % 4 === 0 && i % 6 !== 0);
@@ -45,7 +45,7 @@ async function fill(): Promise<void> {
   }
 }
 
-/** The page that a listing, or a search where there is something to search for, shows for filters. */
+/** Returns the page of a listing, or of a search when the filters have a search text. */
 const pageOf = ({ search, ...body }: Filters): Promise<ProductPage> =>
   search
     ? shop.succeed(searchProductsCall, { body: { search: String(search), ...body } })

@@ -7,7 +7,7 @@ import { type ProductPage, searchProductsCall } from '#lib/contract/catalogue.ts
 import { addProduct, type NewProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
-/** What a search finds when it finds more than can be weighed one by one: 1,100 products with "cotton" in four places. */
+/** 1,100 products with "cotton" in four places: more than the search ranks one by one. */
 const places: { count: number; product: (i: number) => NewProduct }[] = [
   { count: 30, product: (i) => ({ name: `Plain Bag ${i}`, category: 'Cotton' }) },
   { count: 500, product: (i) => ({ name: `Cotton Towel ${i}`, category: 'Towels' }) },
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-/** Every page of a search, one after the other. */
+/** Returns all pages of a search. */
 async function everyPage(body: BodyOf<typeof searchProductsCall>): Promise<ProductPage['data']> {
   const products: ProductPage['data'] = [];
   for (let page = 1, last = 1; page <= last; page++) {

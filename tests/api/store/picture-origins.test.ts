@@ -13,7 +13,7 @@ afterEach(() => shop.close());
 
 const origins = async () => (await shop.succeed(storeInfoCall)).storeinfo.picture_origins;
 
-/** Gives a new product these pictures. */
+/** Adds a product with these pictures. */
 async function addWith(pictures: string, active = true): Promise<void> {
   const { id } = await shop.add({ name: `Shirt ${pictures.length}${pictures}`, category: 'Shirts', active });
   await shop.change(async (tx) => {

@@ -37,7 +37,7 @@ test('a shop whose products cannot be read is not ready, though its database res
   await broken.close();
 });
 
-/** Lets SQLite's connections, four at most, take no more pages than there are. */
+/** Limits SQLite's connections (four at most) to the current number of pages. */
 async function takeNoMorePages(connections = 4): Promise<void> {
   if (connections === 0) return;
   await shop.store.db.connection().execute(async (connection) => {
@@ -46,7 +46,7 @@ async function takeNoMorePages(connections = 4): Promise<void> {
   });
 }
 
-/** Makes the database refuse rows for want of space, as the engine itself does. */
+/** Makes the engine refuse rows for lack of space. */
 async function fill(): Promise<never> {
   const { db } = shop.store;
   if (postgresUrl) {

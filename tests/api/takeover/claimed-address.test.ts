@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const shop of Object.values(shops)) await shop.close();
 });
 
-/** What a guest with a number of their own is answered who names an address: status and body, but for the token and the number. */
+/** Returns status and body of the answer to a guest with a new number who names an address, without token and number. */
 async function answerTo(shop: TestShop, email: string) {
   const mobile = newMobile();
   const token = await signInByCode(shop, mobile);

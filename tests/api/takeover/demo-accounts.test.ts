@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => demo.close());
 
-/** The demo's database, opened again with other settings. */
+/** Opens the demo's database again with other settings. */
 const reopen = (options: Partial<StoreOptions>): Promise<TestShop> =>
   openAgain(demo, { siteUrl: 'https://shop.example', ...options });
 

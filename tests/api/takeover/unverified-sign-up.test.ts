@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const ATTACKERS = 'attackers-own!';
 
-/** Signs up with the victim's address and number; returns what the attacker then holds. */
+/** Signs up with the victim's address and number; returns the attacker's tokens and password. */
 async function preRegister(shop: TestShop, { email, mobile }: Victim) {
   const { data } = await shop.succeed(registerCall, { body: signUpBody({ email, phone_number: mobile, password: ATTACKERS }) });
   return { email, password: ATTACKERS, token: data.token, receipt: data.email_verification_token };
@@ -123,7 +123,7 @@ describe('in a shop without a mail server', () => {
 });
 
 describe('linking a guest with the account of the same address and number', () => {
-  /** An account whose owner named this number, and the session it was left open in. */
+  /** Adds an account with the victim's number and an open session. */
   async function signUpByMail({ email, mobile }: Victim) {
     const person = await registerPerson(shops.mailing, { email, phone_number: mobile });
     const { token } = (await shops.mailing.succeed(loginCall, { body: person })).data;

@@ -29,7 +29,7 @@ const names = async (dataDir: string) => {
   return rows.map(({ name }) => name);
 };
 
-/** A closed shop that sells a lamp and a vase, and a backup from when it sold the lamp alone. */
+/** Creates a closed shop with a lamp and a vase, and a backup made before the vase was added. */
 async function shopWithBackup(): Promise<{ dataDir: string; backup: string }> {
   const dataDir = join(temporaryFolder(), 'shop');
   const backup = join(temporaryFolder(), 'backup.db');
@@ -41,7 +41,7 @@ async function shopWithBackup(): Promise<{ dataDir: string; backup: string }> {
   return { dataDir, backup };
 }
 
-/** Overwrites bytes of the database with noise. */
+/** Overwrites bytes of the database with random data. */
 function damage(dataDir: string, from: number, to: number): void {
   const handle = openSync(databaseFile(dataDir), 'r+');
   writeSync(handle, Buffer.alloc(to - from, 0xa5), 0, to - from, from);

@@ -20,7 +20,7 @@ async function emptyDatabase(): Promise<string> {
   return url;
 }
 
-/** A shop with something in most of its tables. */
+/** Adds rows to most tables of a shop. */
 async function fill(db: Db): Promise<void> {
   await write(db, async (tx) => {
     await saveSettings(tx, { ...defaultSettings, store_name: 'Tana & Bana' });

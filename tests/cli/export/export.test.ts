@@ -8,7 +8,7 @@ import { exportCatalogue } from '#api/services/export/catalogue.ts';
 import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { exportsFolder, realFiles } from '#tests/support/real-files.ts';
 
-/** All of a catalogue that shoppers see, and the order they see it in. */
+/** Returns the visible part of a catalogue in its order. */
 async function catalogue(db: Db) {
   const products = (await readProducts(db)).filter(({ active }) => active === 1);
   const sold = await db

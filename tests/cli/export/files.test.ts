@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { csvFile, emptyShop, importFiles, store } from '#tests/support/cli/run-command.ts';
 
-/** A shop with one product, without pictures. */
+/** Creates a shop with one product and no pictures. */
 async function smallShop(): Promise<string> {
   const { db, dataDir } = await emptyShop();
   const header = ['Handle', 'Title', 'Type', 'Variant Price'];

@@ -102,7 +102,7 @@ test('in an exported file the column Stock When Exported tells whether a quantit
   const exported = (row: string[], before: string) => [...row, before];
   const stock = async () => (await readProducts(db))[0]?.variants.map((variant) => variant.stock);
   await importFiles(db, [csvFile([header, shirt('S', '33', '1499', true), shirt('M', '5')])]);
-  // Exported at 28, sold on to 25.
+  // 28 at the time of the export, 25 after a sale.
   await db.updateTable('variant').set({ stock: 25 }).where('product_variation', '=', 'S').execute();
   const file = (small: string, medium: string) =>
     csvFile([

@@ -94,7 +94,7 @@ describe('awkward files', () => {
 
 const spectrum = realFiles && join(realFiles, 'bad-input/csv-spectrum');
 if (spectrum) {
-  // What location_coordinates should read as is wrong where it comes from.
+  // The expected result of location_coordinates is wrong in its source.
   const names = readdirSync(join(spectrum, 'csvs')).filter((name) => !name.startsWith('location_coordinates'));
 
   test.each(names)('the public example %s is parsed correctly', async (name) => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { detectDamage, repairText } from '#api/services/import/read/text-repair.ts';
 import { csvFile, emptyShop, importFiles, readProducts } from '#tests/support/cli/run-command.ts';
 
-/** A text as it looks when its UTF-8 was read as the Windows code page. */
+/** Decodes the UTF-8 bytes of a text as Windows-1252. */
 const misread = (text: string): string => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
 
 test('a repair introduces no script that the text does not use', () => {
-  // "ä‹¢" is a doubly mangled ®; as UTF-8 it would be the Chinese letter 䋢.
+  // "ä‹¢" is a doubly mangled ®; as UTF-8 it would be the Chinese character 䋢.
   expect(repairText('Dri-FITä‹¢ shirt')).toBe('Dri-FITä‹¢ shirt');
   expect(detectDamage('Dri-FITä‹¢ shirt')).toBe('left');
   expect(repairText(misread('Привет'))).toBe(misread('Привет'));

@@ -21,7 +21,7 @@ describe.each(hostileStrings)('naughty strings, %s', (_, strings) => {
       'Variant Inventory Qty',
     ];
     const summary = await importFiles(db, [csvFile([header, ...rows])], { skipBad: true });
-    // What is empty once the unprintable is gone is no title, and what is endless is no name.
+    // Titles without a printable character and overlong names are refused.
     for (const { reason } of summary.badRows) expect(reason).toMatch(/^is (?:required|longer than)/);
     const products = await readProducts(db);
     expect(products.length).toBeGreaterThan(strings.length * 0.85);
@@ -29,7 +29,7 @@ describe.each(hostileStrings)('naughty strings, %s', (_, strings) => {
       expect(product.description).not.toMatch(allowed);
       expect(product.description).not.toMatch(/<[^>]*\s(?:on\w+|style|href|src|class|id)\s*=/i);
       for (const text of [product.name, product.brand ?? '', product.keywords, product.variants[0]?.product_variation ?? '']) {
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is tested
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the test asserts their absence
         expect(text).not.toMatch(/[\u0000-\u001f\u202a-\u202e\ufffd]/);
       }
       expect(product.variants[0]?.product_variation).not.toContain(',');

@@ -22,7 +22,7 @@ test('a drawing is stored unchanged, with a Brotli copy and the size of its view
   expect(brotliDecompressSync(readFileSync(`${file}.br`)).toString()).toBe(text);
 });
 
-/** Groups of 10 references, each to the group before: 10 to the power of `levels` copies in a few lines. */
+/** Groups of 10 references, each to the group before: `levels` groups multiply to 10 to the power of `levels` copies. */
 const multiplying = (levels: number, element: (i: number) => string): string =>
   `<defs><g id="l0"><rect width="1" height="1"/></g>${Array.from(
     { length: levels },

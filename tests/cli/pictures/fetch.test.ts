@@ -6,7 +6,7 @@ import { isPublicIp } from '#api/services/pictures/public-ip.ts';
 import { createWebSource } from '#api/services/pictures/source.ts';
 import { csvFile, emptyShop, importFiles } from '#tests/support/cli/run-command.ts';
 
-/** A web server on this machine, and its address. */
+/** Starts a web server on this machine; returns its address. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

@@ -7,7 +7,7 @@ import { createFolderSource } from '#api/services/pictures/source.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
-/** A photograph with some detail, so that it does not encode to nothing. */
+/** A photograph with enough detail to have a realistic size. */
 const photograph = (width: number, height: number, orientation = 1) =>
   sharp({ create: { width, height, channels: 3, background: '#3a6b5c', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
     .withMetadata({ orientation })

@@ -6,7 +6,7 @@ import { allProducts } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
-// Each flow by the keyboard alone: nothing here points, taps or puts the focus anywhere by itself.
+// Each flow uses the keyboard alone: no pointer, and no programmatic focus.
 
 const shop = await demoShop();
 let sized: Product;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
 
-/** Tabs until the focus is where it should be, as someone without a mouse does. */
+/** Presses Tab until the element has the focus. Throws after `most` presses. */
 async function tabTo(page: Page, selector: string, most = 120): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
     if (await isFocused(page, selector)) return;

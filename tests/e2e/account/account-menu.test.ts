@@ -13,7 +13,7 @@ const menu = (page: Page) => page.locator('#account-menu');
 const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm Logout' });
 const isFocused = (element: ReturnType<typeof account>) => element.evaluate((one) => one === document.activeElement);
 
-/** A browser in which this customer is signed in, at the FAQ. */
+/** Opens the FAQ in a browser with this customer signed in. */
 async function customerAt(viewport: typeof phone, customer: Session): Promise<TestPage> {
   const visitor = await openPage({ viewport });
   await saveSession(visitor.page, shop, customer);
@@ -148,7 +148,7 @@ describe('a signed-in customer’s header', () => {
     expect(await menu(page).isVisible()).toBe(false);
 
     await account(page).click();
-    // The page stays, as one that comes back from the back/forward cache does.
+    // Keeps the page open, as if it returned from the back/forward cache.
     await page.evaluate(() => addEventListener('click', (event) => event.preventDefault(), { once: true }));
     await menu(page).getByRole('link', { name: 'My Orders' }).click();
     expect(await menu(page).isVisible()).toBe(false);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const value = (label: string) => form.typed(label).inputValue();
 
-/** Opens the page as a customer, a new one with a password unless it is said who. */
+/** Opens the page as `user`, by default a new customer with a password. */
 async function open(user?: Session): Promise<void> {
   await saveSession(page, shop, user ?? (await logIn(shop, await createAccount(shop))));
   await page.goto(`${shop.url}/my-account/password`);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const rows = () => page.getByRole('list', { name: 'Your devices' }).getByRole('listitem');
 const dialog = () => page.getByRole('dialog', { name: 'Sign out everywhere?' });
 
-/** Signs in on the page as a shopper does. */
+/** Signs in through the page. */
 async function enter(on: Page, { email }: Account): Promise<void> {
   await on.goto(`${shop.url}/signin?next=/my-account/account`);
   const fields = useAuthForm(on);

@@ -13,7 +13,7 @@ let visitor: TestPage;
 let page: TestPage['page'];
 let entry: ReturnType<typeof useAuthForm>;
 
-/** A shop whose budgets are used up, so that every code, sign-up and message asks for a CAPTCHA. */
+/** Starts a shop with used-up budgets, so that every code, sign-up and message needs a CAPTCHA. */
 beforeAll(async () => {
   provider = await openCaptchaProvider();
   shop = await startShop(newDataDir(inject('smallTemplate')), {
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const dialog = () => page.getByRole('dialog', { name: 'Are you a person?' });
 const puzzle = () => dialog().getByRole('button', { name: 'I am a person (site-key)' });
-/** What the browser complains of when a call is refused; that a call was refused is no fault of the page. */
+/** Page errors except the browser's message about a refused call, which is expected. */
 const unexpected = () => visitor.pageErrors.filter((line) => !/status of (403|503)/.test(line));
 
 async function writeMessage(): Promise<void> {

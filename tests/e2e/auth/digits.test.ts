@@ -19,7 +19,7 @@ beforeEach(async () => {
   entry = useAuthForm(page);
 });
 
-/** Puts text into a field in one piece, as pasting does; `maxlength` cuts it. */
+/** Inserts text in one piece like a paste, limited by `maxlength`. */
 async function paste(label: string, text: string): Promise<string> {
   await entry.typed(label).fill('');
   await entry.typed(label).focus();

@@ -14,7 +14,7 @@ beforeEach(async () => {
   entry = useAuthForm(page);
 });
 
-/** Asks for a link to choose a new password, as a shopper does. */
+/** Requests a reset link through the page. */
 async function askForLink(email: string): Promise<void> {
   await page.goto(`${shop.url}/forgot-password`);
   await entry.fill({ Email: email });
@@ -22,7 +22,7 @@ async function askForLink(email: string): Promise<void> {
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
 }
 
-/** The link that was mailed to somebody, read where a demo shop keeps its mails. */
+/** Returns the mailed link, read from the outbox of the demo shop. */
 async function mailedLink({ email }: Account): Promise<string> {
   const mails = await shop.store('outbox', '--json');
   const texts = mails.split(email).slice(1).join('');

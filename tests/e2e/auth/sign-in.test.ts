@@ -24,14 +24,14 @@ beforeEach(async () => {
 const open = (query = '') => page.goto(`${shop.url}/signin${query}`);
 const credentials = () => ({ Email: account.email, Password: password });
 
-/** Presses a button that asks for a code and gives the code. */
+/** Presses a button that requests a code; returns the code. */
 async function codeFrom(name: string): Promise<string> {
   const sent = page.waitForResponse(/\/api\/login\/otp/);
   await entry.press(name);
   return ((await (await sent).json()) as { data: { otp: string } }).data.otp;
 }
 
-/** Moves the page's clock on, 50 ms at a time, until something is to be seen. */
+/** Advances the page's clock in steps of 50 ms until the element is visible. */
 async function runUntil(wanted: Locator): Promise<void> {
   for (let steps = 0; steps < 200 && !(await wanted.isVisible().catch(() => false)); steps++) await page.clock.runFor(50);
   expect(await wanted.isVisible()).toBe(true);

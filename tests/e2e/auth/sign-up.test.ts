@@ -25,7 +25,7 @@ const form = (email: string, mobile = newMobile()) => ({
 });
 const terms = () => page.getByRole('checkbox', { name: /^I accept the terms & conditions/ });
 
-/** What is saved of who is signed in. */
+/** Returns the saved auth state. */
 const savedAuth = () =>
   page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').auth ?? {}) as Promise<{
     isAuthenticated?: boolean;
@@ -146,7 +146,7 @@ describe('in a shop that sends mail', () => {
     await mailbox.close();
   });
 
-  /** The link in the newest mail to an address, on the running shop; waits for another than `before`. */
+  /** Returns the link in the newest mail to an address; waits until it differs from `before`. */
   async function mailedLink(email: string, before = ''): Promise<string> {
     const newest = () => {
       const mail = mailbox.mails.findLast(({ to }) => to.includes(email));
@@ -156,7 +156,7 @@ describe('in a shop that sends mail', () => {
     return newest();
   }
 
-  /** Signs up as far as the page lets one who has not opened the mail yet. */
+  /** Signs up until the page asks to open the mail. */
   async function signUp(email: string): Promise<void> {
     await page.goto(`${shop.url}/signup?next=%2Fcart`);
     await entry.fill(form(email));

@@ -27,7 +27,7 @@ const decrease = (where: Page = page) => where.getByRole('button', { name: 'Decr
 const remove = () => page.getByRole('button', { name: /^REMOVE/ });
 const toast = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
 
-/** A customer whose cart on the server holds one T-shirt, at the cart page. */
+/** Opens the cart page as a customer whose server cart has one T-shirt. */
 async function customerAtCart(): Promise<string> {
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'plain-tee', 'S');

@@ -17,7 +17,7 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-/** What the thumbnails within a part of the page are drawn as, once there is one: the drawing of a placeholder, or none. */
+/** Returns for each thumbnail in a part of the page whether it shows the placeholder; waits for the first. */
 async function drawings(page: Page, part: string): Promise<boolean[]> {
   const frames = page.locator(`${part} .thumbnail`);
   await frames.first().waitFor();

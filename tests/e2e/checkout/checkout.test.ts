@@ -28,19 +28,19 @@ beforeEach(async () => {
 
 const typed = (label: string) => page.getByLabel(label, { exact: true });
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-/** What stands under a field: its error, else its hint. */
+/** The text below a field: its error, or else its hint. */
 const said = (label: string) =>
   typed(label).evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
-/** Fills a field and waits for what is then said of it. */
+/** Fills a field and expects the text below it. */
 async function expectSaid(label: string, value: string, message: string): Promise<void> {
   await typed(label).fill(value);
   await typed(label).blur();
   await expect.poll(() => said(label), { message: `${label} "${value}"` }).toBe(message);
 }
 
-/** A customer with so many T-shirts in the cart, at the checkout's last step. */
+/** Opens the last checkout step as a customer with `quantity` T-shirts. */
 async function customerAtReview(quantity = 1): Promise<string> {
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'plain-tee', 'S', quantity);

@@ -46,7 +46,7 @@ describe.for(journeys)('buying from $name', ({ available, dataDir, search, viewp
     if (!available) return;
     shop = await startShop(await dataDir());
     visitor = await openPage({ viewport });
-    // Pictures of a real catalogue live on servers that a test does not visit.
+    // Blocks pictures of real catalogues, which are on external servers.
     await visitor.page.route(
       (url) => url.origin !== shop.url,
       (route) => route.fulfill({ status: 200, contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),

@@ -5,7 +5,7 @@ import { deliveryAddress, placeOrder } from '#tests/support/browser/place-order.
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-// Where parcels go, at the checkout of a customer who has ordered before, and of one who has not.
+// The saved address in the checkout, for a returning and for a new customer.
 
 const shop = await smallShop();
 let visitor: TestPage;
@@ -23,7 +23,7 @@ const shown = async () =>
     ),
   );
 
-/** Brings a customer with something in the cart to where the address is asked for. */
+/** Opens the address step as a customer with a product in the cart. */
 async function askedForAddress(user: Session): Promise<void> {
   await addToServerCart(shop, user.token, 'long-wallet');
   await saveSession(page, shop, user);

@@ -21,14 +21,14 @@ const fill = async (page: Page, values: Partial<typeof filled> = filled) => {
   for (const [label, value] of Object.entries(values)) await form(page).getByLabel(label, { exact: true }).fill(value);
 };
 const send = (page: Page) => form(page).getByRole('button', { name: 'Send message' }).click();
-/** The message at a field, as its description says it. */
+/** The message of a field's accessible description. */
 const noteOf = (page: Page, label: string) =>
   form(page)
     .getByLabel(label, { exact: true })
     .evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
 
-/** Someone at the form, and the bodies of what the page has sent to the store. */
+/** Opens the form; collects the bodies that the page sends to the store. */
 async function newWriter(options: Parameters<typeof openPage>[0] = {}) {
   const visitor = await openPage({ viewport: phone, ...options });
   const sent: Record<string, unknown>[] = [];

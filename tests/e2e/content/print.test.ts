@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** What is there to be pressed, and the frame of a page on the screen. */
+/** Controls, and the header and footer of a page. */
 const CHROME =
   'button, input:not([type=radio]), select, footer.site-footer, .strip, .tools, .links, .wish, .filters, .delivery-check, nav';
 
-/** What of the chrome would be on paper, and the ground it would be printed on. */
+/** Returns the controls that would be printed, and the background colour. */
 const printed = (page: Page) =>
   page.evaluate((chrome) => {
     const shown = [...document.querySelectorAll(chrome)].filter((part) => part.checkVisibility() && part.clientHeight > 1);

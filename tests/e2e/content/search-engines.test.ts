@@ -19,7 +19,7 @@ const unescaped = (text: string): string =>
     code ? String.fromCodePoint(Number(code)) : { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' }[name as 'amp'],
   );
 
-/** What a page's head says under a name or relation; undefined when it says nothing. */
+/** Reads a page's head by meta name or link relation; undefined when it is missing. */
 function headOf(html: string) {
   const tag = (pattern: string): string | undefined => {
     const value = new RegExp(`<(?:meta|link) ${pattern}="([^"]*)"`).exec(html)?.[1];
@@ -38,7 +38,7 @@ function headOf(html: string) {
 
 const locations = (xml: string): string[] => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => unescaped(loc ?? ''));
 
-/** The demo shop's product that is so, or a failed test. */
+/** Returns the first matching product of the demo shop, or fails. */
 function productThat(is: (product: Product) => boolean): string {
   const product = products.find(is);
   if (!product) throw new Error('The demo shop has no such product');
@@ -104,7 +104,7 @@ describe('the sitemaps', () => {
     for (const picture of pictures.slice(0, 50)) expect(map).toContain(`<image:loc>${shop.url}${picture}</image:loc>`);
   });
 
-  /** Of the products only some are looked at: they are all drawn alike. */
+  /** Number of products checked per kind, as all use one template. */
   const EACH = 4;
 
   test('list pages that exist, are canonical, and differ in title and description', async () => {

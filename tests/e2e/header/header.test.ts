@@ -7,7 +7,7 @@ import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 
-/** The header on a wide screen, with the time in the test's hands. */
+/** Opens the header on a wide screen with a fake clock. */
 async function openHeader() {
   const visitor = await openPage({ viewport: desktop });
   const { page } = visitor;
@@ -97,7 +97,7 @@ test(`the header shrinks when the page is scrolled more than ${HEADER_SHRINK_PX}
       scrollTo({ top: y, behavior: 'instant' });
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     }, top);
-    // The change of height may be drawn as a transition.
+    // Waits for the height transition.
     await bar.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
     return (await bar.boundingBox())?.height ?? 0;
   };
@@ -147,7 +147,7 @@ describe('the drawer on a phone', () => {
 test('an open menu or cart is closed when the page returns from the back/forward cache', async () => {
   const { page } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
-  // Automated browsers keep no back/forward cache: what the page hears on its way into one is said here.
+  // Automated browsers have no back/forward cache, so its page events are dispatched by hand.
   const goAway = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('navigation', { name: 'Menu' });

@@ -5,14 +5,14 @@ import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 
-/** A visitor with the Shop panel open and its carousel running. */
+/** Opens the Shop panel with its carousel running. */
 async function openPanel(options: Parameters<typeof openPage>[0] = {}) {
   const visitor = await openPage({ viewport: desktop, reducedMotion: 'no-preference', ...options });
   const { page } = visitor;
   await page.goto(shop.url, { waitUntil: 'load' });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop', exact: true }).hover();
   await page.locator('.carousel .swiper-initialized').waitFor();
-  /** Names of the categories that are wholly in view. */
+  /** Names of the categories that are completely visible. */
   const inView = () =>
     page.evaluate(() => {
       const port = document.querySelector('.carousel .views-port')?.getBoundingClientRect() ?? new DOMRect();

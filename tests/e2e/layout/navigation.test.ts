@@ -9,7 +9,7 @@ const shop = await demoShop();
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const jumpTo = (page: Page, top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
-/** Goes to a hash of the page it is on, as a script or the address bar does: nobody has clicked a link. */
+/** Changes the hash as a script or the address bar does, without a click on a link. */
 const goToHash = (page: Page, hash: string) =>
   page.evaluate((wanted) => {
     location.hash = wanted;
@@ -93,7 +93,7 @@ describe('a change of the query', () => {
     await expect.poll(products).toBe(everything);
     expect(await places()).toEqual([150, 30]);
 
-    // The click counts for one navigation only.
+    // A click affects one navigation only.
     await page.getByLabel('Sort by').selectOption('price_desc');
     await expect.poll(() => page.url()).toContain('sort_by=price_desc');
     await expect.poll(places).toEqual([0, 0]);
@@ -120,7 +120,7 @@ describe('a mouse wheel', () => {
     await jumpTo(page, 0);
     await page.mouse.wheel(0, 400);
     await page.waitForFunction(() => document.documentElement.classList.contains('lenis-scrolling'));
-    // The way left shrinks by half with every tenth of the time.
+    // The remaining distance halves with every tenth of the duration.
     await page.clock.runFor((SCROLL_SMOOTHING * 1000) / 5);
     expect(Math.abs((await scrolled(page)) - 300)).toBeLessThan(20);
     await page.clock.runFor(SCROLL_SMOOTHING * 1000);

@@ -13,7 +13,7 @@ afterAll(() => shop.stop());
 
 const page = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
 
-/** A part of the page, its colour settings, and the colours of ground and text that these give. */
+/** Parts of the page with their colour settings and the resulting background and text colours. */
 const surfaces = [
   ['body', 'backgroundColor=#0b3d2e', 'rgb(11, 61, 46)', 'rgb(255, 255, 255)'],
   ['.strip', 'topHeaderBackgroundColor=#ffcc00', 'rgb(255, 204, 0)', 'rgb(17, 17, 17)'],
@@ -108,7 +108,7 @@ test.for(longNames)('the name %s takes at most two lines of the header, and wrap
       expect((await looked.locator('.burger').boundingBox())?.width).toBe(width < 1024 ? 44 : undefined);
     }
     const footer = looked.locator('.footer-lower .brand');
-    // Letters may reach out of their line, a line out of the box may not.
+    // Letters may overflow their line, but a line must not overflow the box.
     expect(await footer.evaluate((element) => element.scrollHeight - element.clientHeight), `${width} px`).toBeLessThan(5);
     expect(await footer.evaluate((element) => element.clientWidth), `${width} px`).toBeGreaterThan(200);
     expect(await looked.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {});
 
-/** What the page says of each choice of a filter, as "label count". */
+/** The choices of a filter on the page, as "label count". */
 const told = (page: TestPage['page'], name: string) =>
   page.locator(`#filters label:has([name=${name}])`).evaluateAll((labels) =>
     labels.map((label) => {
@@ -22,7 +22,7 @@ const told = (page: TestPage['page'], name: string) =>
       return `${label.childNodes[1]?.textContent} ${Number.parseInt(note?.textContent ?? '', 10)}`;
     }),
   );
-/** What the store says of them. */
+/** The store's facets for the same filters. */
 const known = async (filters: object) => {
   const facets = await apiData<Facets>(shop, '/product-facets', filters);
   return {
@@ -76,7 +76,7 @@ test('a choice without results is disabled, and a chosen one can be removed', as
   expect(await size('42').isEnabled()).toBe(true);
   const caps = page.getByRole('checkbox', { name: 'Caps', exact: true });
   expect(await caps.isDisabled()).toBe(true);
-  // No shirt has it: the choice itself is gone with its tick.
+  // No shirt has this size, so the choice disappears once it is unchecked.
   await page.locator('#filters label:has([value="42"])').click();
   await expect.poll(() => size('42').count()).toBe(0);
   await expect.poll(() => caps.isEnabled()).toBe(true);
@@ -146,7 +146,7 @@ describe('the filter sheet on a phone', () => {
     const button = page.getByRole('button', { name: 'Filters' });
     await expect.poll(async () => (await button.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(40);
     expect((await button.boundingBox())?.y).toBeLessThan(140);
-    // Nothing lies over it.
+    // Fails when another element covers the button.
     await button.click();
     await page.getByRole('form', { name: 'Filters' }).waitFor();
   });

@@ -137,7 +137,7 @@ describe('the details', () => {
     await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
     await page.clock.install();
     await orders.open(user);
-    // Opened once, so that its scripts and styles are there when the clock stands still.
+    // Opened once to load its scripts and styles before the clock stops.
     await orders.openFirst();
     await page.keyboard.press('Escape');
     await orders.panel().waitFor({ state: 'detached' });

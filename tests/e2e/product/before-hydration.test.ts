@@ -4,7 +4,7 @@ import { addToCart, storedCartLines } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
-/** Enough first visits that a choice lost now and then shows. */
+/** Enough first visits to catch a choice that is lost at random. */
 const VISITS = 8;
 const shirt = 'linen-shirt-with-spread-collar-sky';
 
@@ -13,7 +13,7 @@ const shop = await demoShop();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const popup = (page: Page) => page.getByRole('dialog', { name: /^Your cart/ });
 
-/** Keeps the islands' scripts back until the returned function is called. */
+/** Delays the islands' scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {

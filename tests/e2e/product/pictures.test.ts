@@ -6,11 +6,11 @@ import { openPage, phone } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 
-/** A picture of the listing that stands far below the fold. */
+/** A picture of the listing far below the fold. */
 const far = (page: Page) => page.locator('main .card > .picture').nth(14);
 const picture = (page: Page) => far(page).locator('> picture > img');
 
-/** Scrolls until this share of the frame is in view, and lets the page notice. */
+/** Scrolls until this share of the frame is visible. */
 const show = (page: Page, share: number) =>
   far(page).evaluate(async (frame, part) => {
     const { top, height } = frame.getBoundingClientRect();
@@ -18,7 +18,7 @@ const show = (page: Page, share: number) =>
     for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
   }, share);
 
-/** What stands before the picture in its frame: the spinner has no text. */
+/** The overlay of the frame before the picture is loaded: a spinner without text. */
 const mark = (page: Page) =>
   far(page).evaluate((frame) => {
     const { content, borderRadius, display } = getComputedStyle(frame, '::before');

@@ -14,7 +14,7 @@ beforeAll(async () => {
   products = await allProducts(shop);
 });
 
-/** A product of the demo shop for which something holds. */
+/** Returns the first matching product of the demo shop. */
 function productWith(holds: (product: Product) => boolean): Product {
   const product = products.find(holds);
   if (!product) throw new Error('The demo shop has no such product');

@@ -8,7 +8,7 @@ import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 let store: RunningShop;
 let proxy: ApiProxy;
 let site: RunningShop;
-/** The path that fails now, and how. */
+/** The path that fails at present, and its answer. */
 let failing: { path: RegExp; answer: unknown } | undefined;
 beforeAll(async () => {
   store = await startSmallShop();
@@ -24,7 +24,7 @@ beforeEach(() => {
   failing = undefined;
 });
 
-/** Ways to fail, and the words that the store has sent. */
+/** Kinds of failure, with the store's message. */
 const ways: { name: string; answer: unknown; said?: string[] }[] = [
   { name: 'a 500 that is no JSON', answer: 500 },
   { name: 'success false', answer: { success: false } },
@@ -33,7 +33,7 @@ const ways: { name: string; answer: unknown; said?: string[] }[] = [
   { name: 'a success without data', answer: { success: true } },
 ];
 
-/** Each part of a page that may fail, the words for it, and what stands all the same. */
+/** Each part of a page that may fail, its message, and the content that must remain. */
 const parts: { part: string; page: string; path: RegExp; words: string; stands: string }[] = [
   { part: 'home sections', page: '/', path: /^\/home-page-sections/, words: failure.homeSections, stands: 'Shop by category' },
   { part: 'new arrivals', page: '/', path: /^\/new-arrivals/, words: failure.newArrivals, stands: 'New arrivals' },
@@ -48,7 +48,7 @@ const parts: { part: string; page: string; path: RegExp; words: string; stands: 
   },
 ];
 
-/** A page as it is served now. */
+/** Fetches a page with its cache state. */
 async function read(page: string): Promise<{ status: number; cache: string | null; html: string; alert: string[] }> {
   const response = await fetch(`${site.url}${page}`, { redirect: 'manual' });
   const html = await response.text();

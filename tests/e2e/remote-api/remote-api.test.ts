@@ -11,7 +11,7 @@ const hostile = `<p>Soft cotton.</p><script>document.title='taken over'</script>
 let store: RunningShop;
 let proxy: ApiProxy;
 let site: RunningShop;
-/** What the store says about facets. */
+/** The remote store's reply to facets. */
 let facets: (reply: unknown) => unknown = () => 404;
 beforeAll(async () => {
   store = await startSmallShop();
@@ -51,7 +51,7 @@ test('a description from a remote store is sanitised', async () => {
   expect(await page.getByRole('banner').isVisible()).toBe(true);
   expect(await page.title()).toBe('Plain Tee | Small Shop');
   expect(await page.locator('meta[name=description]').getAttribute('content')).not.toMatch(/taken over|display/);
-  // Had any of it come through, the content security policy would have complained.
+  // Anything that got through would have violated the content security policy.
   expect(pageErrors).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test('a link with a script address is removed', async () => {
   expect(await page.locator('a[href^="javascript:" i]').count()).toBe(0);
 });
 
-/** Each under an address of its own: pages of a store elsewhere are kept for a while. */
+/** Each has its own address, because pages of a remote store are cached for a while. */
 const answers: [what: string, query: string, answer: (reply: unknown) => unknown][] = [
   ['does not know the call', 'size=S', () => 404],
   ['fails at it', 'size=M', () => 500],

@@ -8,7 +8,7 @@ const TERMS = ['T-Shirts', 'Shirts', 'Denims', "Men's - Watch", "Women's - Watch
 
 const shop = await demoShop();
 
-/** A visitor with the search panel open and its island awake. */
+/** Opens the search panel and waits for its hydration. */
 async function openPanel() {
   const visitor = await openPage({ viewport: desktop });
   const { page } = visitor;
@@ -79,7 +79,7 @@ test('a blank search is ignored', async () => {
 
 test('a search opens the shop with its text, and meanwhile the field is disabled and a spinner shows', async () => {
   const { page, field, pageErrors } = await openPanel();
-  // What the panel shows while the results are on their way is noted in the moment in which they arrive.
+  // Records the panel's state at the moment when the results arrive.
   await page.evaluate(() =>
     addEventListener('pagehide', () => {
       const input = document.querySelector<HTMLInputElement>('.search-panel [type=search]');

@@ -8,7 +8,7 @@ import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 
-/** Another site: counts what it is asked for, and answers with a picture. */
+/** Another site that records its requests and answers with a picture. */
 const asked: string[] = [];
 const foreign = createServer((request, response) => {
   asked.push(request.url ?? '');

@@ -12,7 +12,7 @@ const present = existsSync(file);
 if (!present) console.warn(`Skipping the strings that break things: there is no ${file}`);
 
 const strings: string[] = present ? JSON.parse(readFileSync(file, 'utf8')) : [];
-/** Those that try to become markup or script. */
+/** Strings that look like markup or script. */
 const markup = strings.filter((text) => /[<>]|javascript:|on\w+=/i.test(text));
 
 describe.skipIf(!present)('naughty strings', () => {
@@ -49,7 +49,7 @@ describe.skipIf(!present)('naughty strings', () => {
     await shop?.stop();
   });
 
-  /** Looks at a page at both widths and gives what is wrong with it. */
+  /** Opens a page at both widths; returns its problems. */
   async function look(path: string): Promise<string[]> {
     const { page } = visitor;
     const response = await page.goto(shop.url + path, { waitUntil: 'load' });
@@ -134,7 +134,7 @@ describe.skipIf(!present)('naughty strings', () => {
     const step = Math.ceil(fit.length / 4);
     const wrong: string[] = [];
     for (const text of fit.filter((_, i) => i % step === 0)) {
-      // Not the address for support, which would be refused: no such text is an e-mail address.
+      // Without the support address, which must be a valid email address.
       const names = ['legal_name', 'address', 'support_phone', 'grievance_officer_name', 'gstin'];
       await runStore(shop.dataDir, 'theme', 'set', `store_name=${text}`, ...names.map((name) => `legal.${name}=${text}`));
       for (const path of ['/', '/categories']) wrong.push(...(await look(path)));

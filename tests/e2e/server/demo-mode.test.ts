@@ -8,7 +8,7 @@ import { openPage } from '#tests/support/browser/test-page.ts';
 
 const texting = { SMS_AUTH_KEY: 'key', SMS_URL: 'http://127.0.0.1:9/', SMS_TEMPLATE_OTP: 'T1' };
 
-/** A shop that stays when its server ends, for the length of a test. */
+/** Stops a shop and keeps its data until the end of the test. */
 async function stopped(shop: RunningShop): Promise<string> {
   expect(await shop.terminate()).toBe(0);
   onTestFinished(() => rmSync(shop.dataDir, { recursive: true, force: true }));

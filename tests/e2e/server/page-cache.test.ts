@@ -14,7 +14,7 @@ afterAll(() => shop?.stop());
 
 const read = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
 
-/** How many pages were served in a way so far. */
+/** Returns how many pages were served with this outcome. */
 async function served(outcome: string): Promise<number> {
   const response = await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer secret' } });
   return Number(new RegExp(`shop_pages_total\\{outcome="${outcome}"\\} (\\d+)`).exec(await response.text())?.[1] ?? 0);

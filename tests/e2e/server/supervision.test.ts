@@ -7,7 +7,7 @@ const program = 'src/server/start.mjs';
 let shop: RunningShop;
 afterEach(() => shop.stop());
 
-/** A free port, so that a shop that is started again has the same one. */
+/** Returns a free port, so that a restarted shop has the same one. */
 async function freePort(): Promise<string> {
   const first = await startShop(newDataDir(inject('demoTemplate')));
   await first.stop();
@@ -18,7 +18,7 @@ const open = async (environment: Record<string, string> = {}) => {
   shop = await startShop(newDataDir(inject('demoTemplate')), { PORT: await freePort(), ...environment }, program);
 };
 
-/** The processes that a process has started; only Linux tells. */
+/** Returns the child processes of a process (Linux only). */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
@@ -28,7 +28,7 @@ const status = (): Promise<number> =>
     () => 0,
   );
 
-/** Whether anybody listens on the shop's port. */
+/** Returns whether the shop's port accepts connections. */
 const listens = (): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');

@@ -34,7 +34,7 @@ const popup = () => page.getByRole('dialog', { name: /^Your cart/ });
 const onServer = async ({ token }: Session) =>
   (await apiData<{ product: Product }[]>(shop, '/customer/wishlist', undefined, token)).map(({ product }) => product.slug);
 
-/** Opens the wishlist of a new customer who wished for these, in this order. */
+/** Opens the wishlist of a new customer with these products, added in this order. */
 async function openWishes(...slugs: string[]): Promise<Session> {
   const user = await createCustomer(shop);
   for (const slug of slugs) {

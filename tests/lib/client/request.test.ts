@@ -16,7 +16,7 @@ afterEach(() => shop.close());
 const connect = (send: Connection['send']): Connection => ({ ...shop.connection, send, inFlight: new Map() });
 const real: Connection['send'] = (sent) => shop.store.fetch(sent);
 
-/** Answers when told to, and gives up when the request is cancelled, as fetch does. */
+/** Answers when `released` resolves, and rejects when the request is cancelled, like fetch. */
 const slowly = (released: Promise<void>): Connection['send'] => {
   return async (sent) => {
     const cancelled = new Promise<never>((_, reject) => sent.signal.addEventListener('abort', () => reject(sent.signal.reason)));

@@ -21,13 +21,13 @@ test('every call of the contract has its screens in this table', () => {
   expect(Object.keys(screens).sort()).toEqual(calls.map(({ name }) => name).sort());
 });
 
-/** Every toast that waits on this page or is left for the next one. */
+/** Returns all queued toasts of this page and the next. */
 function allToasts(tab: Tab): string[] {
   const carried = JSON.parse(sessionStorage.getItem(`haat-${FLASH_TOASTS}`) ?? '[]') as { text: string }[];
   return [...tab.drainToasts(), ...carried].map(({ text }) => text);
 }
 
-/** What no failure may change: who is signed in, cart, wishlist, orders, what was typed. */
+/** State that no failure may change: user, cart, wishlist, orders, input. */
 const kept = (tab: Tab) => ({
   user: tab.$auth.get().user,
   isAuthenticated: tab.$auth.get().isAuthenticated,
@@ -39,7 +39,7 @@ const kept = (tab: Tab) => ({
 
 const pathOf = (call: Call) => new RegExp(`/api${call.path.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
 
-/** The words that are due on a screen. */
+/** Returns the expected messages of a screen. */
 function due(call: Call, screen: Screen, failed: Failure): string[] {
   if (succeedsAnyway(call, failed)) return screen.succeeds ?? [];
   return failed.said ?? [screen.otherwise?.(failed) ?? call.failure];

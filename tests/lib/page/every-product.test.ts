@@ -6,7 +6,7 @@ import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct } from './product.ts';
 import { makeStore } from './store.ts';
 
-/** A store of so many products that answers with `perPage` of them at a time; counts how often it was asked. */
+/** A store with `total` products in pages of `perPage`; counts its calls. */
 function connectStore(total: number, perPage: number): { asked: number } {
   const calls = { asked: 0 };
   connectEmbeddedStore(async (request) => {

@@ -8,7 +8,7 @@ import { makeStore } from './store.ts';
 const page = new URL('https://shop.example/feed.xml');
 const feedOf = (...products: Product[]): string => renderMerchantFeed(makeStore(), renderFeedItems(products, page), page);
 
-/** The fields of each item, by name; those that stand several times joined. */
+/** Returns the fields of each item by name; repeated fields are joined. */
 function itemsOf(feed: string): Record<string, string>[] {
   return [...feed.matchAll(/<item>(.*?)<\/item>/gs)].map(([, item = '']) => {
     const fields: Record<string, string> = {};

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { INCOMPLETE_PAGE_DATA } from '#lib/contract/page-data.ts';
 import { isPageDataUnchanged, recordCalls, withRecording } from '#lib/page/store/recorded-calls.ts';
 
-/** What the store replies to each path; a number is a status, and undefined is no answer. */
+/** The store's reply to each path; a number is a status, and undefined is a network failure. */
 let replies: Record<string, unknown>;
 beforeEach(() => {
   replies = { '/shop': { data: [{ name: 'Cap "stock":9', stock: 40, product_stock: 12, price: '199.00' }] } };

@@ -5,7 +5,7 @@ import { makeProduct } from './product.ts';
 
 const page = new URL('https://shop.example/sitemap.xml');
 
-/** The moments of a document, in its order. */
+/** The lastmod values of a sitemap, in order. */
 const moments = (xml: string): string[] => [...xml.matchAll(/<lastmod>([^<]*)<\/lastmod>/g)].map(([, moment]) => moment ?? '');
 
 describe('the last change of a page', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DARK_TEXT, LIGHT_TEXT } from '#lib/rules/colour.ts';
 import { themeDefaults, themeVariables } from '#lib/rules/theme.ts';
 
-/** Each colour setting, the variable it becomes, its default and the text that reads on that (specification 4.1). */
+/** Each colour setting, its CSS variable, its default and the text colour on it (specification 4.1). */
 const colours = [
   ['backgroundColor', 'page', '#ffffff', DARK_TEXT],
   ['buttonBackgroundColor', 'button', '#111111', LIGHT_TEXT],

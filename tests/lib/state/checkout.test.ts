@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const ordersPlaced = async () => (await shop.store.db.selectFrom('orders').select('id').execute()).length;
 
-/** The answer to the next checkout is lost on its way back. */
+/** Loses the response to the next checkout. */
 const loseAnswer = () => {
   const real = browser.network.answer;
   browser.network.answer = async (request) => {

@@ -22,7 +22,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** The toasts that the page after this one shows. */
+/** Returns the toasts of the next page. */
 async function toastsOfNextPage(): Promise<{ text: string; kind: string; duration: number }[]> {
   const next = await browser.openTab();
   next.queueFlashToasts();

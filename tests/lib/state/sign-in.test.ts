@@ -12,7 +12,7 @@ let browser: TestBrowser;
 let tab: Tab;
 let entry: Awaited<ReturnType<typeof openEntry>>;
 
-/** The actions of the account entry pages, in the tab that was opened last. */
+/** Loads the actions of the sign-in and sign-up pages in the newest tab. */
 async function openEntry() {
   const signIn = await import('#lib/state/auth/sign-in.ts');
   const registration = await import('#lib/state/auth/sign-up.ts');

@@ -15,7 +15,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** A new tab with the stores of store info and home sections. */
+/** Opens a tab with the stores of store info and home sections. */
 async function openStoreTab() {
   const tab: Tab = await browser.openTab();
   const info = await import('#lib/state/store/store-info.ts');
@@ -23,7 +23,7 @@ async function openStoreTab() {
   return { ...tab, ...info, ...home };
 }
 
-/** The slices as they are saved. */
+/** Returns the saved slices. */
 const savedSlices = () => browser.saved() as { storeInfo?: Record<string, unknown>; homeSections?: Record<string, unknown> };
 
 test('store info and home sections are saved without their loading fields, and restored on the next page', async () => {

@@ -32,7 +32,7 @@ afterEach(async () => {
 const names = () => tab.$wishes.get().map(({ product }) => product.name);
 const stored = () => shop.store.db.selectFrom('wishlist').select('product_id').execute();
 
-/** The next call to `path` fails as it does without a connection. */
+/** Fails the next call to `path` with a network error. */
 const loseNext = (path: string) => {
   const real = browser.network.answer;
   browser.network.answer = (request) => {

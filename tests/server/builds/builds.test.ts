@@ -24,7 +24,7 @@ const silent = () => undefined;
 const build = (shop: string, text = shop): Promise<string> =>
   buildIfNeeded(silent, { buildsFolder, env: { PUBLIC_STORE_APP_KEY: shop }, make: makePages(text) });
 
-/** Starts a process that uses the build of `shop`; gives the build's folder. */
+/** Starts a process that uses the build of `shop`; returns the build's folder. */
 async function startUser(
   shop: string,
   owner: { uid?: number; gid?: number } = {},

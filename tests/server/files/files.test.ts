@@ -84,7 +84,7 @@ describe.each(['/_astro/large.abc.js', '/media/large.jpg'])('downloads of %s', (
     const before = openDescriptors();
     const sockets = await Promise.all(Array.from({ length: 40 }, () => dial(host.port)));
     for (const socket of sockets) socket.pause().write(request(path).repeat(40));
-    // Each connection holds its own two ends, and one file for forty requests.
+    // Each connection has two descriptors, plus one file for forty requests.
     await expect.poll(openDescriptors).toBeGreaterThanOrEqual(before + 40 * 3);
     expect(openDescriptors()).toBeLessThan(before + 40 * 4);
     for (const socket of sockets) socket.resetAndDestroy();

@@ -3,7 +3,7 @@ import { RenderQueue, RenderQueueFull } from '#server/pages/render-queue.ts';
 
 const noPause = async (): Promise<void> => undefined;
 
-/** Work that ends when it is told to; `begun` lists what was begun, in order. */
+/** Jobs that end on demand; `begun` lists the started jobs in order. */
 function jobs() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -7,7 +7,7 @@ import { createHost } from '#server/host.ts';
 import { stopGracefully } from '#server/process/shutdown.ts';
 import { watchProcess } from '#server/process/watch.ts';
 
-/** A host in which `/api/throws` and `/api/rejects` bring about an error that nobody catches, and `/api/waits` answers after it. */
+/** Runs a host in which `/api/throws` and `/api/rejects` cause uncaught errors, and `/api/waits` answers after them. */
 const folder = mkdtempSync(join(tmpdir(), 'haat-crash-'));
 const watch = watchProcess(createLog({ production: true, level: 'info' }));
 const somebodyWaits = Promise.withResolvers<void>();

@@ -16,7 +16,7 @@ async function tell(wish: string): Promise<void> {
   await done;
 }
 
-/** Asks on an open connection; gives the head of the answer. */
+/** Sends a request on an open connection; resolves to the head of the response. */
 async function ask(socket: Socket, path: string): Promise<string> {
   let got = '';
   const read = (chunk: Buffer): void => {

@@ -26,7 +26,7 @@ const take = (tx: Tx, id: number) =>
 const stockOf = async (id: number) =>
   (await shop.store.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock;
 
-/** Runs the same work in two transactions at once; returns the order in which they began and ended. */
+/** Runs the same work in two concurrent transactions; returns the order in which they started and ended. */
 async function atOnce(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const happened: string[] = [];
   const one = () =>

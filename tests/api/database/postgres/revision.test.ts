@@ -19,7 +19,7 @@ afterEach(async () => {
 const endConnections =
   'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
 
-/** Runs a statement as an administrator would. */
+/** Runs a statement as an administrator. */
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client(shop.databaseUrl);
   await client.connect();

@@ -15,7 +15,7 @@ afterEach(() => shop.close());
 
 const addSeller = (tx: Tx, name: string) => tx.insertInto('seller').values({ kind: 'retailer', name }).execute();
 
-/** What another process sees: committed rows alone. */
+/** Returns the rows that another process sees. */
 function committed(): string[] {
   const other = new DatabaseSync(databaseFile(shop.dataDir), { readOnly: true });
   const rows = other.prepare('SELECT name FROM seller ORDER BY id').all();
@@ -23,7 +23,7 @@ function committed(): string[] {
   return rows.map((row) => String(row['name']));
 }
 
-/** However slow the machine, no time goes by: what waits is taken into one transaction. */
+/** Stops the clock, so that all queued writes share one transaction on a slow machine too. */
 function stopClock(): void {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   onTestFinished(() => clock.mockRestore());
@@ -68,7 +68,7 @@ test('when the commit itself fails, all its writes fail and nothing is stored', 
   stopClock();
   const outcomes = await Promise.allSettled([
     shop.change((tx) => addSeller(tx, 'innocent')),
-    // Gives the whole transaction up under the others' feet, as a full disk does.
+    // Rolls back the shared transaction, as a full disk does.
     shop.change((tx) => sql`ROLLBACK`.execute(tx)),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -80,7 +80,7 @@ test('when the commit itself fails, all its writes fail and nothing is stored', 
 test('a process that writes continuously lets other processes write too', async () => {
   const other = new DatabaseSync(databaseFile(shop.dataDir), { timeout: 0 });
   onTestFinished(() => other.close());
-  // Long enough for hundreds of turns; who is never let in has none however long it waits.
+  // Timeout in milliseconds, long enough for hundreds of turns.
   const tooLong = performance.now() + 10_000;
   let commits = 0;
   let turnsOfOther = 0;
@@ -91,7 +91,7 @@ test('a process that writes continuously lets other processes write too', async 
       commits++;
     }
   };
-  /** Asks for the file now and then, as a waiting process does, and keeps it for some milliseconds. */
+  /** Tries to lock the file, and keeps the lock for some milliseconds. */
   const ask = async (): Promise<void> => {
     try {
       other.exec('BEGIN IMMEDIATE');
