@@ -14,7 +14,7 @@ beforeAll(async () => {
     metrics: { reader: { contentType: 'text/plain', read: () => Promise.reject(new Error('no metrics')) }, token: 't' },
     handleRequest: async (request) => {
       const { pathname, origin } = new URL(request.url);
-      if (pathname.endsWith('/breaks') || pathname.endsWith('/9876543210')) throw new Error('the door is broken');
+      if (pathname.endsWith('/breaks') || pathname.endsWith('/9876543210')) throw new Error('the handler failed');
       if (pathname === '/api/waits') await new Promise<void>((resolve) => (release = resolve));
       return new Response(`${request.method} ${origin}${pathname}`);
     },

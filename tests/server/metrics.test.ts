@@ -63,8 +63,8 @@ test('a failure to read metrics is an error, and the host continues', async () =
 
 test('pages are counted by whether they were cached', async () => {
   const served: string[] = [];
-  const door = async () => new Response('<p>a page</p>', { headers: { 'content-type': 'text/html' } });
-  const origin = await host({ handleRequest: door, onPageServed: (outcome) => served.push(outcome) });
+  const handleRequest = async () => new Response('<p>a page</p>', { headers: { 'content-type': 'text/html' } });
+  const origin = await host({ handleRequest, onPageServed: (outcome) => served.push(outcome) });
   for (const path of ['/', '/', '/cart']) await (await fetch(origin + path)).text();
   expect(served).toEqual(['rendered', 'ready', 'rendered']);
 });

@@ -22,8 +22,8 @@ let next = 9_440_000_000;
 beforeAll(async () => {
   const razorpay = { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret, url: 'http://127.0.0.1:9/' };
   shop = await openShop({ razorpay });
-  const { fetch: door, revision } = shop.store;
-  server = createHost({ handleRequest: door, revision, clientFolder: folder, mediaFolder: folder });
+  const { fetch: handleRequest, revision } = shop.store;
+  server = createHost({ handleRequest, revision, clientFolder: folder, mediaFolder: folder });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {

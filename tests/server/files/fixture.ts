@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createHost, type HostOptions } from '#server/host.ts';
 
-/** A host with its own temporary folders; `door` answers pages and API calls. */
+/** A host with its own temporary folders; `handleRequest` answers pages and API calls. */
 export interface FileHost {
   server: Server;
   origin: string;
@@ -27,8 +27,8 @@ export async function startFileHost(
   mkdirSync(join(clientFolder, '_astro'), { recursive: true });
   mkdirSync(mediaFolder);
   await fill(clientFolder);
-  const door = async () => new Response('a page', { status: 404 });
-  const server = createHost({ clientFolder, mediaFolder, revision: () => 1, handleRequest: door, ...options });
+  const handleRequest = async () => new Response('a page', { status: 404 });
+  const server = createHost({ clientFolder, mediaFolder, revision: () => 1, handleRequest, ...options });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = (): void => {
