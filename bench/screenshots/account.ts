@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { captureFullPage, captureViewport } from './capture.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** The output folder. */
 export const screenshotFolder = join('test-results', 'screens');

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright';
 import { withDemoShop } from '#bench/measure/demo-shop.ts';
 import { findProductWithSizes } from '#bench/measure/product.ts';
 import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';

@@ -4,7 +4,7 @@
  */
 for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
   const slides = group.querySelector<HTMLElement>('ul');
-  const links = [...group.querySelectorAll<HTMLAnchorElement>('.turns a')];
+  const links = [...group.querySelectorAll<HTMLAnchorElement>('[data-slide-links] a')];
   if (!slides) continue;
 
   const mark = () => {

@@ -5,11 +5,10 @@ import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
 import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
 import { $auth } from '#lib/state/session/session.ts';
+import { AccountForms } from './AccountForms.tsx';
 import { AddressForm } from './AddressForm.tsx';
 import { DetailsForm } from './DetailsForm.tsx';
 import { Devices } from './Devices.tsx';
-import '#islands/form/Field.css';
-import './AccountPage.css';
 
 /** Who the customer is, where they live and where they are signed in. The forms are in the page from the start and filled in when that is known, so that nothing moves. */
 export default function AccountPage() {
@@ -21,7 +20,7 @@ export default function AccountPage() {
   const customer = known ? user?.customer : undefined;
 
   return (
-    <div className="account-forms">
+    <AccountForms>
       <section aria-labelledby="details-title">
         <h2 id="details-title">Your details</h2>
         <DetailsForm customer={customer} />
@@ -35,6 +34,6 @@ export default function AccountPage() {
         <h2 id="devices-title">Where you are signed in</h2>
         <Devices />
       </section>
-    </div>
+    </AccountForms>
   );
 }

@@ -7,6 +7,8 @@ import { type Address, shortAddress } from '#lib/contract/address.ts';
 import type { Customer } from '#lib/contract/auth.ts';
 import { saveShippingAddress, toAddressContact } from '#lib/state/accounts/shipping-address.ts';
 import { useStoredValues } from './useStoredValues.ts';
+import '#styles/ui/form.css';
+import './AddressForm.css';
 
 interface Props {
   /** Null when none is saved yet, undefined while that is not known. */

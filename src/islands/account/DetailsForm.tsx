@@ -5,6 +5,8 @@ import { accountDetailsForm } from '#lib/contract/accounts.ts';
 import type { Customer } from '#lib/contract/auth.ts';
 import { saveAccountDetails } from '#lib/state/accounts/details.ts';
 import { useStoredValues } from './useStoredValues.ts';
+import '#styles/ui/form.css';
+import './DetailsForm.css';
 
 /** Keeps the place of what is not known yet. */
 const UNKNOWN = '\u00a0';
@@ -40,7 +42,7 @@ export function DetailsForm({ customer }: { customer: Customer | undefined }) {
             <dd>{phone_number ? `+91 ${phone_number}` : UNKNOWN}</dd>
           </div>
         </dl>
-        <p className="hint">You sign in with your email and phone number, so they stay as they are.</p>
+        <p className="quiet">You sign in with your email and phone number, so they stay as they are.</p>
         <FormError message={refusal} />
         <button type="submit" className="button primary" disabled={isSubmitting}>
           {isSubmitting ? 'Saving…' : 'Save details'}

@@ -1,5 +1,6 @@
 import type { SignedInDevice } from '#lib/contract/sessions.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
+import './Device.css';
 
 interface Props {
   device: SignedInDevice;

@@ -5,6 +5,7 @@ import { useLoad } from '#islands/ui/useLoad.ts';
 import { $devices, fetchDevices, signOutDevice, signOutEverywhere } from '#lib/state/accounts/devices.ts';
 import { Device } from './Device.tsx';
 import './Devices.css';
+import '#styles/ui/skeleton.css';
 
 const ConfirmDialog = lazy(() =>
   import('#islands/dialog/ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
@@ -32,7 +33,7 @@ export function Devices() {
 
   return (
     <div className="devices">
-      <p className="hint">If you do not know a device here, sign it out and choose a new password.</p>
+      <p className="quiet">If you do not know a device here, sign it out and choose a new password.</p>
       {error && <LoadError message={error} busy={loading} retry={() => void fetchDevices()} />}
       {!devices && !error && (
         <div className="device-places loading-places" aria-busy="true">
@@ -55,7 +56,12 @@ export function Devices() {
           ))}
         </ul>
       )}
-      <button type="button" className="button" disabled={(!devices && !error) || ending !== null} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className="button devices-all"
+        disabled={(!devices && !error) || ending !== null}
+        onClick={() => setAsking(true)}
+      >
         Sign out everywhere
       </button>
       {isAsking && (

@@ -8,8 +8,8 @@ import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { changePasswordForm, firstPasswordForm } from '#lib/contract/accounts.ts';
 import { changePassword } from '#lib/state/accounts/details.ts';
 import { $auth } from '#lib/state/session/session.ts';
-import '#islands/form/Field.css';
-import './AccountPage.css';
+import { AccountForms } from './AccountForms.tsx';
+import './PasswordPage.css';
 
 interface Typed {
   old_password?: string;
@@ -38,7 +38,7 @@ export default function PasswordPage() {
     },
   });
   return (
-    <div className="account-forms">
+    <AccountForms>
       <section aria-labelledby="password-title">
         <h2 id="password-title">{isFirst ? 'Choose a password' : 'Change your password'}</h2>
         <form {...formProps}>
@@ -56,7 +56,7 @@ export default function PasswordPage() {
               hint="At least 6 characters, one of them special, such as ! or #"
             />
             <PasswordField {...field('confirm_password')} label="Confirm password" autoComplete="new-password" />
-            <p className="hint">Wherever else you are signed in, you will have to sign in again.</p>
+            <p className="quiet">Wherever else you are signed in, you will have to sign in again.</p>
             <FormError message={refusal} />
             <button type="submit" className="button primary" disabled={isSubmitting}>
               {isSubmitting ? 'Saving…' : isFirst ? 'Save password' : 'Change password'}
@@ -64,6 +64,6 @@ export default function PasswordPage() {
           </fieldset>
         </form>
       </section>
-    </div>
+    </AccountForms>
   );
 }

@@ -9,6 +9,7 @@ import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
 import { $signIn, changeSignInMobile, sendSignInOtp, signInByOtp } from '#lib/state/auth/sign-in.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { AuthLink } from './AuthLink.tsx';
+import '#styles/ui/link.css';
 
 /** Asks for the number that the code goes to. */
 function MobileForm() {
@@ -64,7 +65,7 @@ function OtpForm() {
       <button type="submit" className="button primary" disabled={busy || verificationLoading}>
         {busy ? 'Signing in…' : 'Sign in'}
       </button>
-      <p className="resend">
+      <p className="quiet">
         {wait > 0 ? (
           <>You can ask for a new code in {wait} s</>
         ) : (

@@ -6,7 +6,7 @@ import { useActionForm } from '#islands/form/useActionForm.ts';
 import { confirmForm, signUpPasswordForm } from '#lib/contract/auth.ts';
 import { $verification, confirmEmail, openVerificationLink, rejectMailedSignUp } from '#lib/state/auth/email-verification.ts';
 import { $auth } from '#lib/state/session/session.ts';
-import '#islands/form/Field.css';
+import '#styles/ui/link.css';
 
 /** In the browser that signed up, one press is enough: it holds the receipt of the sign-up. */
 function ConfirmByButton() {
@@ -34,7 +34,7 @@ function RejectSignUp() {
     setBusy(false);
   };
   return (
-    <p className="entry-switch">
+    <p className="auth-switch">
       Did you not register here?{' '}
       <button type="button" className="link" disabled={busy} onClick={() => void reject()}>
         This wasn’t me

@@ -7,6 +7,7 @@ import { useToasts } from '#islands/toasts/useToasts.ts';
 import { forgotPasswordForm } from '#lib/contract/auth.ts';
 import { $forgottenPassword, requestResetLink, restartResetRequest } from '#lib/state/auth/forgotten-password.ts';
 import { AuthLink } from './AuthLink.tsx';
+import '#styles/ui/notice.css';
 
 interface Props {
   /** A demo shop sends no mail: its owner finds the link elsewhere. */
@@ -18,7 +19,7 @@ function LinkRequested({ email, message, demo }: Props & { email: string; messag
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="stack entry-done">
+    <div className="stack auth-done">
       <h2 ref={heading} tabIndex={-1}>
         Check your mail
       </h2>
@@ -48,7 +49,7 @@ export default function ForgotPassword({ demo }: Props) {
   });
   useToasts();
   return (
-    <div className="entry-form">
+    <div>
       {asked ? (
         <LinkRequested {...asked} demo={demo} />
       ) : (
@@ -61,7 +62,7 @@ export default function ForgotPassword({ demo }: Props) {
           </button>
         </form>
       )}
-      <p className="entry-switch">
+      <p className="auth-switch">
         Remembered it? <AuthLink to="/signin">Sign in</AuthLink>
       </p>
     </div>

@@ -27,7 +27,7 @@ export function PasswordSignIn() {
       <FormError message={refusal}>{next && <p>{next}</p>}</FormError>
       <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
       <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
-      <p className="entry-aside">
+      <p className="auth-aside">
         <AuthLink to="/forgot-password">Forgot your password?</AuthLink>
       </p>
       <button type="submit" className="button primary" disabled={busy}>

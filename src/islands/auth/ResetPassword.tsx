@@ -17,7 +17,7 @@ export default function ResetPassword() {
   const busy = isSubmitting || isDone;
   useToasts();
   return (
-    <div className="entry-form">
+    <div>
       <form {...formProps} className="stack" aria-label="New password">
         <FormError message={refusal}>
           {code === 'reset_link_invalid' && (

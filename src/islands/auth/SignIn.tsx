@@ -9,6 +9,7 @@ import { CodeSignIn } from './CodeSignIn.tsx';
 import { EmailVerification } from './EmailVerification.tsx';
 import { PasswordSignIn } from './PasswordSignIn.tsx';
 import { SignInNotice, type SignInNoticeKind } from './SignInNotice.tsx';
+import './SignIn.css';
 
 export type SignInMethod = 'password' | 'code';
 
@@ -53,14 +54,14 @@ export default function SignIn({ way: first, arrivedBy }: Props) {
 
   if (arrivedBy === 'verify' && ['opening', 'button', 'password'].includes(step))
     return (
-      <div className="entry-form">
+      <div>
         <EmailVerification />
       </div>
     );
   return (
-    <div className="entry-form">
+    <div>
       <SignInNotice by={arrivedBy} />
-      <div className="entry-ways" role="tablist" aria-label="Ways to sign in" ref={tabs} onKeyDown={move}>
+      <div className="auth-methods" role="tablist" aria-label="Ways to sign in" ref={tabs} onKeyDown={move}>
         {methods.map(({ way, name }) => (
           <button
             key={way}
@@ -81,7 +82,7 @@ export default function SignIn({ way: first, arrivedBy }: Props) {
           <Form />
         </div>
       ))}
-      <p className="entry-switch">
+      <p className="auth-switch">
         New here? <AuthLink to="/signup">Create an account</AuthLink>
       </p>
     </div>

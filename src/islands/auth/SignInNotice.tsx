@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { success } from '#lib/contract/texts.ts';
 import { $verification } from '#lib/state/auth/email-verification.ts';
-import '#islands/form/Field.css';
+import '#styles/ui/notice.css';
 
 /** What brought the shopper to the sign-in page: the link in a mail, a sign-up that waits for it, a new password. */
 export type SignInNoticeKind = 'verify' | 'registered' | 'reset';

@@ -8,6 +8,7 @@ import { useToasts } from '#islands/toasts/useToasts.ts';
 import { signUpForm } from '#lib/contract/auth.ts';
 import { signUp } from '#lib/state/auth/sign-up.ts';
 import { AuthLink } from './AuthLink.tsx';
+import '#styles/ui/form.css';
 
 const untouched = {
   firstname: undefined,
@@ -29,7 +30,7 @@ export default function SignUp() {
   useToasts();
   useCaptcha();
   return (
-    <div className="entry-form">
+    <div>
       <form {...formProps} className="stack" aria-label="Create an account">
         <FormError message={refusal} />
         <div className="field-pair">
@@ -60,7 +61,7 @@ export default function SignUp() {
           {busy ? 'Creating your account…' : 'Create account'}
         </button>
       </form>
-      <p className="entry-switch">
+      <p className="auth-switch">
         Have an account already? <AuthLink to="/signin">Sign in</AuthLink>
       </p>
     </div>

@@ -1,9 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import confirmStyles from '#islands/dialog/ConfirmDialog.css?url';
 import { useModal } from '#islands/dialog/useModal.ts';
 import { $captcha, type CaptchaChallenge } from '#lib/state/session/captcha.ts';
 import styles from './CaptchaDialog.css?url';
@@ -37,7 +35,7 @@ function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
 
   return (
     <div
-      className="confirm-layer captcha"
+      className="dialog-layer confirm-layer captcha"
       ref={layer}
       role="dialog"
       aria-modal="true"
@@ -45,10 +43,10 @@ function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
       aria-describedby="captcha-text"
       tabIndex={-1}
     >
-      <button type="button" className="confirm-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
-      <section className="confirm-box">
-        <button type="button" className="captcha-close" aria-label="Close" onClick={close}>
-          <X aria-hidden size={22} />
+      <button type="button" className="dialog-scrim confirm-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
+      <section className="confirm-box captcha-box">
+        <button type="button" className="icon-button captcha-close" aria-label="Close" onClick={close}>
+          <i className="icon close" />
         </button>
         <h2 id="captcha-title">Are you a person?</h2>
         <p id="captcha-text">
@@ -77,7 +75,6 @@ function CurrentChallenge() {
   if (!challenge) return null;
   return (
     <>
-      <link rel="stylesheet" href={confirmStyles} precedence="default" />
       <link rel="stylesheet" href={styles} precedence="default" />
       {createPortal(<Dialog key={challenge.id} challenge={challenge} />, document.body)}
     </>

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { ShoppingBag } from 'lucide-react';
 import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart/cart.ts';
@@ -40,7 +39,7 @@ export default function CartButton() {
   return (
     <>
       <a href="/cart" className="icon-button" aria-label="Cart" ref={button} onClick={open}>
-        <ShoppingBag aria-hidden size={22} strokeWidth={1.75} />
+        <i className="icon bag" />
         <span className="badge" data-cart-count="" hidden={units === 0} suppressHydrationWarning>
           {units}
         </span>

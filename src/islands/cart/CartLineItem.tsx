@@ -32,7 +32,7 @@ export function CartLineItem({ item }: { item: CartItem }) {
           <span>
             {formatRupees(price)} × {item.quantity}
           </span>{' '}
-          <span className="price">{formatPaise(linePaise(item))}</span>
+          <span className="price line-total">{formatPaise(linePaise(item))}</span>
         </p>
         {item.message && <p className="line-note">{item.message}</p>}
         <div className="line-actions">

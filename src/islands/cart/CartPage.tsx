@@ -8,10 +8,10 @@ import { formatPaise } from '#lib/rules/money.ts';
 import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { CartLineItem } from './CartLineItem.tsx';
-import '#islands/ui/Stepper.css';
-import '#islands/ui/Totals.css';
-import './CartLineItem.css';
 import './CartPage.css';
+import '#styles/ui/empty.css';
+import '#styles/ui/stepper.css';
+import '#styles/ui/waiting.css';
 
 /** The cart page: lines, totals and the way to the checkout. */
 export default function CartPage() {
@@ -22,7 +22,7 @@ export default function CartPage() {
   useToasts();
   useEffect(() => void refreshCart(), []);
 
-  if (!known) return <p className="cart-waiting">Loading your cart…</p>;
+  if (!known) return <p className="waiting">Loading your cart…</p>;
   if (cartItems.length === 0) {
     return (
       <div className="empty">
@@ -48,7 +48,7 @@ export default function CartPage() {
           <p className="quiet">Prices include all taxes.</p>
         </section>
         <div className="cart-go">
-          <span className="price">{formatPaise(total)}</span>
+          <span className="price cart-go-total">{formatPaise(total)}</span>
           <a className="button primary" href="/checkout">
             Checkout
           </a>

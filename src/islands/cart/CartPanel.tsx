@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { ShoppingBag, X } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useModal } from '#islands/dialog/useModal.ts';
@@ -35,26 +34,26 @@ function Panel({ fallbackFocus: home }: Props) {
   const filled = cartItems.length > 0;
 
   return (
-    <div className="cart-layer" ref={layer} role="dialog" aria-modal="true" aria-labelledby="cart-panel-title" tabIndex={-1}>
-      <button type="button" className="cart-scrim" aria-hidden="true" tabIndex={-1} onClick={closeCart} />
-      <section className="cart-panel">
+    <div className="dialog-layer" ref={layer} role="dialog" aria-modal="true" aria-labelledby="cart-panel-title" tabIndex={-1}>
+      <button type="button" className="dialog-scrim cart-scrim" aria-hidden="true" tabIndex={-1} onClick={closeCart} />
+      <section className="side-panel cart-panel">
         <header>
           <h2 id="cart-panel-title" aria-live="polite">
             Your cart ({units} {units === 1 ? 'item' : 'items'})
           </h2>
           <button type="button" className="icon-button" aria-label="Close cart" onClick={closeCart}>
-            <X aria-hidden size={22} />
+            <i className="icon close" />
           </button>
         </header>
         {filled ? (
-          <ul className="cart-lines">
+          <ul className="cart-lines cart-panel-lines">
             {cartItems.map((item) => (
               <CartLineItem key={lineKey(item)} item={item} />
             ))}
           </ul>
         ) : (
-          <div className="empty">
-            <ShoppingBag aria-hidden size={40} strokeWidth={1.25} />
+          <div className="empty cart-panel-empty">
+            <i className="icon cart-panel-bag" />
             <h3>Your cart is empty</h3>
             <p>Whatever you add waits for you here.</p>
           </div>
@@ -62,10 +61,10 @@ function Panel({ fallbackFocus: home }: Props) {
         <footer>
           {filled && (
             <>
-              <p className="cart-total">
+              <p className="cart-panel-total">
                 Total <span className="price">{formatPaise(total)}</span>
               </p>
-              <a className="button primary" href={isAuthenticated ? '/checkout' : '/cart'}>
+              <a className="button primary cart-panel-next" href={isAuthenticated ? '/checkout' : '/cart'}>
                 Checkout
               </a>
               <a className="button" href="/cart">
@@ -73,7 +72,7 @@ function Panel({ fallbackFocus: home }: Props) {
               </a>
             </>
           )}
-          <a className={filled ? 'button' : 'button primary'} href="/shop">
+          <a className={filled ? 'button' : 'button primary cart-panel-next'} href="/shop">
             Continue Shopping
           </a>
         </footer>

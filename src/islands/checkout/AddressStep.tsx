@@ -9,6 +9,7 @@ import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/ship
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout/checkout.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { useStepForm } from './useStepForm.ts';
+import '#styles/ui/form.css';
 
 /** Fields that only make an address together. */
 const addressFields = ['address', 'pincode', 'city', 'state'] as const;

@@ -11,12 +11,13 @@ import { placeOrder } from '#lib/state/checkout/place-order.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { AddressStep } from './AddressStep.tsx';
 import { CodeStep } from './CodeStep.tsx';
-import '#islands/ui/Totals.css';
 import './Checkout.css';
 import { CheckoutSummary } from './CheckoutSummary.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { MobileStep } from './MobileStep.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
+import '#styles/ui/empty.css';
+import '#styles/ui/waiting.css';
 
 const steps = { mobile: MobileStep, code: CodeStep, details: DetailsStep, address: AddressStep, review: ReviewStep };
 
@@ -65,8 +66,8 @@ export default function Checkout() {
     main.current?.querySelector<HTMLElement>(step === 'review' ? 'h2' : 'input')?.focus();
   }, [known, step]);
 
-  if (!known) return <p className="checkout-waiting">Loading your checkout…</p>;
-  if (checkout.success) return <p className="checkout-waiting">Your order is placed. One moment…</p>;
+  if (!known) return <p className="waiting">Loading your checkout…</p>;
+  if (checkout.success) return <p className="waiting">Your order is placed. One moment…</p>;
   if (cartItems.length === 0 && !checkout.attempt && !loading) {
     return (
       <div className="empty">

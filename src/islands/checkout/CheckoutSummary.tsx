@@ -4,6 +4,8 @@ import { lineKey, linePaise } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
 import { OrderedItem } from './OrderedItem.tsx';
+import '#styles/ui/card-box.css';
+import './CheckoutSummary.css';
 
 /** What is being ordered: beside the steps on wide screens, folded away above them on narrow ones. */
 export function CheckoutSummary() {

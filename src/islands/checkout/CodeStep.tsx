@@ -7,6 +7,7 @@ import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, requestCheckoutOtp, submitCheckoutOtp } from '#lib/state/checkout/otp.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { useStepForm } from './useStepForm.ts';
+import '#styles/ui/link.css';
 
 /** Second step: the one-time code that was sent. */
 export function CodeStep() {
@@ -30,7 +31,7 @@ export function CodeStep() {
       <button type="submit" className="button primary" disabled={isSubmitting || verificationLoading}>
         {isSubmitting ? 'Checking code…' : 'Verify'}
       </button>
-      <p className="resend">
+      <p className="quiet">
         {wait > 0 ? (
           <>You can ask for a new code in {wait} s</>
         ) : (

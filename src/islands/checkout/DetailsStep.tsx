@@ -3,6 +3,8 @@ import { guestDetailsForm } from '#lib/contract/auth.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, submitGuestDetails } from '#lib/state/checkout/otp.ts';
 import { useStepForm } from './useStepForm.ts';
+import '#styles/ui/form.css';
+import '#styles/ui/link.css';
 
 /** Third step, for a number that is new to the shop: who is ordering. */
 export function DetailsStep() {

@@ -7,10 +7,12 @@ import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';
 import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
-import '#islands/ui/Totals.css';
-import '#islands/form/Field.css';
-import './Checkout.css';
 import { PlacedOrder } from './PlacedOrder.tsx';
+import '#styles/ui/empty.css';
+import '#styles/ui/link.css';
+import '#styles/ui/notice.css';
+import '#styles/ui/waiting.css';
+import './OrderSuccess.css';
 
 /** What who opens the page without having placed an order is told. */
 function NoOrder() {
@@ -41,7 +43,7 @@ export default function OrderSuccess() {
     updateCheckout({ message: null });
   }, [message]);
 
-  if (!known) return <p className="checkout-waiting">Loading your order…</p>;
+  if (!known) return <p className="waiting">Loading your order…</p>;
   const placed = (orders ?? []).filter((order) => order_id.includes(order.order_id));
   const total = placed.reduce((sum, order) => sum + toPaise(order.final_amount), 0);
   const first = placed[0];

@@ -1,5 +1,6 @@
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import { formatPaise } from '#lib/rules/money.ts';
+import './OrderedItem.css';
 
 interface Props {
   pictures: string;

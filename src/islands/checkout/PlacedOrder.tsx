@@ -1,6 +1,8 @@
 import type { Order } from '#lib/contract/orders.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
 import { OrderedItem } from './OrderedItem.tsx';
+import '#styles/ui/card-box.css';
+import '#styles/ui/totals.css';
 
 /** One seller's order: items and total. */
 export function PlacedOrder({ order }: { order: Order }) {

@@ -3,6 +3,10 @@ import { formatPaise } from '#lib/rules/money.ts';
 import { $cartPaise } from '#lib/state/cart/cart.ts';
 import { $checkout, goToStep } from '#lib/state/checkout/checkout.ts';
 import { placeOrder } from '#lib/state/checkout/place-order.ts';
+import '#styles/ui/card-box.css';
+import '#styles/ui/link.css';
+import '#styles/ui/notice.css';
+import './ReviewStep.css';
 
 /** Last step: everything at a glance, how to pay, and the button that orders. */
 export function ReviewStep() {
@@ -31,7 +35,7 @@ export function ReviewStep() {
           {form['email']}
         </address>
         {!attempt && (
-          <button type="button" className="link" onClick={() => goToStep('address')}>
+          <button type="button" className="link deliver-change" onClick={() => goToStep('address')}>
             Change<span className="visually-hidden"> address</span>
           </button>
         )}

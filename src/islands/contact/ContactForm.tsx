@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { $contact } from '#lib/state/contact.ts';
-import './ContactForm.css';
 import { MessageForm } from './MessageForm.tsx';
 import { MessageSent } from './MessageSent.tsx';
 

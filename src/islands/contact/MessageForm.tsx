@@ -7,6 +7,8 @@ import { TextAreaField } from '#islands/form/TextAreaField.tsx';
 import { contactForm } from '#lib/contract/contact.ts';
 import { $contact, type ContactMessage, sendContactMessage } from '#lib/state/contact.ts';
 import { $auth } from '#lib/state/session/session.ts';
+import './MessageForm.css';
+import '#styles/ui/tick.css';
 
 interface Props {
   storeName: string;
@@ -61,7 +63,7 @@ export function MessageForm({ storeName }: Props) {
         <input type="checkbox" {...register('subscribe')} />
         <span>Send me news and offers from {storeName}</span>
       </label>
-      <button type="submit" className="button primary" disabled={loading}>
+      <button type="submit" className="button primary contact-send" disabled={loading}>
         {loading ? 'Sending…' : 'Send message'}
       </button>
     </form>

@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react';
 import { type ContactMessage, startNewContactMessage } from '#lib/state/contact.ts';
+import './MessageSent.css';
 
 interface Props {
   message: ContactMessage;
@@ -9,7 +9,7 @@ interface Props {
 export function MessageSent({ message }: Props) {
   return (
     <div className="message-sent">
-      <Check aria-hidden size={28} />
+      <i className="icon check" />
       <h3 tabIndex={-1}>Thank you, {message.firstname}</h3>
       <p>
         We have your message about “{message.subject}”. Our answer will come to <strong>{message.email}</strong>.

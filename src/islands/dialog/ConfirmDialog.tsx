@@ -31,7 +31,7 @@ function Dialog({ name, title, text, action, busy, confirm, close }: Props) {
 
   return (
     <div
-      className="confirm-layer"
+      className="dialog-layer confirm-layer"
       ref={layer}
       role="dialog"
       aria-modal="true"
@@ -39,7 +39,7 @@ function Dialog({ name, title, text, action, busy, confirm, close }: Props) {
       aria-describedby={`${name}-text`}
       tabIndex={-1}
     >
-      <button type="button" className="confirm-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
+      <button type="button" className="dialog-scrim confirm-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
       <section className="confirm-box">
         <h2 id={`${name}-title`}>{title}</h2>
         <p id={`${name}-text`}>{text}</p>

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import './Field.css';
+import '#styles/ui/form.css';
+import '#styles/ui/tick.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined;

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect } from 'react';
 import { type DigitsKind, MAX_DIGITS_TEXT, normaliseDigits } from '#lib/rules/digits.ts';
 import './Field.css';
+import '#styles/ui/form.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import '#styles/ui/notice.css';
 
 interface Props {
   /** Why the form was refused; nothing when it was not. */

@@ -1,11 +1,10 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Field } from './Field.tsx';
+import './PasswordField.css';
 
 /** A password, hidden until its owner wants to see it. */
 export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' | 'children'>) {
   const [isShown, show] = useState(false);
-  const Icon = isShown ? EyeOff : Eye;
   return (
     <Field
       {...field}
@@ -16,11 +15,11 @@ export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' |
     >
       <button
         type="button"
-        className="icon-button"
+        className="icon-button password-toggle"
         aria-label={`${isShown ? 'Hide' : 'Show'} ${field.label.toLowerCase()}`}
         onClick={() => show(!isShown)}
       >
-        <Icon aria-hidden size={20} strokeWidth={1.75} />
+        <i className={`icon ${isShown ? 'eye-off' : 'eye'}`} />
       </button>
     </Field>
   );

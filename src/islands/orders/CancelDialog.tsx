@@ -35,7 +35,7 @@ export function CancelDialog({ order, close, fallbackFocus: home }: Props) {
 
   return (
     <div
-      className="cancel-layer"
+      className="dialog-layer cancel-layer"
       ref={layer}
       role="dialog"
       aria-modal="true"
@@ -43,7 +43,7 @@ export function CancelDialog({ order, close, fallbackFocus: home }: Props) {
       aria-describedby="cancel-text"
       tabIndex={-1}
     >
-      <button type="button" className="order-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
+      <button type="button" className="dialog-scrim cancel-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
       <form {...formProps} className="cancel-dialog stack">
         <h2 id="cancel-title">Cancel Order</h2>
         <p id="cancel-text">Please tell us why you cancel order {order.order_number}. It cannot be taken back.</p>

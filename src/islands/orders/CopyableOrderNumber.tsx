@@ -1,4 +1,3 @@
-import { Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { COPIED_MS } from '#lib/rules/timings.ts';
 
@@ -30,7 +29,7 @@ export function CopyableOrderNumber({ number }: { number: string }) {
     <>
       <strong ref={text}>{number}</strong>
       <button type="button" className="icon-button" aria-label="Copy order number" onClick={() => void copyNumber()}>
-        <Copy aria-hidden size={18} />
+        <i className="icon copy" />
       </button>
       <span role="status" className="copied">
         {copies > 0 && 'Copied!'}

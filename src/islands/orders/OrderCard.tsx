@@ -4,6 +4,7 @@ import { formatDay } from '#lib/rules/dates.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { openOrderPanel } from '#lib/state/orders/panel.ts';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
+import './OrderCard.css';
 
 /** So many pictures fit beside each other on the narrowest phone. */
 const MAX_PICTURES = 4;
@@ -43,7 +44,7 @@ export function OrderCard({ order }: { order: Order }) {
             for {quantity} {quantity === 1 ? 'item' : 'items'}
           </span>
         </p>
-        <button type="button" className="button" aria-haspopup="dialog" onClick={() => openOrderPanel(order)}>
+        <button type="button" className="button order-card-open" aria-haspopup="dialog" onClick={() => openOrderPanel(order)}>
           View details<span className="visually-hidden"> of order {order_number}</span>
         </button>
       </footer>

@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { type RefObject, useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useModal } from '#islands/dialog/useModal.ts';
@@ -41,19 +40,19 @@ function Panel({ order, isOpen, fallbackFocus: home }: Props) {
 
   return (
     <div
-      className={slidIn ? 'order-layer slid-in' : 'order-layer'}
+      className={slidIn ? 'dialog-layer order-layer slid-in' : 'dialog-layer order-layer'}
       ref={layer}
       role="dialog"
       aria-modal="true"
       aria-labelledby="order-panel-title"
       tabIndex={-1}
     >
-      <button type="button" className="order-scrim" aria-hidden="true" tabIndex={-1} onClick={closeOrderPanel} />
-      <section className="order-panel">
+      <button type="button" className="dialog-scrim order-scrim" aria-hidden="true" tabIndex={-1} onClick={closeOrderPanel} />
+      <section className="side-panel order-panel">
         <header>
           <h2 id="order-panel-title">Order details</h2>
           <button type="button" className="icon-button" aria-label="Close order details" onClick={closeOrderPanel}>
-            <X aria-hidden size={22} />
+            <i className="icon close" />
           </button>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too */}

@@ -1,11 +1,12 @@
 import { ORDER_CANCELLED, ORDER_DELIVERED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { toTitleCase } from '#lib/rules/labels.ts';
+import './OrderStatusLabel.css';
 
 const tones: Partial<Record<Order['status'], string>> = {
   [PAYMENT_PENDING]: 'waits',
   [ORDER_DELIVERED]: 'done',
-  [ORDER_CANCELLED]: 'off',
+  [ORDER_CANCELLED]: 'cancelled',
 };
 
 /** An order's status in words, with a mark in a tone of its own. */

@@ -1,5 +1,6 @@
 import type { Order } from '#lib/contract/orders.ts';
 import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
+import '#styles/ui/totals.css';
 
 /** The summary of specification 2.8: amount, quantity, discount if any, subtotal, shipping and total. */
 export function OrderTotals({ order }: { order: Order }) {

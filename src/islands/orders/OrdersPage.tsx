@@ -8,8 +8,8 @@ import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
 import { LazyOrderPanel } from './LazyOrderPanel.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { OrdersSkeleton } from './OrdersSkeleton.tsx';
-import '#islands/ui/Totals.css';
 import './OrdersPage.css';
+import '#styles/ui/empty.css';
 
 /** The customer's orders, newest first; each opens its details in a side panel. */
 export default function OrdersPage() {
@@ -24,7 +24,7 @@ export default function OrdersPage() {
     <div ref={page} tabIndex={-1} className="orders">
       {error && <LoadError message={error} busy={loading} retry={() => void fetchOrders()} />}
       {orders?.length === 0 && (
-        <div className="empty">
+        <div className="empty orders-empty">
           <h2>You have no orders yet</h2>
           <p>What you order is listed here, with where it is on its way.</p>
           <a className="button primary" href="/shop">
@@ -34,7 +34,7 @@ export default function OrdersPage() {
       )}
       {orders && orders.length > 0 && (
         <>
-          <p className="quiet">{orders.length === 1 ? '1 order' : `${orders.length} orders, newest first`}</p>
+          <p className="quiet orders-count">{orders.length === 1 ? '1 order' : `${orders.length} orders, newest first`}</p>
           <ul className="order-list" aria-label="Your orders">
             {orders.map((order) => (
               <OrderCard key={order.order_id} order={order} />

@@ -1,3 +1,6 @@
+import '#styles/ui/skeleton.css';
+import './OrdersSkeleton.css';
+
 /** As many places as a screen shows. */
 const placeholders = ['first', 'second', 'third', 'fourth'];
 
@@ -5,7 +8,7 @@ const placeholders = ['first', 'second', 'third', 'fourth'];
 export function OrdersSkeleton() {
   return (
     <div className="orders loading-places" aria-busy="true">
-      <p className="quiet" role="status">
+      <p className="quiet orders-count" role="status">
         Loading your orders…
       </p>
       <div className="order-list" aria-hidden>

@@ -8,7 +8,7 @@ import { LOW_STOCK } from '#lib/rules/stock.ts';
 import { addToCart } from '#lib/state/cart/actions.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { type LineProduct, toCartLine } from '#lib/state/cart/line.ts';
-import '#islands/ui/Stepper.css';
+import '#styles/ui/stepper.css';
 import './BuyBox.css';
 import { BuyPrice } from './BuyPrice.tsx';
 import { SizeChoice } from './SizeChoice.tsx';
@@ -90,7 +90,7 @@ export default function BuyBox({ product }: { product: LineProduct }) {
         />
         <button
           type="submit"
-          className="button primary"
+          className="button primary add-to-cart"
           disabled={soldOut || addLoading}
           // The second click of a double click asks for no second one of it.
           onClick={(event) => event.detail > 1 && event.preventDefault()}

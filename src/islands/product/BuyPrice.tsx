@@ -1,6 +1,7 @@
 import type { Variant } from '#lib/contract/catalogue.ts';
 import { formatRupees, percentOff, toPaise } from '#lib/rules/money.ts';
 import type { LineProduct } from '#lib/state/cart/line.ts';
+import './BuyPrice.css';
 
 interface Props {
   product: LineProduct;
@@ -16,8 +17,8 @@ export function BuyPrice({ product, variant }: Props) {
   const off = percentOff(final_price, mrp);
   return (
     <>
-      <p className="prices" aria-live="polite">
-        <span className="price">
+      <p className="prices buy-prices" aria-live="polite">
+        <span className="price buy-price">
           {differ && 'From '}
           {formatRupees(final_price)}
         </span>
@@ -30,7 +31,7 @@ export function BuyPrice({ product, variant }: Props) {
           </>
         )}
       </p>
-      <p className="tax-note">{off > 0 ? 'MRP incl. of all taxes' : 'Incl. of all taxes'}</p>
+      <p className="quiet">{off > 0 ? 'MRP incl. of all taxes' : 'Incl. of all taxes'}</p>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Variant } from '#lib/contract/catalogue.ts';
+import './SizeChoice.css';
 
 interface Props {
   variants: readonly Variant[];

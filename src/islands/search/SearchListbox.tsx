@@ -3,6 +3,7 @@ import { formatRupees } from '#lib/rules/money.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 import type { SearchOptionGroup } from './listbox-options.ts';
+import './SearchListbox.css';
 
 interface Props {
   id: string;
@@ -38,7 +39,7 @@ function ProductOption({ product }: { product: Product }) {
       {picture && <img src={thumbnailUrl(picture)} alt="" width={48} height={64} />}
       <span>
         {product.name}
-        <span className="price">
+        <span className="price search-price">
           {differ && 'From '}
           {formatRupees(product.final_price)}
         </span>

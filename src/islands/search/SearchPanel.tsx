@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
@@ -75,7 +74,7 @@ export default function SearchPanel() {
   return (
     <>
       <button type="button" className="icon-button" popoverTarget={PANEL} aria-label="Search" data-native="">
-        <Search aria-hidden size={22} />
+        <i className="icon search" />
       </button>
       <div
         id={PANEL}
@@ -112,12 +111,12 @@ export default function SearchPanel() {
                   onKeyDown(event);
                 }}
               />
-              {searchLoading && <span className="spinner" role="status" aria-label="Searching" />}
+              {searchLoading && <span className="spinner search-spinner" role="status" aria-label="Searching" />}
               <button type="submit" className="icon-button" aria-label="Search" disabled={searchLoading} data-native="">
-                <Search aria-hidden size={22} />
+                <i className="icon search" />
               </button>
               <button type="button" className="icon-button" aria-label="Close search" onClick={closeSlowly}>
-                <X aria-hidden size={22} />
+                <i className="icon close" />
               </button>
             </div>
             <p>Suggested Search Terms</p>
@@ -141,7 +140,7 @@ export default function SearchPanel() {
             {!text.trim() && recent.length > 0 && (
               <button
                 type="button"
-                className="button ghost"
+                className="button ghost search-clear"
                 onClick={() => {
                   clearRecentSearches();
                   field.current?.focus();

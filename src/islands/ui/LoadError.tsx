@@ -1,4 +1,5 @@
-import '#islands/form/Field.css';
+import '#styles/ui/notice.css';
+import '#styles/ui/link.css';
 
 interface Props {
   message: string;

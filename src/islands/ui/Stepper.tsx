@@ -1,4 +1,3 @@
-import { Minus, Plus } from 'lucide-react';
 import type { MouseEvent } from 'react';
 
 interface Props {
@@ -17,11 +16,11 @@ export function Stepper({ name, quantity, max, min, onDecrease, onIncrease }: Pr
     <fieldset className="stepper">
       <legend className="visually-hidden">Quantity of {name}</legend>
       <button type="button" aria-label="Decrease quantity" disabled={min !== undefined && quantity <= min} onClick={onDecrease}>
-        <Minus aria-hidden size={18} />
+        <i className="icon minus" />
       </button>
       <output aria-live="polite">{quantity}</output>
       <button type="button" aria-label="Increase quantity" disabled={quantity >= max} onClick={onIncrease}>
-        <Plus aria-hidden size={18} />
+        <i className="icon plus" />
       </button>
     </fieldset>
   );

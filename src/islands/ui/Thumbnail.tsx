@@ -7,7 +7,7 @@ interface Props {
   alt: string;
 }
 
-/** A product's small picture in a list of lines, with the frame and fallbacks of the shop's cards; thumbnail.css sizes it. */
+/** A product's small picture in a list of lines, with the frame and fallbacks of the shop's cards; Thumbnail.css sizes it, which the stylesheets of those lists import. */
 export function Thumbnail({ reference, alt }: Props) {
   const src = thumbnailUrl(reference);
   // Tells early/pictures.js of a new picture.

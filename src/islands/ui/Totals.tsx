@@ -1,4 +1,5 @@
 import { formatPaise } from '#lib/rules/money.ts';
+import '#styles/ui/totals.css';
 
 /** What the cart costs; shipping is free (specification 2.8). */
 export function Totals({ label, paise }: { label: string; paise: number }) {

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { formatRupees, percentOff } from '#lib/rules/money.ts';
@@ -11,6 +10,7 @@ import { addToCart } from '#lib/state/cart/actions.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { toCartLine } from '#lib/state/cart/line.ts';
 import { removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
+import './WishlistItem.css';
 
 /** How wide a picture is drawn. */
 const SIZES = '(min-width:80em) 15vw,(min-width:48em) 24vw,46vw';
@@ -23,20 +23,20 @@ export function WishlistItem({ product }: { product: Product }) {
   // The product goes and would take the focus with it: the next one's button gets it, or the page.
   const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const wish = currentTarget.closest('li');
-    const next = (wish?.nextElementSibling ?? wish?.previousElementSibling)?.querySelector<HTMLElement>('.wish-remove');
+    const next = (wish?.nextElementSibling ?? wish?.previousElementSibling)?.querySelector<HTMLElement>('.wishlist-remove');
     const main = wish?.closest('main');
     void removeFromWishlist(product, { duration: TOAST_SHORT_MS });
     (next ?? main)?.focus();
   };
   return (
-    <li className="wish">
-      <div className="wish-product">
+    <li className="wishlist-item">
+      <div className="wishlist-product">
         <WishPicture product={product} />
-        {note && <span className="badge">{note}</span>}
+        {note && <span className="badge wishlist-note">{note}</span>}
         <h2>
           <a href={`/products/${slug}`}>{name}</a>
         </h2>
-        <p className="wish-prices">
+        <p className="wishlist-prices">
           <span className="price">
             {hasPriceRange(product) && 'From '}
             {formatRupees(final_price)}
@@ -53,8 +53,8 @@ export function WishlistItem({ product }: { product: Product }) {
         </p>
       </div>
       <WishAction product={product} />
-      <button type="button" className="icon-button wish-remove" onClick={remove}>
-        <X aria-hidden size={18} />
+      <button type="button" className="icon-button wishlist-remove" onClick={remove}>
+        <i className="icon close" />
         <span className="visually-hidden">Remove {name}</span>
       </button>
     </li>

@@ -7,8 +7,8 @@ import { useLoad } from '#islands/ui/useLoad.ts';
 import { $wishes, $wishlist, fetchWishlist } from '#lib/state/wishlist/wishlist.ts';
 import { WishlistItem } from './WishlistItem.tsx';
 import { WishlistSkeleton } from './WishlistSkeleton.tsx';
-import '#islands/ui/Totals.css';
 import './WishlistPage.css';
+import '#styles/ui/empty.css';
 
 /** What the customer wished for, newest first: to put into the cart or to take off again. */
 export default function WishlistPage() {
@@ -30,10 +30,10 @@ export default function WishlistPage() {
       {error && <LoadError message={error} busy={loading} retry={() => void load()} />}
       {wishes.length > 0 && (
         <>
-          <p className="quiet" aria-live="polite">
+          <p className="quiet wishlist-count" aria-live="polite">
             {wishes.length === 1 ? '1 product' : `${wishes.length} products`}
           </p>
-          <ul className="wishes" aria-label="Your wishlist">
+          <ul className="wishlist" aria-label="Your wishlist">
             {wishes.map(({ wishlist_id, product }) => (
               <WishlistItem key={wishlist_id} product={product} />
             ))}
@@ -41,7 +41,7 @@ export default function WishlistPage() {
         </>
       )}
       {wishes.length === 0 && !error && (
-        <div className="empty">
+        <div className="empty wishlist-empty">
           <h2>Your wishlist is empty</h2>
           <p>Tap the heart beside anything you like. It waits for you here.</p>
           <p className="cluster">

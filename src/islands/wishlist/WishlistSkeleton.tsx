@@ -1,3 +1,5 @@
+import '#styles/ui/skeleton.css';
+
 /** As many places as a screen shows. */
 const placeholders = ['first', 'second', 'third', 'fourth'];
 
@@ -5,12 +7,12 @@ const placeholders = ['first', 'second', 'third', 'fourth'];
 export function WishlistSkeleton() {
   return (
     <div className="wishlist-page loading-places" aria-busy="true">
-      <p className="quiet" role="status">
+      <p className="quiet wishlist-count" role="status">
         Loading your wishlist…
       </p>
-      <div className="wishes" aria-hidden>
+      <div className="wishlist" aria-hidden>
         {placeholders.map((place) => (
-          <div key={place} className="wish">
+          <div key={place} className="wishlist-item">
             <div className="picture" />
             <i />
             <i />

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { createAccount, logIn } from '#tests/support/browser/auth-form.ts';

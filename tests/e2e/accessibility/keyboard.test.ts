@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
@@ -149,10 +149,10 @@ test('the gallery responds to arrow keys and thumbnails, enlarges, and restores 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(await isFocused(page, '.zoom')).toBe(true);
-  await tabTo(page, '.turns a[aria-label="View 2"]');
+  await tabTo(page, '.view-dots a[aria-label="View 2"]');
   await page.keyboard.press('Enter');
   await expect.poll(view).toBe(1);
-  await expect.poll(() => isFocused(page, '.turns a[aria-label="View 2"][aria-current=true]')).toBe(true);
+  await expect.poll(() => isFocused(page, '.view-dots a[aria-label="View 2"][aria-current=true]')).toBe(true);
   expect(pageErrors).toEqual([]);
 });
 

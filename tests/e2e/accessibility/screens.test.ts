@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';

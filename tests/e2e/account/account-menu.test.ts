@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure, success } from '#lib/contract/texts.ts';
 import { apiReply, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';

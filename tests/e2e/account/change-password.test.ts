@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeEach, expect, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';

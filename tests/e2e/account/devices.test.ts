@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { failure, success } from '#lib/contract/texts.ts';
 import { type Account, createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';

@@ -64,7 +64,7 @@ test('the answer does not reveal whether an account exists', async () => {
   const answers: string[] = [];
   for (const email of [known.email, `nobody.${Date.now()}@example.in`]) {
     await askForLink(email);
-    const answer = await page.locator('.entry-done').innerText();
+    const answer = await page.locator('.auth-done').innerText();
     answers.push(answer.replace(email, 'EMAIL'));
     await entry.toast(success.resetMail).waitFor();
   }

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { failure, lineLimitReached, onlyLeft, success } from '#lib/contract/texts.ts';
 import {

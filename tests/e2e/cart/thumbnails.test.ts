@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addToCart, addToServerCart, allProducts, createCustomer } from '#tests/support/browser/customer.ts';
 import { useOrders } from '#tests/support/browser/orders-page.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { OTP_ATTEMPTS } from '#lib/contract/limits.ts';
 import type { Order } from '#lib/contract/orders.ts';

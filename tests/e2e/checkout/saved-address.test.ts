@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeEach, expect, test } from 'vitest';
 import { addToServerCart, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { deliveryAddress, placeOrder } from '#tests/support/browser/place-order.ts';

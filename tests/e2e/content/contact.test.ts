@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';

@@ -1,5 +1,5 @@
 import { type ConfigData, HtmlValidate } from 'html-validate';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';

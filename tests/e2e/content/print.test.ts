@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useOrders } from '#tests/support/browser/orders-page.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { fieldErrors } from '#lib/contract/texts.ts';
 import { addToServerCart, allProducts, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { SCROLL_SMOOTHING } from '#lib/rules/layout.ts';
 import { SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';

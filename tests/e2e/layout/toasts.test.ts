@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { success } from '#lib/contract/texts.ts';
 import { TOAST_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeEach, expect, test } from 'vitest';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { cancelReasons, type Order } from '#lib/contract/orders.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/layout.ts';
 import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';

@@ -44,7 +44,7 @@ afterAll(async () => {
 test('a description from a remote store is sanitised', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${site.url}/products/plain-tee`);
-  const facts = page.locator('.facts .prose');
+  const facts = page.locator('.facts .description');
   expect(await facts.innerText()).toContain('Soft cotton.');
   expect(await facts.locator('script, style, img, form, input, button, a, h1, [id], [style], [class]').count()).toBe(0);
   expect(await page.locator('h1').allInnerTexts()).toEqual(['Plain Tee']);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 
@@ -7,11 +7,17 @@ const program = 'src/server/start.mjs';
 let shop: RunningShop;
 afterEach(() => shop.stop());
 
-/** Returns a free port, so that a restarted shop has the same one. */
+/** Returns a free port below the ephemeral range, so that no other test's server takes it during a restart. */
 async function freePort(): Promise<string> {
-  const first = await startShop(newDataDir(inject('demoTemplate')));
-  await first.stop();
-  return new URL(first.url).port;
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => probe.close(resolve));
+    if (isFree) return String(port);
+  }
 }
 
 const open = async (environment: Record<string, string> = {}) => {

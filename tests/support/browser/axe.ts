@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { deriveColourVariables } from '#lib/page/theme/derived-colours.ts';
 import { themeVariables } from '#lib/rules/theme.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Product, ProductPage } from '#lib/contract/catalogue.ts';
 import type { RunningShop } from './shop-server.ts';
 

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { createCustomer, type Session, saveSession } from './customer.ts';
