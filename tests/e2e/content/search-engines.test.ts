@@ -78,7 +78,7 @@ describe.for(kinds)('%s', ([, path, types]) => {
   });
 });
 
-test('a sold-out product says so to search engines', async () => {
+test('a sold-out product is marked as sold out for search engines', async () => {
   const own = await startSmallShop([{ handle: 'last-one', title: 'Last One', type: 'Wallet', price: '10.00', stock: '0' }]);
   const [data] = jsonLdOf(await (await fetch(`${own.url}/products/last-one`)).text());
   await own.stop();
