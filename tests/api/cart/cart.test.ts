@@ -40,7 +40,7 @@ describe('adding', () => {
     expect(await quantities()).toEqual([['Linen Shirt', 1]]);
   });
 
-  test('never exceeds five or the stock', async () => {
+  test('never passes five, nor the stock', async () => {
     const most = 'You already have as much of Linen Shirt as one order can take';
     for (const wanted of [9, 1000]) {
       expect(await add(shirt.id, wanted, shirt.variants['L'])).toMatchObject({

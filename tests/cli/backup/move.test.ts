@@ -86,8 +86,8 @@ test('the command needs a shop to move and a target address', async () => {
   expect(await store(dataDir, 'move', '--to', 'mysql://x/y')).toMatchObject({ code: 2 });
   const url = await emptyDatabase();
   expect(await store(temporaryFolder(), 'move', '--to', url)).toMatchObject({ code: 1 });
-  const nobody = await store(dataDir, 'move', '--to', 'postgres://postgres@localhost:1/none');
+  const refused = await store(dataDir, 'move', '--to', 'postgres://postgres@localhost:1/none');
   const sentence =
     /^Error: The target database cannot be used \(.*ECONNREFUSED.*\)\. See whether the address is right, .+ Nothing was moved\.\n$/;
-  expect(nobody).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
 });

@@ -174,7 +174,7 @@ describe('the details', () => {
     await expect.poll(() => orders.panel().getByText('Copied!', { exact: true }).count()).toBe(0);
   });
 
-  test('trap the focus and lock the page’s scroll until they close', async () => {
+  test('keep the focus inside and the page still until they close, and give both back', async () => {
     await orders.atDetails();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
     for (let i = 0; i < 8; i++) {

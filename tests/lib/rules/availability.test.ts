@@ -29,7 +29,7 @@ test.for([
   expect(stockNote(makeProduct({ product_stock }))).toBe(note);
 });
 
-test('prices are a range only when sizes have different prices', () => {
+test('prices are a range only when some size costs something else', () => {
   expect(hasPriceRange(makeProduct())).toBe(false);
   expect(hasPriceRange(makeProduct({ variants: [makeVariant('S', 1), makeVariant('M', 1)] }))).toBe(false);
   expect(hasPriceRange(makeProduct({ variants: [makeVariant('S', 1), makeVariant('XL', 1, '1599.00')] }))).toBe(true);

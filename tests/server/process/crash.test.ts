@@ -39,7 +39,7 @@ test.each(['throws', 'rejects'])(
         level: 'fatal',
         msg: 'unexpected crash: the process stops',
         err: expect.objectContaining({
-          message: 'nobody caught this',
+          message: 'a test error',
           stack: expect.stringContaining('crashing-host-process.ts'),
         }),
         requests: expect.arrayContaining([
