@@ -4,7 +4,7 @@ import { dispatchWindowEvent, onWindowEvent } from '#lib/client/window-events.ts
 const isSubmit = (target: HTMLElement): target is HTMLButtonElement =>
   target instanceof HTMLButtonElement && target.type === 'submit';
 
-/** Whether a click works without a script: following a link, opening a `<summary>`, submitting a form with an action. */
+/** Whether a click works without scripts: it follows a link, opens a `<summary>` or submits a form with an action. */
 const worksNatively = (target: HTMLElement): boolean =>
   target instanceof HTMLButtonElement ? isSubmit(target) && target.form?.hasAttribute('action') === true : true;
 
@@ -80,7 +80,7 @@ const intent: ClientDirective = (load, { value }, island) => {
   for (const type of ['pointerover', 'touchstart', 'focusin', 'keydown'])
     island.addEventListener(type, hydrate, { signal, passive: true });
   island.addEventListener('click', queueClick, { signal, capture: true });
-  // One click on a product can then open the cart in the header.
+  // Hydrates all islands together, so that adding a product can open the cart in the header.
   onWindowEvent('island:hydrated', hydrate, { signal });
   if (value === 'now') hydrate();
   // On a page with a `client:load` island React is loaded anyway, so hydrating this one is cheap and updates the cart's count.

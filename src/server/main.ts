@@ -82,8 +82,9 @@ async function start(): Promise<void> {
   );
   server.listen(port, host, () => {
     const address = server.address() as AddressInfo;
-    say(`The shop is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${address.port}`);
+    // First, so that a crash right after the printed line is restarted: the supervisor restarts only a shop that has opened.
     watch.reportListening();
+    say(`The shop is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${address.port}`);
   });
 }
 

@@ -1,19 +1,5 @@
+import { copyText } from '#lib/client/copy-text.ts';
 import { COPIED_MS } from '#lib/rules/timings.ts';
-
-/** Copies text, with a fallback for pages without https, which have no clipboard API. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = Object.assign(document.createElement('textarea'), { value: text, readOnly: true });
-    document.body.append(field);
-    field.select();
-    const copied = document.execCommand('copy');
-    field.remove();
-    return copied;
-  }
-}
 
 /** Opens the device's share dialog; without one, the link can be copied or sent by WhatsApp. */
 for (const share of document.querySelectorAll<HTMLDetailsElement>('[data-share]')) {
@@ -29,7 +15,7 @@ for (const share of document.querySelectorAll<HTMLDetailsElement>('[data-share]'
   });
   button?.addEventListener('click', async () => {
     if (!note) return;
-    note.textContent = (await copy(address)) ? 'Copied!' : address;
+    note.textContent = (await copyText(address)) ? 'Copied!' : address;
     button.focus();
     if (note.textContent !== address) setTimeout(() => (note.textContent = ''), COPIED_MS);
   });

@@ -10,14 +10,14 @@ import { AddressForm } from './AddressForm.tsx';
 import { DetailsForm } from './DetailsForm.tsx';
 import { Devices } from './Devices.tsx';
 
-/** Who the customer is, where they live and where they are signed in. The forms are in the page from the start and filled in when that is known, so that nothing moves. */
+/** Name, delivery address and signed-in devices. Renders the forms before their data has loaded, to avoid layout shifts. */
 export default function AccountPage() {
-  const known = useHydrated();
+  const hydrated = useHydrated();
   const { user } = useStore($auth, { ssr: 'initial' });
   const { address, loading, error } = useStore($shippingAddress, { ssr: 'initial' });
   useToasts();
   useLoad(fetchShippingAddress, error !== null);
-  const customer = known ? user?.customer : undefined;
+  const customer = hydrated ? user?.customer : undefined;
 
   return (
     <AccountForms>

@@ -1,5 +1,5 @@
-import { Field } from '#islands/form/Field.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
+import { NameFields } from '#islands/form/NameFields.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { accountDetailsForm } from '#lib/contract/accounts.ts';
 import type { Customer } from '#lib/contract/auth.ts';
@@ -8,10 +8,10 @@ import { useStoredValues } from './useStoredValues.ts';
 import '#styles/ui/form.css';
 import './DetailsForm.css';
 
-/** Keeps the place of what is not known yet. */
-const UNKNOWN = '\u00a0';
+/** Reserves the height of a line that has not loaded. */
+const BLANK_LINE = '\u00a0';
 
-/** The customer's name, which can be changed, and what they sign in with, which cannot. Empty while the customer is not known. */
+/** The customer's name, editable, and the email and phone number, read-only. Undefined `customer`: still loading. */
 export function DetailsForm({ customer }: { customer: Customer | undefined }) {
   const { firstname = '', lastname = '', email, phone_number } = customer ?? {};
   const { field, form, formProps, isSubmitting, refusal } = useActionForm({
@@ -29,20 +29,19 @@ export function DetailsForm({ customer }: { customer: Customer | undefined }) {
       <fieldset className="stack" disabled={!customer}>
         <legend className="visually-hidden">Your details</legend>
         <div className="field-pair">
-          <Field {...field('firstname')} label="First name" autoComplete="given-name" />
-          <Field {...field('lastname')} label="Last name" autoComplete="family-name" />
+          <NameFields field={field} />
         </div>
         <dl className="fixed-details">
           <div>
             <dt>Email</dt>
-            <dd>{email || UNKNOWN}</dd>
+            <dd>{email || BLANK_LINE}</dd>
           </div>
           <div>
             <dt>Phone number</dt>
-            <dd>{phone_number ? `+91 ${phone_number}` : UNKNOWN}</dd>
+            <dd>{phone_number ? `+91 ${phone_number}` : BLANK_LINE}</dd>
           </div>
         </dl>
-        <p className="quiet">You sign in with your email and phone number, so they stay as they are.</p>
+        <p className="quiet">You sign in with your email and phone number, so they cannot be changed here.</p>
         <FormError message={refusal} />
         <button type="submit" className="button primary" disabled={isSubmitting}>
           {isSubmitting ? 'Saving…' : 'Save details'}

@@ -4,12 +4,12 @@ import './Device.css';
 
 interface Props {
   device: SignedInDevice;
-  /** Something is being signed out. */
+  /** Another sign-out is in progress. */
   busy: boolean;
   signOut: () => void;
 }
 
-/** One device: what it is, since when it is signed in, when it was used last, and the way to sign it out. */
+/** One signed-in device with its dates and a button to sign it out. */
 export function Device({ device: { device_name, first_used_at, last_used_at, this_device }, busy, signOut }: Props) {
   return (
     <li>

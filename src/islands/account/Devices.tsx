@@ -11,24 +11,24 @@ const ConfirmDialog = lazy(() =>
   import('#islands/dialog/ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 );
 
-/** Asks for the dialog that Logout opens everywhere. */
-const confirmLogout = () => void import('./confirm-logout.tsx').then(({ openLogoutDialog: confirmLogout }) => confirmLogout());
+/** Opens the logout dialog, loading it first. */
+const confirmLogout = () => void import('./confirm-logout.tsx').then(({ openLogoutDialog }) => openLogoutDialog());
 
-/** Where the customer is signed in, each to be signed out of, and all at once. */
+/** The devices the customer is signed in on, with buttons to sign out one or all. */
 export function Devices() {
   const { devices, loading, error, ending } = useStore($devices, { ssr: 'initial' });
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useLoad(fetchDevices, error !== null);
 
-  /** The button that was pressed goes with its device: the focus stays in the list. */
+  /** Signs a device out and focuses the list, because the pressed button is removed. */
   const signOutOf = async (device: Parameters<typeof signOutDevice>[0]) => {
     const { ok } = await signOutDevice(device);
     if (ok) list.current?.focus({ preventScroll: true });
   };
   const signOutOfAll = async () => {
     const { ok } = await signOutEverywhere();
-    if (!ok) setAsking(false);
+    if (!ok) setConfirmOpen(false);
   };
 
   return (
@@ -60,11 +60,11 @@ export function Devices() {
         type="button"
         className="button devices-all"
         disabled={(!devices && !error) || ending !== null}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirmOpen(true)}
       >
         Sign out everywhere
       </button>
-      {isAsking && (
+      {isConfirmOpen && (
         <Suspense>
           <ConfirmDialog
             name="everywhere"
@@ -73,7 +73,7 @@ export function Devices() {
             action={ending === 'all' ? 'Signing out…' : 'Sign out everywhere'}
             busy={ending === 'all'}
             confirm={() => void signOutOfAll()}
-            close={() => setAsking(false)}
+            close={() => setConfirmOpen(false)}
           />
         </Suspense>
       )}

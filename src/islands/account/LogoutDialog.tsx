@@ -4,7 +4,7 @@ import { signOut } from '#lib/state/auth/sign-out.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { closeLogoutConfirmation } from '#lib/state/ui/dialogs.ts';
 
-/** The dialog that Logout opens, with the words of specification 2.4. */
+/** The logout confirmation, with the wording of specification 2.4. */
 export function LogoutDialog() {
   const { loading } = useStore($auth);
   return (

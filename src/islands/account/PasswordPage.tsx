@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type * as z from 'zod/mini';
 import { FormError } from '#islands/form/FormError.tsx';
-import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { PASSWORD_HINT, PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
@@ -11,7 +11,7 @@ import { $auth } from '#lib/state/session/session.ts';
 import { AccountForms } from './AccountForms.tsx';
 import './PasswordPage.css';
 
-interface Typed {
+interface PasswordValues {
   old_password?: string;
   new_password: string;
   confirm_password: string;
@@ -19,20 +19,17 @@ interface Typed {
 
 const blank = { old_password: '', new_password: '', confirm_password: '' };
 
-/**
- * Changes the password, or sets the first of a customer who has signed in by codes alone. The form is in the page from the start, and
- * takes part once it can answer.
- */
+/** Changes the password, or sets the first one for a customer who signed up by one-time code. The form is disabled until hydrated. */
 export default function PasswordPage() {
-  const known = useHydrated();
+  const hydrated = useHydrated();
   const { user } = useStore($auth, { ssr: 'initial' });
-  const isFirst = known && user?.customer.has_password === false;
+  const isFirst = hydrated && user?.customer.has_password === false;
   useToasts();
   const { field, form, formProps, isSubmitting, refusal } = useActionForm({
-    schema: (isFirst ? firstPasswordForm : changePasswordForm) as z.ZodMiniType<Typed, Typed>,
+    schema: (isFirst ? firstPasswordForm : changePasswordForm) as z.ZodMiniType<PasswordValues, PasswordValues>,
     values: { ...(!isFirst && { old_password: undefined }), new_password: undefined, confirm_password: undefined },
-    send: async (typed) => {
-      const result = await changePassword(typed);
+    send: async (values) => {
+      const result = await changePassword(values);
       if (result.ok) form.reset(blank);
       return result;
     },
@@ -42,21 +39,16 @@ export default function PasswordPage() {
       <section aria-labelledby="password-title">
         <h2 id="password-title">{isFirst ? 'Choose a password' : 'Change your password'}</h2>
         <form {...formProps}>
-          <fieldset className="stack" disabled={!known}>
+          <fieldset className="stack" disabled={!hydrated}>
             <legend className="visually-hidden">Change password</legend>
             {!isFirst && (
-              <div className={known ? undefined : 'old-password'}>
+              <div className={hydrated ? undefined : 'old-password'}>
                 <PasswordField {...field('old_password')} label="Old password" autoComplete="current-password" />
               </div>
             )}
-            <PasswordField
-              {...field('new_password')}
-              label="New password"
-              autoComplete="new-password"
-              hint="At least 6 characters, one of them special, such as ! or #"
-            />
+            <PasswordField {...field('new_password')} label="New password" autoComplete="new-password" hint={PASSWORD_HINT} />
             <PasswordField {...field('confirm_password')} label="Confirm password" autoComplete="new-password" />
-            <p className="quiet">Wherever else you are signed in, you will have to sign in again.</p>
+            <p className="quiet">You will be signed out on all your other devices.</p>
             <FormError message={refusal} />
             <button type="submit" className="button primary" disabled={isSubmitting}>
               {isSubmitting ? 'Saving…' : isFirst ? 'Save password' : 'Change password'}

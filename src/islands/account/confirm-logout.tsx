@@ -12,7 +12,7 @@ function LogoutConfirmation() {
   return isLogoutConfirmationModalOpen && <LogoutDialog />;
 }
 
-/** Asks whether to log out (specification 2.4). The dialog is part of the page from the first time on. */
+/** Opens the logout confirmation (specification 2.4); mounts it on the first call. */
 export function openLogoutDialog(): void {
   if (!mounted) createRoot(document.createElement('div')).render(<LogoutConfirmation />);
   mounted = true;

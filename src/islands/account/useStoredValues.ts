@@ -2,9 +2,8 @@ import { useLayoutEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 /**
- * Puts what was stored, here or in another tab, into a form's fields, unless the shopper is changing them. Call `form.reset` with what was
- * typed once it is stored, so that it counts as changed no longer. `stored` is compared by its text. Before the paint, so that nobody types
- * into fields that are about to be filled in.
+ * Resets a form to the stored values when these change, in this tab or another, unless the form is dirty. After saving, call
+ * `form.reset` with the saved values to clear the dirty state. Runs before paint, so that input is not overwritten.
  */
 export function useStoredValues<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { authPath } from '#lib/state/auth/redirect.ts';
 
-/** A link to another account entry page, which keeps in mind where the shopper was going. */
+/** A link to another sign-in or sign-up page that keeps the redirect target. */
 export function AuthLink({ to, children }: { to: string; children: ReactNode }) {
-  const known = useHydrated();
-  return <a href={known ? authPath(to) : to}>{children}</a>;
+  const hydrated = useHydrated();
+  return <a href={hydrated ? authPath(to) : to}>{children}</a>;
 }

@@ -8,7 +8,7 @@ import { $verification, confirmEmail, openVerificationLink, rejectMailedSignUp }
 import { $auth } from '#lib/state/session/session.ts';
 import '#styles/ui/link.css';
 
-/** In the browser that signed up, one press is enough: it holds the receipt of the sign-up. */
+/** Confirms with one click in the browser that signed up, which holds the sign-up's token. */
 function ConfirmByButton() {
   const email = useStore($auth).user?.customer.email;
   const { formProps, isSubmitting, refusal } = useActionForm({ schema: confirmForm, values: {}, send: () => confirmEmail() });
@@ -25,7 +25,7 @@ function ConfirmByButton() {
   );
 }
 
-/** Deletes the registration for somebody who did not make it. */
+/** Deletes a registration made by someone else with this email address. */
 function RejectSignUp() {
   const [busy, setBusy] = useState(false);
   const reject = async () => {
@@ -43,7 +43,7 @@ function RejectSignUp() {
   );
 }
 
-/** In any other browser the password of the sign-up shows that whoever opened the mail also signed up. */
+/** Confirms in any other browser with the sign-up's password, which proves that the reader of the mail signed up. */
 function ConfirmByPassword() {
   const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
     schema: signUpPasswordForm,
@@ -66,7 +66,9 @@ function ConfirmByPassword() {
   );
 }
 
-/** Asks to confirm the address that the mailed link belongs to. Nothing is sent before the button is pressed. */
+/**
+ * Asks to confirm the email address of a mailed link. Sends nothing before the button is pressed, because mail scanners open links.
+ */
 export function EmailVerification() {
   const { step } = useStore($verification, { ssr: 'initial' });
   useEffect(openVerificationLink, []);

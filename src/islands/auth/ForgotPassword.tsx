@@ -5,16 +5,17 @@ import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { forgotPasswordForm } from '#lib/contract/auth.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $forgottenPassword, requestResetLink, restartResetRequest } from '#lib/state/auth/forgotten-password.ts';
 import { AuthLink } from './AuthLink.tsx';
 import '#styles/ui/notice.css';
 
 interface Props {
-  /** A demo shop sends no mail: its owner finds the link elsewhere. */
+  /** A demo shop sends no mail: the owner reads the link in the outbox. */
   demo: boolean;
 }
 
-/** What was answered, the same for every address; the focus comes here, where the form was. */
+/** The reply to the request, the same for known and unknown addresses. Takes the focus when it replaces the form. */
 function LinkRequested({ email, message, demo }: Props & { email: string; message: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -39,7 +40,7 @@ function LinkRequested({ email, message, demo }: Props & { email: string; messag
   );
 }
 
-/** The form, and what was answered to it, which takes its place. */
+/** The reset link form, replaced by the reply once sent. */
 export default function ForgotPassword({ demo }: Props) {
   const { asked } = useStore($forgottenPassword, { ssr: 'initial' });
   const { field, formProps, isSubmitting, refusal } = useActionForm({
@@ -55,7 +56,7 @@ export default function ForgotPassword({ demo }: Props) {
       ) : (
         <form {...formProps} className="stack" aria-label="Forgot password">
           <FormError message={refusal} />
-          <p>Give the email of your account. We mail you a link to choose a new password.</p>
+          <p>Enter the email of your account. We will mail you a link to choose a new password.</p>
           <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
           <button type="submit" className="button primary" disabled={isSubmitting}>
             {isSubmitting ? 'Asking for a link…' : 'Send link'}
@@ -63,7 +64,7 @@ export default function ForgotPassword({ demo }: Props) {
         </form>
       )}
       <p className="auth-switch">
-        Remembered it? <AuthLink to="/signin">Sign in</AuthLink>
+        Remembered it? <AuthLink to={paths.signIn()}>Sign in</AuthLink>
       </p>
     </div>
   );

@@ -4,16 +4,16 @@ import { PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { signInForm } from '#lib/contract/auth.ts';
 import type { RefusalCode } from '#lib/contract/refusal-codes.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { signInByPassword } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';
 
-/** What to do after a refusal. */
+/** What the shopper can do about a refusal. */
 const advice: { [code in RefusalCode]?: string } = {
   login_refused: 'Check the email and the password. Capital letters count.',
   email_unverified: 'We have just mailed you a new link. Open it, then sign in. Look in the spam folder too.',
 };
 
-/** Signing in by e-mail and password. */
 export function PasswordSignIn() {
   const { field, formProps, isSubmitting, isDone, refusal, code } = useActionForm({
     schema: signInForm,
@@ -28,7 +28,7 @@ export function PasswordSignIn() {
       <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
       <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
       <p className="auth-aside">
-        <AuthLink to="/forgot-password">Forgot your password?</AuthLink>
+        <AuthLink to={paths.forgotPassword}>Forgot your password?</AuthLink>
       </p>
       <button type="submit" className="button primary" disabled={busy}>
         {busy ? 'Signing in…' : 'Sign in'}

@@ -1,18 +1,19 @@
 import { FormError } from '#islands/form/FormError.tsx';
-import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { PASSWORD_HINT, PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { newPasswordForm } from '#lib/contract/auth.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { setNewPassword } from '#lib/state/auth/forgotten-password.ts';
 
 const mailedToken = (): string => new URLSearchParams(location.search).get('token') ?? '';
 
-/** Choosing a new password, by the link in a mail. */
+/** Sets a new password with the token of a mailed link. */
 export default function ResetPassword() {
   const { field, formProps, isSubmitting, isDone, refusal, code } = useActionForm({
     schema: newPasswordForm,
     values: { password: undefined, password_confirmation: undefined },
-    send: (typed) => setNewPassword({ ...typed, token: mailedToken() }),
+    send: (values) => setNewPassword({ ...values, token: mailedToken() }),
   });
   const busy = isSubmitting || isDone;
   useToasts();
@@ -22,16 +23,11 @@ export default function ResetPassword() {
         <FormError message={refusal}>
           {code === 'reset_link_invalid' && (
             <p>
-              <a href="/forgot-password">Ask for a new link</a>
+              <a href={paths.forgotPassword}>Ask for a new link</a>
             </p>
           )}
         </FormError>
-        <PasswordField
-          {...field('password')}
-          label="New password"
-          autoComplete="new-password"
-          hint="At least 6 characters, one of them special, such as ! or @"
-        />
+        <PasswordField {...field('password')} label="New password" autoComplete="new-password" hint={PASSWORD_HINT} />
         <PasswordField {...field('password_confirmation')} label="Confirm password" autoComplete="new-password" />
         <button type="submit" className="button primary" disabled={busy}>
           {busy ? 'Saving…' : 'Save new password'}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $verification } from '#lib/state/auth/email-verification.ts';
 import { resumeSignInOtp } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';
@@ -14,45 +15,45 @@ import './SignIn.css';
 export type SignInMethod = 'password' | 'code';
 
 interface Props {
-  /** The way to sign in that the page opens with. */
-  way: SignInMethod;
-  arrivedBy: SignInNoticeKind | undefined;
+  /** The method selected at first. */
+  method: SignInMethod;
+  notice: SignInNoticeKind | undefined;
 }
 
-const methods: { way: SignInMethod; name: string; Form: ComponentType }[] = [
-  { way: 'password', name: 'Password', Form: PasswordSignIn },
-  { way: 'code', name: 'One-time code', Form: CodeSignIn },
+const methods: { method: SignInMethod; name: string; Form: ComponentType }[] = [
+  { method: 'password', name: 'Password', Form: PasswordSignIn },
+  { method: 'code', name: 'One-time code', Form: CodeSignIn },
 ];
 
-/** Puts the chosen way into the page's address, so that a reload opens with it. */
-function saveMethodInUrl(way: SignInMethod): void {
-  const address = new URL(location.href);
-  if (way === 'code') address.searchParams.set('way', way);
-  else address.searchParams.delete('way');
-  history.replaceState(history.state, '', address);
+/** Saves the selected method in the URL, so that a reload keeps it. */
+function saveMethodInUrl(method: SignInMethod): void {
+  const url = new URL(location.href);
+  if (method === 'code') url.searchParams.set('way', method);
+  else url.searchParams.delete('way');
+  history.replaceState(history.state, '', url);
 }
 
-/** Signing in, by password or by a one-time code. Both forms stay on the page, so that changing the way loses nothing typed. */
-export default function SignIn({ way: first, arrivedBy }: Props) {
-  const [chosen, setChosen] = useState(first);
+/** Sign-in by password or by one-time code, as tabs. Both forms stay mounted, so that switching tabs keeps the input. */
+export default function SignIn({ method: initialMethod, notice }: Props) {
+  const [selected, setSelected] = useState(initialMethod);
   const tabs = useRef<HTMLDivElement>(null);
   const { step } = useStore($verification, { ssr: 'initial' });
   useToasts();
   useCaptcha();
   useEffect(resumeSignInOtp, []);
 
-  const choose = (way: SignInMethod) => {
-    setChosen(way);
-    saveMethodInUrl(way);
+  const select = (method: SignInMethod) => {
+    setSelected(method);
+    saveMethodInUrl(method);
   };
-  const move = ({ key }: KeyboardEvent) => {
+  const onArrowKey = ({ key }: KeyboardEvent) => {
     if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
-    const other = chosen === 'password' ? 'code' : 'password';
-    choose(other);
+    const other = selected === 'password' ? 'code' : 'password';
+    select(other);
     tabs.current?.querySelector<HTMLElement>(`#way-${other}`)?.focus();
   };
 
-  if (arrivedBy === 'verify' && ['opening', 'button', 'password'].includes(step))
+  if (notice === 'verify' && ['opening', 'button', 'password'].includes(step))
     return (
       <div>
         <EmailVerification />
@@ -60,30 +61,30 @@ export default function SignIn({ way: first, arrivedBy }: Props) {
     );
   return (
     <div>
-      <SignInNotice by={arrivedBy} />
-      <div className="auth-methods" role="tablist" aria-label="Ways to sign in" ref={tabs} onKeyDown={move}>
-        {methods.map(({ way, name }) => (
+      <SignInNotice kind={notice} />
+      <div className="auth-methods" role="tablist" aria-label="Ways to sign in" ref={tabs} onKeyDown={onArrowKey}>
+        {methods.map(({ method, name }) => (
           <button
-            key={way}
+            key={method}
             type="button"
             role="tab"
-            id={`way-${way}`}
-            aria-selected={way === chosen}
-            aria-controls={`panel-${way}`}
-            tabIndex={way === chosen ? 0 : -1}
-            onClick={() => choose(way)}
+            id={`way-${method}`}
+            aria-selected={method === selected}
+            aria-controls={`panel-${method}`}
+            tabIndex={method === selected ? 0 : -1}
+            onClick={() => select(method)}
           >
             {name}
           </button>
         ))}
       </div>
-      {methods.map(({ way, Form }) => (
-        <div key={way} role="tabpanel" id={`panel-${way}`} aria-labelledby={`way-${way}`} hidden={way !== chosen}>
+      {methods.map(({ method, Form }) => (
+        <div key={method} role="tabpanel" id={`panel-${method}`} aria-labelledby={`way-${method}`} hidden={method !== selected}>
           <Form />
         </div>
       ))}
       <p className="auth-switch">
-        New here? <AuthLink to="/signup">Create an account</AuthLink>
+        New here? <AuthLink to={paths.signUp}>Create an account</AuthLink>
       </p>
     </div>
   );

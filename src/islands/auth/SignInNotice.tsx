@@ -3,10 +3,10 @@ import { success } from '#lib/contract/texts.ts';
 import { $verification } from '#lib/state/auth/email-verification.ts';
 import '#styles/ui/notice.css';
 
-/** What brought the shopper to the sign-in page: the link in a mail, a sign-up that waits for it, a new password. */
+/** Where the shopper comes from: a mailed verification link, sign-up, or a password reset. */
 export type SignInNoticeKind = 'verify' | 'registered' | 'reset';
 
-/** What came of the mailed link. */
+/** The result of a mailed verification link. */
 function VerificationResult() {
   const { step, message } = useStore($verification, { ssr: 'initial' });
   return (
@@ -19,10 +19,10 @@ function VerificationResult() {
   );
 }
 
-/** What a shopper who comes here from elsewhere has to know first. */
-export function SignInNotice({ by }: { by: SignInNoticeKind | undefined }) {
-  if (by === 'verify') return <VerificationResult />;
-  if (by === 'registered') {
+/** The notice above the sign-in form for shoppers who come from a link, sign-up or reset. */
+export function SignInNotice({ kind }: { kind: SignInNoticeKind | undefined }) {
+  if (kind === 'verify') return <VerificationResult />;
+  if (kind === 'registered') {
     return (
       <div className="notice plain">
         <p>{success.registeredMail}</p>
@@ -30,7 +30,7 @@ export function SignInNotice({ by }: { by: SignInNoticeKind | undefined }) {
       </div>
     );
   }
-  if (by === 'reset') {
+  if (kind === 'reset') {
     return (
       <div className="notice good">
         <p>{success.passwordReset}</p>

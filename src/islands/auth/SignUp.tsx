@@ -2,10 +2,12 @@ import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
 import { Checkbox } from '#islands/form/Checkbox.tsx';
 import { Field } from '#islands/form/Field.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
-import { PasswordField } from '#islands/form/PasswordField.tsx';
+import { NameFields } from '#islands/form/NameFields.tsx';
+import { PASSWORD_HINT, PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { signUpForm } from '#lib/contract/auth.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { signUp } from '#lib/state/auth/sign-up.ts';
 import { AuthLink } from './AuthLink.tsx';
 import '#styles/ui/form.css';
@@ -19,7 +21,6 @@ const untouched = {
   terms: undefined,
 };
 
-/** Creating an account. */
 export default function SignUp() {
   const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
     schema: signUpForm,
@@ -34,8 +35,7 @@ export default function SignUp() {
       <form {...formProps} className="stack" aria-label="Create an account">
         <FormError message={refusal} />
         <div className="field-pair">
-          <Field {...field('firstname')} label="First name" autoComplete="given-name" />
-          <Field {...field('lastname')} label="Last name" autoComplete="family-name" />
+          <NameFields field={field} />
         </div>
         <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
         <Field
@@ -45,15 +45,10 @@ export default function SignUp() {
           autoComplete="tel-national"
           hint="10 digits, without +91"
         />
-        <PasswordField
-          {...field('password')}
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 6 characters, one of them special, such as ! or @"
-        />
+        <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={PASSWORD_HINT} />
         <Checkbox {...field('terms')}>
           I accept the{' '}
-          <a href="/terms-use" target="_blank" rel="noreferrer">
+          <a href={paths.termsOfUse} target="_blank" rel="noreferrer">
             terms &amp; conditions<span className="visually-hidden"> (opens in a new tab)</span>
           </a>
         </Checkbox>
@@ -62,7 +57,7 @@ export default function SignUp() {
         </button>
       </form>
       <p className="auth-switch">
-        Have an account already? <AuthLink to="/signin">Sign in</AuthLink>
+        Have an account already? <AuthLink to={paths.signIn()}>Sign in</AuthLink>
       </p>
     </div>
   );

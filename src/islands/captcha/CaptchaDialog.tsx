@@ -7,30 +7,30 @@ import { $captcha, type CaptchaChallenge } from '#lib/state/session/captcha.ts';
 import styles from './CaptchaDialog.css?url';
 import { renderCaptchaWidget } from './provider.ts';
 
-/** The provider's widget, drawn again when the shopper tries once more. */
+/** The provider's widget; mounting it again starts a new attempt. */
 function Widget({ challenge: { widget, settle }, failed }: { challenge: CaptchaChallenge; failed: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A node that React does not know: the provider fills it, and a second drawing needs a fresh one.
+    // Created outside React, because the provider changes its content; each render of the widget needs a new node.
     const node = document.createElement('div');
-    place.current?.replaceChildren(node);
-    let wanted = true;
+    container.current?.replaceChildren(node);
+    let isActive = true;
     void renderCaptchaWidget(widget, node, {
-      solved: (token) => wanted && settle(token),
-      failed: () => wanted && failed(),
+      solved: (token) => isActive && settle(token),
+      failed: () => isActive && failed(),
     });
     return () => {
-      wanted = false;
+      isActive = false;
     };
   }, [widget, settle, failed]);
-  return <div className="captcha-place" ref={place} />;
+  return <div className="captcha-place" ref={container} />;
 }
 
 function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
   const layer = useRef<HTMLDivElement>(null);
-  const [isBroken, setBroken] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const close = useCallback(() => challenge.settle(undefined), [challenge]);
-  const failed = useCallback(() => setBroken(true), []);
+  const failed = useCallback(() => setFailed(true), []);
   useModal(layer, close, layer);
 
   return (
@@ -50,14 +50,14 @@ function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
         </button>
         <h2 id="captcha-title">Are you a person?</h2>
         <p id="captcha-text">
-          {isBroken
+          {hasFailed
             ? 'The check could not be loaded. Please try again.'
             : 'Please complete this check. We then send your request right away.'}
         </p>
-        {!isBroken && <Widget challenge={challenge} failed={failed} />}
+        {!hasFailed && <Widget challenge={challenge} failed={failed} />}
         <div>
-          {isBroken && (
-            <button type="button" className="button primary" onClick={() => setBroken(false)}>
+          {hasFailed && (
+            <button type="button" className="button primary" onClick={() => setFailed(false)}>
               Try again
             </button>
           )}

@@ -1,6 +1,6 @@
 import type { CaptchaWidget } from '#lib/contract/call.ts';
 
-/** What Turnstile and hCaptcha alike put into the window. */
+/** The part of the `window` API that Turnstile and hCaptcha share. */
 interface ProviderApi {
   render: (
     place: HTMLElement,
@@ -22,9 +22,9 @@ declare global {
   }
 }
 
-let loading: Promise<ProviderApi> | undefined;
+let apiLoad: Promise<ProviderApi> | undefined;
 
-/** Adds the provider's script to the page, which calls `captchaLoaded` when it is ready. */
+/** Loads the provider's script; resolves when it calls `captchaLoaded`. */
 function load({ provider, script }: CaptchaWidget): Promise<ProviderApi> {
   return new Promise((resolve, reject) => {
     const element = document.createElement('script');
@@ -44,8 +44,8 @@ function load({ provider, script }: CaptchaWidget): Promise<ProviderApi> {
 }
 
 /**
- * Draws the provider's widget into `place`, loading its script first, once a page. `solved` gets the token; `failed` is told that the
- * widget cannot be used. A token that expires unused makes the widget start again.
+ * Renders the provider's widget into `place`; loads its script once per page. Calls `solved` with the token, or `failed` when the
+ * widget is unusable. Resets the widget when a token expires unused.
  */
 export async function renderCaptchaWidget(
   widget: CaptchaWidget,
@@ -53,8 +53,8 @@ export async function renderCaptchaWidget(
   { solved, failed }: { solved: (token: string) => void; failed: () => void },
 ): Promise<void> {
   try {
-    loading ??= load(widget);
-    const api = await loading;
+    apiLoad ??= load(widget);
+    const api = await apiLoad;
     const id: unknown = api.render(place, {
       sitekey: widget.site_key,
       callback: solved,
@@ -62,7 +62,7 @@ export async function renderCaptchaWidget(
       'expired-callback': () => api.reset(id),
     });
   } catch (error) {
-    loading = undefined;
+    apiLoad = undefined;
     console.warn('The CAPTCHA could not be shown', error);
     failed();
   }

@@ -1,27 +1,22 @@
 import { useEffect } from 'react';
+import { mountOnce } from '#islands/ui/mount-once.ts';
 import { $captcha } from '#lib/state/session/captcha.ts';
 
-let showing = false;
-
-/** Brings the CAPTCHA's dialog into the page, once. */
-async function showDialog(): Promise<void> {
-  if (showing) return;
-  showing = true;
-  try {
-    (await import('./CaptchaDialog.tsx')).mountCaptchaDialog();
-  } catch (error) {
-    showing = false;
+/** Loads and mounts the CAPTCHA dialog, once per page; a failed load cancels the call. */
+const mountDialog = mountOnce(
+  async () => (await import('./CaptchaDialog.tsx')).mountCaptchaDialog,
+  (error) => {
     $captcha.get()?.settle(undefined);
     console.warn('The CAPTCHA could not be loaded', error);
-  }
-}
+  },
+);
 
-/** Shows a CAPTCHA when a call asks for one; every island whose calls may do so calls this once. */
+/** Shows a CAPTCHA when a call requires one. Islands whose calls may require one call this once. */
 export function useCaptcha(): void {
   useEffect(
     () =>
       $captcha.subscribe((challenge) => {
-        if (challenge) void showDialog();
+        if (challenge) void mountDialog();
       }),
     [],
   );

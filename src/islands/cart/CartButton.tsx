@@ -1,22 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart/cart.ts';
 
 const loadPanel = () => import('./CartPanel.tsx');
 const CartPanel = lazy(loadPanel);
 
-/** Keeps the store's settings, and on the home page its sections, in the saved state (specification 3). */
+/** Refreshes the saved store settings, and on the home page its sections (specification 3). */
 async function prefetchStoreInfo(): Promise<void> {
   try {
     await (await import('#lib/state/store/store-info.ts')).refreshStoreInfo();
-    if (location.pathname === '/') await (await import('#lib/state/store/home-sections.ts')).refreshHomeSections();
+    if (location.pathname === paths.home) await (await import('#lib/state/store/home-sections.ts')).refreshHomeSections();
   } catch (error) {
     console.warn('The store’s settings could not be saved', error);
   }
 }
 
-/** The header's cart button, a link to the cart page that opens the cart popup instead (specification 2.7). */
+/** The header's cart button: a link to the cart page that opens the cart popup instead (specification 2.7). */
 export default function CartButton() {
   const { isCartOpen } = useStore($cart, { ssr: 'initial' });
   const units = useStore($cartUnits, { ssr: () => 0 });
@@ -24,7 +25,7 @@ export default function CartButton() {
   useToasts();
   useEffect(() => void loadPanel(), []);
   useEffect(() => void prefetchStoreInfo(), []);
-  // A page that comes back from the back/forward cache shows itself, not what was open over it.
+  // Closes the popup, so that a page restored from the back/forward cache does not show it.
   useEffect(() => {
     addEventListener('pagehide', closeCart);
     return () => removeEventListener('pagehide', closeCart);
@@ -38,7 +39,7 @@ export default function CartButton() {
 
   return (
     <>
-      <a href="/cart" className="icon-button" aria-label="Cart" ref={button} onClick={open}>
+      <a href={paths.cart} className="icon-button" aria-label="Cart" ref={button} onClick={open}>
         <i className="icon bag" />
         <span className="badge" data-cart-count="" hidden={units === 0} suppressHydrationWarning>
           {units}

@@ -1,24 +1,22 @@
 import type { MouseEvent } from 'react';
+import { focusNeighbour } from '#islands/ui/focus-neighbour.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { lineKey, lineLimit, linePaise, lineStock } from '#lib/rules/cart.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { decreaseQuantity, increaseQuantity, removeCartItem } from '#lib/state/cart/actions.ts';
 
-/** One line of the cart: picture, name, size, price times quantity, stepper and REMOVE. */
+/** One cart line: picture, name, size, price × quantity, stepper and REMOVE. */
 export function CartLineItem({ item }: { item: CartItem }) {
   const key = lineKey(item);
   const size = item.selected_variant?.product_variation;
-  const link = item.slug ? `/products/${item.slug}` : undefined;
+  const link = item.slug ? paths.product(item.slug) : undefined;
   const price = item.selected_variant?.final_price ?? item.final_price;
-  // The line goes and would take the focus with it: the next line gets it, or what the list stands in.
-  const leave = ({ currentTarget }: MouseEvent<HTMLElement>, change: (key: string) => Promise<void>) => {
-    const line = currentTarget.closest('li');
-    const next = (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>('.line-remove');
-    const place = line?.closest<HTMLElement>('[role=dialog], main');
+  const removeWith = ({ currentTarget }: MouseEvent<HTMLElement>, change: (key: string) => Promise<void>) => {
+    focusNeighbour(currentTarget, '.line-remove');
     void change(key);
-    (next ?? place)?.focus();
   };
   return (
     <li className="line-item">
@@ -40,10 +38,10 @@ export function CartLineItem({ item }: { item: CartItem }) {
             name={item.product_name}
             quantity={item.quantity}
             max={lineLimit(lineStock(item))}
-            onDecrease={(event) => (item.quantity > 1 ? void decreaseQuantity(key) : leave(event, decreaseQuantity))}
+            onDecrease={(event) => (item.quantity > 1 ? void decreaseQuantity(key) : removeWith(event, decreaseQuantity))}
             onIncrease={() => void increaseQuantity(key)}
           />
-          <button type="button" className="line-remove" onClick={(event) => leave(event, removeCartItem)}>
+          <button type="button" className="line-remove" onClick={(event) => removeWith(event, removeCartItem)}>
             REMOVE<span className="visually-hidden"> {item.product_name}</span>
           </button>
         </div>

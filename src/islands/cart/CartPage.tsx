@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
-import { Totals } from '#islands/ui/Totals.tsx';
+import { EmptyState } from '#islands/ui/EmptyState.tsx';
+import { shippingRow, Totals } from '#islands/ui/Totals.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
+import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { CartLineItem } from './CartLineItem.tsx';
@@ -13,25 +16,23 @@ import '#styles/ui/empty.css';
 import '#styles/ui/stepper.css';
 import '#styles/ui/waiting.css';
 
-/** The cart page: lines, totals and the way to the checkout. */
+/** The cart page: lines, totals and the checkout link. */
 export default function CartPage() {
   const { cartItems } = useStore($cart, { ssr: 'initial' });
   const units = useStore($cartUnits, { ssr: () => 0 });
   const total = useStore($cartPaise, { ssr: () => 0 });
-  const known = useHydrated();
+  const hydrated = useHydrated();
   useToasts();
   useEffect(() => void refreshCart(), []);
 
-  if (!known) return <p className="waiting">Loading your cart…</p>;
+  if (!hydrated) return <p className="waiting">Loading your cart…</p>;
   if (cartItems.length === 0) {
     return (
-      <div className="empty">
-        <h2>Your cart is empty</h2>
-        <p>Whatever you add waits for you here, also when you come back later.</p>
-        <a className="button primary" href="/shop">
+      <EmptyState title={failure.cartEmpty} text="Items you add are saved here for your next visit.">
+        <a className="button primary" href={paths.shop}>
           Continue Shopping
         </a>
-      </div>
+      </EmptyState>
     );
   }
   return (
@@ -44,12 +45,12 @@ export default function CartPage() {
       <div className="cart-side">
         <section className="cart-summary" aria-labelledby="cart-summary-title">
           <h2 id="cart-summary-title">Order summary</h2>
-          <Totals label={`Items (${units})`} paise={total} />
+          <Totals rows={[{ label: `Items (${units})`, value: formatPaise(total) }, shippingRow]} total={total} />
           <p className="quiet">Prices include all taxes.</p>
         </section>
         <div className="cart-go">
           <span className="price cart-go-total">{formatPaise(total)}</span>
-          <a className="button primary" href="/checkout">
+          <a className="button primary" href={paths.checkout}>
             Checkout
           </a>
         </div>

@@ -2,35 +2,37 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useModal } from '#islands/dialog/useModal.ts';
+import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartPaise, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import styles from './CartPanel.css?url';
 
 interface Props {
-  /** Where the focus goes when the panel closes and nothing had it before. */
+  /** Gets the focus on close when no element had it before. */
   fallbackFocus: RefObject<HTMLElement | null>;
 }
 
-/** The cart popup: a side panel over the page (specification 2.7). Its styles come with it and weigh on no page. */
-export default function CartPanel({ fallbackFocus: home }: Props) {
+/** The cart popup: a side panel (specification 2.7). Its styles load with it. */
+export default function CartPanel({ fallbackFocus }: Props) {
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
-      {createPortal(<Panel fallbackFocus={home} />, document.body)}
+      {createPortal(<Panel fallbackFocus={fallbackFocus} />, document.body)}
     </>
   );
 }
 
-function Panel({ fallbackFocus: home }: Props) {
+function Panel({ fallbackFocus }: Props) {
   const { cartItems } = useStore($cart);
   const { isAuthenticated } = useStore($auth);
   const units = useStore($cartUnits);
   const total = useStore($cartPaise);
   const layer = useRef<HTMLDivElement>(null);
-  useModal(layer, closeCart, home);
+  useModal(layer, closeCart, fallbackFocus);
   const filled = cartItems.length > 0;
 
   return (
@@ -54,8 +56,8 @@ function Panel({ fallbackFocus: home }: Props) {
         ) : (
           <div className="empty cart-panel-empty">
             <i className="icon cart-panel-bag" />
-            <h3>Your cart is empty</h3>
-            <p>Whatever you add waits for you here.</p>
+            <h3>{failure.cartEmpty}</h3>
+            <p>Items you add are saved here.</p>
           </div>
         )}
         <footer>
@@ -64,15 +66,15 @@ function Panel({ fallbackFocus: home }: Props) {
               <p className="cart-panel-total">
                 Total <span className="price">{formatPaise(total)}</span>
               </p>
-              <a className="button primary cart-panel-next" href={isAuthenticated ? '/checkout' : '/cart'}>
+              <a className="button primary cart-panel-next" href={isAuthenticated ? paths.checkout : paths.cart}>
                 Checkout
               </a>
-              <a className="button" href="/cart">
+              <a className="button" href={paths.cart}>
                 View Cart
               </a>
             </>
           )}
-          <a className={filled ? 'button' : 'button primary cart-panel-next'} href="/shop">
+          <a className={filled ? 'button' : 'button primary cart-panel-next'} href={paths.shop}>
             Continue Shopping
           </a>
         </footer>

@@ -2,8 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import type { CheckoutStep } from '#lib/contract/saved-state.ts';
+import { failure } from '#lib/contract/texts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { $checkout, openCheckout, resolveStep } from '#lib/state/checkout/checkout.ts';
@@ -16,7 +19,6 @@ import { CheckoutSummary } from './CheckoutSummary.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { MobileStep } from './MobileStep.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
-import '#styles/ui/empty.css';
 import '#styles/ui/waiting.css';
 
 const steps = { mobile: MobileStep, code: CodeStep, details: DetailsStep, address: AddressStep, review: ReviewStep };
@@ -29,16 +31,16 @@ const titles: Record<CheckoutStep, string> = {
   review: 'Review and pay',
 };
 
-/** The stages a shopper counts; code and details belong to the first. */
+/** Progress stages; code and details are part of the first. */
 const stages: { name: string; steps: CheckoutStep[] }[] = [
   { name: 'Contact', steps: ['mobile', 'code', 'details'] },
   { name: 'Address', steps: ['address'] },
   { name: 'Payment', steps: ['review'] },
 ];
 
-/** The checkout: mobile number, code, details if new, address, review. */
+/** The checkout: mobile number, code, details of new customers, address, review. */
 export default function Checkout() {
-  const known = useHydrated();
+  const hydrated = useHydrated();
   const checkout = useStore($checkout, { ssr: 'initial' });
   const auth = useStore($auth, { ssr: 'initial' });
   const { cartItems, loading } = useStore($cart, { ssr: 'initial' });
@@ -46,37 +48,35 @@ export default function Checkout() {
   useCaptcha();
 
   useEffect(openCheckout, []);
-  // An attempt whose answer was lost goes first: it may have emptied the cart already.
+  // Retries an order whose reply was lost before refreshing the cart, which that order may have emptied.
   useEffect(() => {
     void ($checkout.get().attempt && auth.isAuthenticated ? placeOrder() : refreshCart());
   }, [auth.isAuthenticated]);
   useEffect(() => {
-    if (checkout.success) location.replace('/order-success');
+    if (checkout.success) location.replace(paths.orderSuccess);
   }, [checkout.success]);
 
   const step = resolveStep(checkout, auth);
   const main = useRef<HTMLElement>(null);
-  const shown = useRef<CheckoutStep>(undefined);
-  // The focus follows the shopper to the next step, but is left alone when the page opens.
+  const previousStep = useRef<CheckoutStep>(undefined);
+  // Moves the focus to each next step, but not on page load.
   useEffect(() => {
-    if (!known || shown.current === step) return;
-    const opening = shown.current === undefined;
-    shown.current = step;
-    if (opening) return;
+    if (!hydrated || previousStep.current === step) return;
+    const isPageLoad = previousStep.current === undefined;
+    previousStep.current = step;
+    if (isPageLoad) return;
     main.current?.querySelector<HTMLElement>(step === 'review' ? 'h2' : 'input')?.focus();
-  }, [known, step]);
+  }, [hydrated, step]);
 
-  if (!known) return <p className="waiting">Loading your checkout…</p>;
+  if (!hydrated) return <p className="waiting">Loading your checkout…</p>;
   if (checkout.success) return <p className="waiting">Your order is placed. One moment…</p>;
   if (cartItems.length === 0 && !checkout.attempt && !loading) {
     return (
-      <div className="empty">
-        <h2>Your cart is empty</h2>
-        <p>There is nothing to check out yet.</p>
-        <a className="button primary" href="/shop">
+      <EmptyState title={failure.cartEmpty} text="There is nothing to check out yet.">
+        <a className="button primary" href={paths.shop}>
           Continue Shopping
         </a>
-      </div>
+      </EmptyState>
     );
   }
   const Step = steps[step];
@@ -84,8 +84,8 @@ export default function Checkout() {
     <div className="checkout">
       <section className="checkout-main" aria-label="Steps" ref={main}>
         <ol className="checkout-stages">
-          {stages.map(({ name, steps: within }) => (
-            <li key={name} aria-current={within.includes(step) ? 'step' : undefined}>
+          {stages.map(({ name, steps: stageSteps }) => (
+            <li key={name} aria-current={stageSteps.includes(step) ? 'step' : undefined}>
               {name}
             </li>
           ))}

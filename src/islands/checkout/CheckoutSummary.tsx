@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { Totals } from '#islands/ui/Totals.tsx';
+import { shippingRow, Totals } from '#islands/ui/Totals.tsx';
 import { lineKey, linePaise } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
 import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/card-box.css';
 import './CheckoutSummary.css';
 
-/** What is being ordered: beside the steps on wide screens, folded away above them on narrow ones. */
+/** The order summary: beside the steps on wide screens, collapsed above them on narrow ones. */
 export function CheckoutSummary() {
   const { cartItems } = useStore($cart);
   const units = useStore($cartUnits);
@@ -25,18 +26,18 @@ export function CheckoutSummary() {
           {cartItems.map((item) => (
             <OrderedItem
               key={lineKey(item)}
-              pictures={item.product_images}
+              picture={item.product_images}
               name={item.product_name}
               size={item.selected_variant?.product_variation}
               quantity={item.quantity}
-              paise={linePaise(item)}
+              total={linePaise(item)}
               note={item.message}
             />
           ))}
         </ul>
-        <Totals label="Subtotal" paise={total} />
+        <Totals rows={[{ label: 'Subtotal', value: formatPaise(total) }, shippingRow]} total={total} />
         <p>
-          <a href="/cart">Edit cart</a>
+          <a href={paths.cart}>Edit cart</a>
         </p>
       </details>
     </aside>

@@ -1,19 +1,20 @@
 import { Field } from '#islands/form/Field.tsx';
+import { NameFields } from '#islands/form/NameFields.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
 import { guestDetailsForm } from '#lib/contract/auth.ts';
-import { $checkout } from '#lib/state/checkout/checkout.ts';
+import { $checkout, rememberForm } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, submitGuestDetails } from '#lib/state/checkout/otp.ts';
-import { useStepForm } from './useStepForm.ts';
 import '#styles/ui/form.css';
 import '#styles/ui/link.css';
 
-/** Third step, for a number that is new to the shop: who is ordering. */
+/** Third step, for new customers: name and email. */
 export function DetailsStep() {
   const { form, mobile } = $checkout.get();
-  const { field, formProps, isSubmitting } = useStepForm({
+  const { field, formProps, isSubmitting } = useActionForm({
     schema: guestDetailsForm,
     values: { firstname: form['firstname'] ?? '', lastname: form['lastname'] ?? '', email: form['email'] ?? '' },
     send: submitGuestDetails,
-    remember: true,
+    remember: rememberForm,
   });
   return (
     <form {...formProps} className="stack">
@@ -24,8 +25,7 @@ export function DetailsStep() {
         </button>
       </p>
       <div className="field-pair">
-        <Field {...field('firstname')} label="First name" autoComplete="given-name" />
-        <Field {...field('lastname')} label="Last name" autoComplete="family-name" />
+        <NameFields field={field} />
       </div>
       <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
       <button type="submit" className="button primary" disabled={isSubmitting}>

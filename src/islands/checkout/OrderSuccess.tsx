@@ -1,38 +1,37 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import { EmptyState } from '#islands/ui/EmptyState.tsx';
+import { LoadError } from '#islands/ui/LoadError.tsx';
+import { isPrepaid } from '#islands/ui/payment-method.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';
 import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { PlacedOrder } from './PlacedOrder.tsx';
-import '#styles/ui/empty.css';
-import '#styles/ui/link.css';
-import '#styles/ui/notice.css';
 import '#styles/ui/waiting.css';
 import './OrderSuccess.css';
 
-/** What who opens the page without having placed an order is told. */
+/** Shown when this browser has placed no order. */
 function NoOrder() {
   return (
-    <div className="empty">
-      <h2>There is no new order to show</h2>
-      <p>All that you have ordered is under Orders.</p>
-      <a className="button primary" href="/my-account/orders">
+    <EmptyState title="There is no new order to show" text="You can find all your orders in your account.">
+      <a className="button primary" href={paths.account('orders')}>
         See your orders
       </a>
-      <a className="button" href="/shop">
+      <a className="button" href={paths.shop}>
         Continue Shopping
       </a>
-    </div>
+    </EmptyState>
   );
 }
 
-/** Thanks for an order: its numbers, what happens next, what was bought. Works again after a reload. */
+/** The confirmation of placed orders: numbers, next steps, items. Survives a reload. */
 export default function OrderSuccess() {
-  const known = useHydrated();
+  const hydrated = useHydrated();
   const { order_id, message } = useStore($checkout, { ssr: 'initial' });
   const { orders, loading, error } = useStore($orders, { ssr: 'initial' });
   useToasts();
@@ -43,7 +42,7 @@ export default function OrderSuccess() {
     updateCheckout({ message: null });
   }, [message]);
 
-  if (!known) return <p className="waiting">Loading your order…</p>;
+  if (!hydrated) return <p className="waiting">Loading your order…</p>;
   const placed = (orders ?? []).filter((order) => order_id.includes(order.order_id));
   const total = placed.reduce((sum, order) => sum + toPaise(order.final_amount), 0);
   const first = placed[0];
@@ -63,12 +62,11 @@ export default function OrderSuccess() {
         )}
         {!orders && loading && <p className="quiet">Loading your order…</p>}
         {!orders && error && (
-          <div className="notice" role="alert">
-            <p>Your order is safe, but its details could not be loaded: {error}</p>
-            <button type="button" className="link" onClick={() => void fetchOrders()}>
-              Try again
-            </button>
-          </div>
+          <LoadError
+            message={`Your order is safe, but its details could not be loaded: ${error}`}
+            busy={loading}
+            retry={() => void fetchOrders()}
+          />
         )}
       </section>
       {first && (
@@ -80,7 +78,7 @@ export default function OrderSuccess() {
               <li>
                 It goes to {first.address.city} {first.address.pincode}. If needed, we call +91 {first.address.phone_number}.
               </li>
-              {first.payment_method === 'cod' && <li>Keep {formatPaise(total)} ready and pay when it arrives.</li>}
+              {!isPrepaid(first) && <li>Keep {formatPaise(total)} ready and pay when it arrives.</li>}
             </ol>
           </section>
           {placed.map((order) => (
@@ -89,7 +87,7 @@ export default function OrderSuccess() {
         </>
       )}
       <p>
-        <a className="button primary" href="/shop">
+        <a className="button primary" href={paths.shop}>
           Continue Shopping
         </a>
       </p>

@@ -1,31 +1,26 @@
-import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
-import { formatPaise } from '#lib/rules/money.ts';
+import { ItemRow } from '#islands/ui/ItemRow.tsx';
 import './OrderedItem.css';
 
 interface Props {
-  pictures: string;
+  /** Picture reference. */
+  picture: string;
   name: string;
   size: string | undefined;
   quantity: number;
-  /** What the line costs, in paise. */
-  paise: number;
-  /** What is wrong with the line, if anything. */
+  /** The line's total, in paise. */
+  total: number;
+  /** A problem with the line, if any. */
   note?: string | undefined;
 }
 
-/** One line of an order, to look at only. */
-export function OrderedItem({ pictures, name, size, quantity, paise, note }: Props) {
+/** One line of the order summary. */
+export function OrderedItem({ picture, name, size, quantity, total, note }: Props) {
   return (
-    <li>
-      <Thumbnail reference={pictures} alt={name} />
-      <div>
-        <p>{name}</p>
-        <p className="quiet">
-          {size && `Size ${size}, `}Qty {quantity}
-        </p>
-        {note && <p className="error">{note}</p>}
-      </div>
-      <p className="price">{formatPaise(paise)}</p>
-    </li>
+    <ItemRow picture={picture} name={name} total={total}>
+      <p className="quiet">
+        {size && `Size ${size}, `}Qty {quantity}
+      </p>
+      {note && <p className="error">{note}</p>}
+    </ItemRow>
   );
 }

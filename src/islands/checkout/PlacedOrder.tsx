@@ -1,10 +1,11 @@
+import { paymentLabel } from '#islands/ui/payment-method.ts';
+import { discountRows, shippingRow, Totals } from '#islands/ui/Totals.tsx';
 import type { Order } from '#lib/contract/orders.ts';
-import { formatRupees, toPaise } from '#lib/rules/money.ts';
+import { toPaise } from '#lib/rules/money.ts';
 import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/card-box.css';
-import '#styles/ui/totals.css';
 
-/** One seller's order: items and total. */
+/** One seller's order: items and totals. */
 export function PlacedOrder({ order }: { order: Order }) {
   return (
     <section className="card-box" aria-label={`Order ${order.order_number}`}>
@@ -14,34 +15,18 @@ export function PlacedOrder({ order }: { order: Order }) {
         {order.items.map((item) => (
           <OrderedItem
             key={`${item.product_id}:${item.product_variation}`}
-            pictures={item.product_images}
+            picture={item.product_images}
             name={item.product_name}
             size={item.product_variation || undefined}
             quantity={item.quantity}
-            paise={toPaise(item.final_price) * item.quantity}
+            total={toPaise(item.final_price) * item.quantity}
           />
         ))}
       </ul>
-      <dl className="totals">
-        {toPaise(order.discount_amount) > 0 && (
-          <div>
-            <dt>Discount</dt>
-            <dd>−{formatRupees(order.discount_amount)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Shipping</dt>
-          <dd>Free</dd>
-        </div>
-        <div>
-          <dt>Payment</dt>
-          <dd>{order.payment_method === 'cod' ? 'Cash on Delivery (COD)' : 'Prepaid'}</dd>
-        </div>
-        <div className="total">
-          <dt>Total</dt>
-          <dd>{formatRupees(order.final_amount)}</dd>
-        </div>
-      </dl>
+      <Totals
+        rows={[...discountRows(toPaise(order.discount_amount)), shippingRow, { label: 'Payment', value: paymentLabel(order) }]}
+        total={toPaise(order.final_amount)}
+      />
     </section>
   );
 }

@@ -1,18 +1,21 @@
 import { useStore } from '@nanostores/react';
+import { FormError } from '#islands/form/FormError.tsx';
+import { AddressText } from '#islands/ui/AddressText.tsx';
+import { COD_LABEL } from '#islands/ui/payment-method.ts';
 import { formatPaise } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $cartPaise } from '#lib/state/cart/cart.ts';
 import { $checkout, goToStep } from '#lib/state/checkout/checkout.ts';
 import { placeOrder } from '#lib/state/checkout/place-order.ts';
 import '#styles/ui/card-box.css';
 import '#styles/ui/link.css';
-import '#styles/ui/notice.css';
 import './ReviewStep.css';
 
-/** Last step: everything at a glance, how to pay, and the button that orders. */
+/** Last step: address, payment method and the button that places the order. */
 export function ReviewStep() {
   const { form, attempt, checkoutLoading, checkoutError } = useStore($checkout);
   const total = useStore($cartPaise);
-  const placing = () => {
+  const buttonLabel = () => {
     if (checkoutLoading) return 'Placing your order…';
     return attempt ? 'Try again' : `Place order · ${formatPaise(total)}`;
   };
@@ -20,20 +23,7 @@ export function ReviewStep() {
     <div className="stack">
       <section className="card-box deliver-to" aria-label="Deliver to">
         <h3>Deliver to</h3>
-        <address>
-          <strong>
-            {form['firstname']} {form['lastname']}
-          </strong>
-          <br />
-          {form['address']}
-          <br />
-          {form['city']}, {form['state']} {form['pincode']}
-          <br />
-          +91 {form['phone_number']}
-          {form['alt_phone_number'] && <> / +91 {form['alt_phone_number']}</>}
-          <br />
-          {form['email']}
-        </address>
+        <AddressText address={form} />
         {!attempt && (
           <button type="button" className="link deliver-change" onClick={() => goToStep('address')}>
             Change<span className="visually-hidden"> address</span>
@@ -45,27 +35,24 @@ export function ReviewStep() {
         <label className="payment">
           <input type="radio" name="payment_method" value="cod" defaultChecked />
           <span>
-            <strong>Cash on Delivery (COD)</strong>
+            <strong>{COD_LABEL}</strong>
             <br />
             Pay when your order reaches you.
           </span>
         </label>
       </fieldset>
       <div className="place-bar">
-        {checkoutError && (
-          <div className="notice" role="alert">
-            <p>{checkoutError}</p>
-            {attempt ? (
-              <p>Everything is kept. Trying again never orders twice.</p>
-            ) : (
-              <p>
-                <a href="/cart">Review your cart</a>
-              </p>
-            )}
-          </div>
-        )}
+        <FormError message={checkoutError}>
+          {attempt ? (
+            <p>Your details are saved. Trying again will not place a second order.</p>
+          ) : (
+            <p>
+              <a href={paths.cart}>Review your cart</a>
+            </p>
+          )}
+        </FormError>
         <button type="button" className="button primary" disabled={checkoutLoading} onClick={() => void placeOrder()}>
-          {placing()}
+          {buttonLabel()}
         </button>
       </div>
     </div>

@@ -10,10 +10,10 @@ interface Props {
   storeName: string;
 }
 
-/** A message to the store, and the thanks for it. The focus goes along from one to the other. */
+/** The contact form, replaced by a thank-you once sent. The focus moves with it. */
 export default function ContactForm({ storeName }: Props) {
   const { received } = useStore($contact, { ssr: 'initial' });
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const wasReceived = useRef(false);
   useToasts();
   useCaptcha();
@@ -21,8 +21,8 @@ export default function ContactForm({ storeName }: Props) {
   useEffect(() => {
     const changed = wasReceived.current !== (received !== null);
     wasReceived.current = received !== null;
-    if (changed) place.current?.querySelector<HTMLElement>(received ? 'h3' : '[name=subject]')?.focus();
+    if (changed) container.current?.querySelector<HTMLElement>(received ? 'h3' : '[name=subject]')?.focus();
   }, [received]);
 
-  return <div ref={place}>{received ? <MessageSent message={received} /> : <MessageForm storeName={storeName} />}</div>;
+  return <div ref={container}>{received ? <MessageSent message={received} /> : <MessageForm storeName={storeName} />}</div>;
 }

@@ -5,7 +5,7 @@ interface Props {
   message: ContactMessage;
 }
 
-/** What stands in place of the form once a message has been received. */
+/** The thank-you that replaces the form once the message is sent. */
 export function MessageSent({ message }: Props) {
   return (
     <div className="message-sent">

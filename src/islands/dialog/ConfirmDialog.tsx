@@ -4,18 +4,18 @@ import styles from './ConfirmDialog.css?url';
 import { useModal } from './useModal.ts';
 
 interface Props {
-  /** Begins the ids of the dialog's parts; one such dialog is open at a time. */
+  /** Prefix of the element ids, unique among open dialogs. */
   name: string;
   title: string;
   text: string;
-  /** The words of the button that does it. */
+  /** Label of the confirm button. */
   action: string;
   busy: boolean;
   confirm: () => void;
   close: () => void;
 }
 
-/** A dialog that asks once more before something is done. Its styles come with it and weigh on no page. */
+/** A modal that asks for confirmation. Its styles load with it. */
 export function ConfirmDialog(props: Props) {
   return (
     <>

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect } from 'react';
 
-/** What stays usable beside an open dialog: the notifications. */
+/** Elements that stay usable beside an open modal, such as toasts. */
 const NEVER_INERT = '[data-toasts], script, style, link, template';
 
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled';
 
-/** Keeps the page from scrolling, without moving it where the scrollbar goes. */
+/** Disables page scrolling, with padding in place of the scrollbar to avoid a layout shift. */
 function lockScroll(root: HTMLElement): void {
   root.style.setProperty('--scrollbar', `${innerWidth - root.clientWidth}px`);
   root.classList.add('scroll-locked');
 }
 
-/** Sends the focus around within an element when Tab would leave it. */
+/** Focus trap: wraps Tab and Shift+Tab within an element. */
 function trapFocus(element: HTMLElement, event: KeyboardEvent): void {
   const stops = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((stop) => stop.tabIndex >= 0);
   const leaving = event.shiftKey ? stops[0] : stops.at(-1);
@@ -23,20 +23,23 @@ function trapFocus(element: HTMLElement, event: KeyboardEvent): void {
 }
 
 /**
- * Makes an element a modal dialog while it is mounted: the rest of the page is inert, Tab stays inside, the page does not scroll,
- * Escape closes, and the focus goes in and comes back to where it was, or to `home`. The element must be a child of <body>. A dialog
- * may open over another one, which waits meanwhile.
+ * Makes an element a modal dialog while mounted: inert background, focus trap, scroll lock, close on Escape. Focuses it, and on
+ * unmount restores the focus to the opener, else to `fallbackFocus`. The element must be a child of <body>; modals can be nested.
  */
-export function useModal(dialog: RefObject<HTMLElement | null>, close: () => void, home: RefObject<HTMLElement | null>): void {
+export function useModal(
+  dialog: RefObject<HTMLElement | null>,
+  close: () => void,
+  fallbackFocus: RefObject<HTMLElement | null>,
+): void {
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
     const opener = document.activeElement;
-    const behind = [...document.body.children].filter(
+    const background = [...document.body.children].filter(
       (child): child is HTMLElement =>
         child instanceof HTMLElement && child !== element && !child.inert && !child.matches(NEVER_INERT),
     );
-    for (const child of behind) child.inert = true;
+    for (const child of background) child.inert = true;
     const root = document.documentElement;
     const locked = root.classList.contains('scroll-locked');
     if (!locked) lockScroll(root);
@@ -50,9 +53,10 @@ export function useModal(dialog: RefObject<HTMLElement | null>, close: () => voi
     return () => {
       document.removeEventListener('keydown', onKey);
       if (!locked) root.classList.remove('scroll-locked');
-      for (const child of behind) child.inert = false;
-      const back = opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : home.current;
-      back?.focus({ preventScroll: true });
+      for (const child of background) child.inert = false;
+      const target =
+        opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : fallbackFocus.current;
+      target?.focus({ preventScroll: true });
     };
-  }, [dialog, close, home]);
+  }, [dialog, close, fallbackFocus]);
 }

@@ -4,7 +4,7 @@ import '#styles/ui/tick.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined;
-  /** What is agreed to by ticking. */
+  /** The label. */
   children: ReactNode;
 }
 

@@ -7,13 +7,13 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   error?: string | undefined;
   hint?: string | undefined;
-  /** The field holds a mobile number or a code: separators and a number's prefix are removed from what is typed or pasted. */
+  /** For mobile numbers and codes: strips separators and a number's prefix from the input. */
   digits?: DigitsKind;
-  /** Stands in the input's row, after it. */
+  /** Shown in the input's row, after it. */
   children?: ReactNode;
 }
 
-/** What the input of a field of digits has besides, none for other fields. */
+/** Extra input props of a digits field; only `onChange` for other fields. */
 function digitsProps(kind: DigitsKind | undefined, onChange: Props['onChange']): InputHTMLAttributes<HTMLInputElement> {
   if (!kind) return { onChange };
   return {
@@ -21,8 +21,8 @@ function digitsProps(kind: DigitsKind | undefined, onChange: Props['onChange']):
     maxLength: MAX_DIGITS_TEXT,
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const { target } = event;
-      const kept = normaliseDigits(target.value, kind);
-      if (kept !== target.value) target.value = kept;
+      const normalised = normaliseDigits(target.value, kind);
+      if (normalised !== target.value) target.value = normalised;
       onChange?.(event);
     },
   };
@@ -32,10 +32,10 @@ function digitsProps(kind: DigitsKind | undefined, onChange: Props['onChange']):
 export function Field({ label, error, hint, digits, children, onChange, ...input }: Props) {
   const id = useId();
   const note = `${id}-note`;
-  // What was typed before the script came is normalised when it is there.
+  // Normalises input typed before hydration.
   useLayoutEffect(() => {
-    const typed = digits && document.getElementById(id);
-    if (typed instanceof HTMLInputElement) typed.value = normaliseDigits(typed.value, digits as DigitsKind);
+    const element = digits && document.getElementById(id);
+    if (element instanceof HTMLInputElement) element.value = normaliseDigits(element.value, digits as DigitsKind);
   }, [digits, id]);
   const control = (
     <input

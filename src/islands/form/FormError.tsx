@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import '#styles/ui/notice.css';
 
 interface Props {
-  /** Why the form was refused; nothing when it was not. */
-  message: string | undefined;
-  /** What to do about it. */
+  /** Why the form was refused; null or undefined when it was not. */
+  message: string | null | undefined;
+  /** What the shopper can do about it. */
   children?: ReactNode;
 }
 
-/** Says above a form why it was refused, when that is about no single field, and what to do next. */
+/** An alert for a refusal that no single field shows. */
 export function FormError({ message, children }: Props) {
   if (!message) return null;
   return (

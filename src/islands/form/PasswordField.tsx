@@ -2,7 +2,10 @@ import { type ComponentProps, useState } from 'react';
 import { Field } from './Field.tsx';
 import './PasswordField.css';
 
-/** A password, hidden until its owner wants to see it. */
+/** Password rule (specification 5), shown where a password is chosen. */
+export const PASSWORD_HINT = 'At least 6 characters, one of them special, such as ! or @';
+
+/** A password input with a button to show or hide the text. */
 export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' | 'children'>) {
   const [isShown, show] = useState(false);
   return (

@@ -6,7 +6,7 @@ interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   error?: string | undefined;
 }
 
-/** A labelled text of several lines with its error. */
+/** A labelled multi-line input with its error. */
 export function TextAreaField({ label, error, ...textarea }: Props) {
   const id = useId();
   const note = `${id}-note`;

@@ -1,4 +1,4 @@
-/** States and union territories of India, offered while a state is typed. */
+/** States and union territories of India, suggested in the state field. */
 export const indianStates = [
   'Andaman and Nicobar Islands',
   'Andhra Pradesh',

@@ -5,23 +5,33 @@ import {
   type FieldValues,
   type Path,
   type RegisterOptions,
+  type SubmitErrorHandler,
   type SubmitHandler,
+  type UseFormRegisterReturn,
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ActionResult } from '#lib/state/session/run-call.ts';
 
-export interface ActionFormOptions<Input extends FieldValues, Output> {
+/** Props of a field's input: its registration and its error. */
+export type FieldRegistration = UseFormRegisterReturn & { error: string | undefined };
+
+export type ActionForm = ReturnType<typeof useActionForm>;
+
+interface ActionFormOptions<Input extends FieldValues, Output> {
   schema: z.ZodMiniType<Output, Input>;
-  /** What the fields start with. A field left undefined keeps what the browser holds: typed or filled in before the form woke. */
+  /** Initial values. An undefined field keeps the browser's value: typed or autofilled before hydration. */
   values: { [field in keyof Input]?: Input[field] | undefined };
-  /** Takes what was typed; refusals of single fields are shown at the fields. */
-  send: (typed: Output) => Promise<ActionResult> | ActionResult;
-  /** Told of each change, to keep what is typed. */
+  /** Submits the values; the reply's field errors are shown at the fields. */
+  send: (values: Output) => Promise<ActionResult> | ActionResult;
+  /** Called on each change with the field's name and value, to save the input. */
   remember?: (change: Readonly<Record<string, string>>) => void;
 }
 
-/** A form that an action answers: validated by the contract's schema, with the specification's messages, the focus going to the first error. */
+/**
+ * A form submitted by an async action. Validates with the contract's schema and the specification's messages, and focuses the first
+ * error.
+ */
 export function useActionForm<Input extends FieldValues, Output>({
   schema,
   values,
@@ -32,57 +42,70 @@ export function useActionForm<Input extends FieldValues, Output>({
     resolver: zodResolver(schema),
     defaultValues: values as DefaultValues<Input>,
     mode: 'onTouched',
+    shouldFocusError: false,
   });
   const { errors, isSubmitting } = form.formState;
   const [refused, setRefused] = useState<ActionResult>();
   const [isDone, setDone] = useState(false);
 
-  /** What the fields really hold: a password manager may fill them in without telling. */
+  /** Reads the fields from the DOM: password managers may fill them without events. */
   const readFields = (node: HTMLFormElement) => {
     for (const [name, value] of new FormData(node)) {
       if (typeof form.getValues(name as Path<Input>) !== 'boolean') form.setValue(name as Path<Input>, value as never);
     }
   };
 
-  const submit: SubmitHandler<Output & FieldValues> = async (typed) => {
+  // In the order of `values`: react-hook-form would focus in the order of registration, which nested components change.
+  const focusFirstError: SubmitErrorHandler<Input> = (invalid) => {
+    const first = Object.keys(values).find((name) => name in invalid);
+    if (first) form.setFocus(first as Path<Input>);
+  };
+
+  const showFieldErrors = async (fields: Record<string, string[]>, names: Path<Input>[]) => {
+    if (names[0]) form.setFocus(names[0]);
+    // Validates the blurred field first: its validation would otherwise clear the store's error later.
+    await form.trigger();
+    for (const name of names) form.setError(name, { message: fields[name]?.[0] ?? '' });
+  };
+
+  const submit: SubmitHandler<Output & FieldValues> = async (output) => {
     setRefused(undefined);
-    const result = await send(typed);
+    const result = await send(output);
     setDone(result.ok);
-    const wrong = Object.entries(result.fields ?? {}).filter(([name]) => name in values);
-    for (const [index, [name, messages]] of wrong.entries()) {
-      form.setError(name as Path<Input>, { message: messages[0] ?? '' }, { shouldFocus: index === 0 });
-    }
-    if (!result.ok && wrong.length === 0) setRefused(result);
+    const { fields = {} } = result;
+    const refusedFields = Object.keys(values).filter((name) => fields[name]?.length) as Path<Input>[];
+    if (refusedFields.length > 0) await showFieldErrors(fields, refusedFields);
+    else if (!result.ok) setRefused(result);
   };
 
   return {
     isSubmitting,
-    /** The form itself, for what is particular to one form. */
+    /** The react-hook-form instance. */
     form,
-    /** The action has succeeded; a form that leads away is not to be sent again while the next page comes. */
+    /** The action has succeeded. Forms that navigate away stay disabled until then. */
     isDone,
-    /** Why the action was refused, when that is about no single field. */
+    /** Why the action was refused, unless shown at a field. */
     refusal: refused?.message,
-    /** The kind of that refusal; undefined when the store failed or did not answer, so that the input may be right. */
+    /** Code of that refusal; undefined when the store failed or did not answer, so that the input may be valid. */
     code: refused?.storeFailed ? undefined : refused?.code,
     formProps: {
       noValidate: true,
-      // Should the browser send the form before the scripts are there, what was typed must not stand in an address.
+      // A submit before hydration must not put the input into the URL.
       method: 'post',
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
         readFields(event.currentTarget);
-        return form.handleSubmit(submit as SubmitHandler<Output>)(event);
+        return form.handleSubmit(submit as SubmitHandler<Output>, focusFirstError)(event);
       },
-      // A field left for the button would show or lose its error, which moves the button from under the pointer: the click would miss.
+      // A blur would show or clear an error and move the button, so that the click misses it. Buttons other than submit opt in with
+      // `data-keep-focus`.
       onMouseDown: (event: MouseEvent<HTMLFormElement>) => {
-        if (event.target instanceof Element && event.target.closest('[type=submit]')) event.preventDefault();
+        if (event.target instanceof Element && event.target.closest('[type=submit], [data-keep-focus]')) event.preventDefault();
       },
       ...(remember && {
         onChange: ({ target }: ChangeEvent<HTMLFormElement>) => remember({ [String(target['name'])]: String(target['value']) }),
       }),
     },
-    /** What a field's input needs: its registration and its error. */
-    field: (name: Path<Input>, options?: RegisterOptions<Input, Path<Input>>) => {
+    field: (name: Path<Input>, options?: RegisterOptions<Input, Path<Input>>): FieldRegistration => {
       const error = errors[name]?.message;
       return { ...form.register(name, options), error: typeof error === 'string' ? error : undefined };
     },

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds left of a wait of `wait` seconds that began at `since` (milliseconds since 1970). */
+/** Seconds left of a cooldown of `wait` seconds that started at `since` (Unix time in milliseconds). */
 export function useCountdown(since: number, wait: number): number {
-  const left = () => Math.max(0, Math.ceil(wait - (Date.now() - since) / 1000));
-  const [seconds, setSeconds] = useState(left);
+  const secondsLeft = () => Math.max(0, Math.ceil(wait - (Date.now() - since) / 1000));
+  const [seconds, setSeconds] = useState(secondsLeft);
   useEffect(() => {
-    setSeconds(left());
-    const ticking = setInterval(() => setSeconds(left()), 1000);
-    return () => clearInterval(ticking);
+    setSeconds(secondsLeft());
+    const timer = setInterval(() => setSeconds(secondsLeft()), 1000);
+    return () => clearInterval(timer);
   }, [since, wait]);
   return seconds;
 }

@@ -3,30 +3,37 @@ import type { UseFormReturn } from 'react-hook-form';
 import { pincode } from '#lib/contract/fields.ts';
 import { lookUpPincode } from '#lib/state/delivery-check.ts';
 
-interface Place {
+export interface Place {
   pincode: string;
   city: string;
   state: string;
 }
 
 /**
- * Fills city and state in when a pincode is complete. What the shopper has typed is never overwritten; what an earlier pincode filled in
- * is. Returns the pincode field's change handler.
+ * Fills in city and state for a complete pincode. Overwrites values of an earlier lookup, but never typed ones. Returns the change
+ * handler of the pincode field. Calls `onAutofill` with the values of both fields after each change.
  */
-export function usePincodeAutofill<Input extends Place, Output>(form: UseFormReturn<Input, unknown, Output>) {
-  const filled = useRef<Partial<Place>>({});
+export function usePincodeAutofill<Input extends Place, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  onAutofill?: (place: Pick<Place, 'city' | 'state'>) => void,
+) {
+  const autofilled = useRef<Partial<Place>>({});
   const { getValues, setValue } = form as unknown as UseFormReturn<Place>;
 
-  return async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const asked = pincode.safeParse(target.value);
-    if (!asked.success) return;
-    const place = await lookUpPincode(asked.data);
-    if (!place || getValues('pincode').trim() !== asked.data) return;
+  const fillIn = async (text: string): Promise<void> => {
+    const parsed = pincode.safeParse(text);
+    if (!parsed.success) return;
+    const place = await lookUpPincode(parsed.data);
+    if (!place || getValues('pincode').trim() !== parsed.data) return;
     for (const name of ['city', 'state'] as const) {
-      const present = getValues(name);
-      if (!place[name] || (present && present !== filled.current[name])) continue;
+      const current = getValues(name);
+      if (!place[name] || (current && current !== autofilled.current[name])) continue;
       setValue(name, place[name], { shouldDirty: true, shouldValidate: true });
-      filled.current[name] = place[name];
+      autofilled.current[name] = place[name];
     }
+  };
+  return async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    await fillIn(target.value);
+    onAutofill?.({ city: getValues('city'), state: getValues('state') });
   };
 }

@@ -10,14 +10,14 @@ import { useUndefinedUntilTouched } from './useUndefinedUntilTouched.ts';
 interface Props {
   order: Order;
   close: () => void;
-  /** Where the focus goes when the button that opened the dialog is gone. */
+  /** Gets the focus on close when the opener is gone. */
   fallbackFocus: RefObject<HTMLElement | null>;
 }
 
-/** Asks why an order is called off, and calls it off (specification 2.8, 5). Stands over the order panel. */
-export function CancelDialog({ order, close, fallbackFocus: home }: Props) {
+/** Asks for the reason and cancels an order (specification 2.8, 5). Opens above the order panel. */
+export function CancelDialog({ order, close, fallbackFocus }: Props) {
   const layer = useRef<HTMLDivElement>(null);
-  useModal(layer, close, home);
+  useModal(layer, close, fallbackFocus);
   const [isOther, setOther] = useState(false);
   const { field, formProps, isSubmitting, refusal } = useActionForm({
     schema: cancelForm,
@@ -46,7 +46,7 @@ export function CancelDialog({ order, close, fallbackFocus: home }: Props) {
       <button type="button" className="dialog-scrim cancel-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
       <form {...formProps} className="cancel-dialog stack">
         <h2 id="cancel-title">Cancel Order</h2>
-        <p id="cancel-text">Please tell us why you cancel order {order.order_number}. It cannot be taken back.</p>
+        <p id="cancel-text">Please tell us why you are cancelling order {order.order_number}. This cannot be undone.</p>
         <div className="field">
           <label htmlFor="cancel-reason">Reason</label>
           <select
@@ -71,8 +71,7 @@ export function CancelDialog({ order, close, fallbackFocus: home }: Props) {
         {isOther && <CancelReasonText field={(options) => field('reject_reason_input', options)} />}
         <FormError message={refusal} />
         <footer>
-          {/* Pressing it must not take the focus from a field: the field's error would move the button from under the pointer. */}
-          <button type="button" className="button" onMouseDown={(event) => event.preventDefault()} onClick={close}>
+          <button type="button" className="button" data-keep-focus="" onClick={close}>
             Close
           </button>
           <button type="submit" className="button cancel-order" disabled={isSubmitting}>

@@ -1,30 +1,13 @@
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import { TextAreaField } from '#islands/form/TextAreaField.tsx';
+import type { FieldRegistration } from '#islands/form/useActionForm.ts';
 import { MAX_TEXT } from '#lib/contract/limits.ts';
 import { type UndefinedUntilTouched, useUndefinedUntilTouched } from './useUndefinedUntilTouched.ts';
 
 interface Props {
-  field: (options: UndefinedUntilTouched) => UseFormRegisterReturn & { error: string | undefined };
+  field: (options: UndefinedUntilTouched) => FieldRegistration;
 }
 
-/** The box for a reason in one's own words, which "Other" asks for. */
+/** The free-text reason, required for "Other". */
 export function CancelReasonText({ field }: Props) {
-  const { error, ...box } = field(useUndefinedUntilTouched());
-  return (
-    <div className="field">
-      <label htmlFor="cancel-words">Your reason</label>
-      <textarea
-        id="cancel-words"
-        rows={3}
-        maxLength={MAX_TEXT}
-        {...box}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? 'cancel-words-note' : undefined}
-      />
-      {error && (
-        <p id="cancel-words-note" className="error">
-          {error}
-        </p>
-      )}
-    </div>
-  );
+  return <TextAreaField {...field(useUndefinedUntilTouched())} label="Your reason" rows={3} maxLength={MAX_TEXT} />;
 }

@@ -6,18 +6,18 @@ import { useExitTransition } from './useSlideTransition.ts';
 const loadPanel = () => import('./OrderPanel.tsx');
 const OrderPanel = lazy(loadPanel);
 
-/** Brings the order panel into the page while an order is open, and until it has slid out again. */
-export function LazyOrderPanel({ home }: { home: RefObject<HTMLElement | null> }) {
+/** Mounts the order panel while an order is open and during its exit transition. */
+export function LazyOrderPanel({ fallbackFocus }: { fallbackFocus: RefObject<HTMLElement | null> }) {
   const order = useStore($panelOrder);
-  const present = useExitTransition(order !== null);
+  const isMounted = useExitTransition(order !== null);
   const [latest, setLatest] = useState(order);
   if (order && order !== latest) setLatest(order);
   useEffect(() => void loadPanel(), []);
 
-  if (!present || !latest) return null;
+  if (!isMounted || !latest) return null;
   return (
     <Suspense>
-      <OrderPanel order={latest} isOpen={order !== null} fallbackFocus={home} />
+      <OrderPanel order={latest} isOpen={order !== null} fallbackFocus={fallbackFocus} />
     </Suspense>
   );
 }

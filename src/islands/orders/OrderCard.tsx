@@ -6,17 +6,17 @@ import { openOrderPanel } from '#lib/state/orders/panel.ts';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
 import './OrderCard.css';
 
-/** So many pictures fit beside each other on the narrowest phone. */
+/** Pictures that fit in one row on a 320 px screen. */
 const MAX_PICTURES = 4;
 
-/** What was ordered, in a line: "Linen Shirt and 2 more". */
-function contents({ items }: Order): string {
+/** A one-line summary of the items: "Linen Shirt and 2 more". */
+function summarise({ items }: Order): string {
   const [first] = items;
   if (!first) return '';
   return items.length > 1 ? `${first.product_name} and ${items.length - 1} more` : first.product_name;
 }
 
-/** One order of the list: number, date, status, what is in it, total, and the way to its details. */
+/** One order in the list: number, date, status, items, total and a details button. */
 export function OrderCard({ order }: { order: Order }) {
   const { order_number, order_date, status, items, quantity, final_amount } = order;
   const shown = items.slice(0, items.length > MAX_PICTURES ? MAX_PICTURES - 1 : MAX_PICTURES);
@@ -37,7 +37,7 @@ export function OrderCard({ order }: { order: Order }) {
       </div>
       <footer>
         <p>
-          {contents(order)}
+          {summarise(order)}
           <br />
           <span className="price">{formatRupees(final_amount)}</span>{' '}
           <span className="quiet">

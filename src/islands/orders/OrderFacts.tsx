@@ -1,3 +1,4 @@
+import { isPrepaid, paymentLabel } from '#islands/ui/payment-method.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { formatDateTime } from '#lib/rules/dates.ts';
 import { toTitleCase } from '#lib/rules/labels.ts';
@@ -5,10 +6,9 @@ import { formatRupees } from '#lib/rules/money.ts';
 import { CopyableOrderNumber } from './CopyableOrderNumber.tsx';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
 
-/** Number, date, total, status and how it is paid. */
+/** Order number, date, total, status and payment method. */
 export function OrderFacts({ order }: { order: Order }) {
-  const { order_number, order_date, final_amount, status, payment_method, payment_status } = order;
-  const prepaid = payment_method !== 'cod';
+  const { order_number, order_date, final_amount, status, payment_status } = order;
   return (
     <dl className="order-facts">
       <div className="order-number">
@@ -37,9 +37,9 @@ export function OrderFacts({ order }: { order: Order }) {
       </div>
       <div>
         <dt>Payment method</dt>
-        <dd>{prepaid ? 'Prepaid' : 'Cash on Delivery (COD)'}</dd>
+        <dd>{paymentLabel(order)}</dd>
       </div>
-      {prepaid && (
+      {isPrepaid(order) && (
         <div>
           <dt>Payment</dt>
           <dd>{toTitleCase(payment_status)}</dd>

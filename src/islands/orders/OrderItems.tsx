@@ -1,13 +1,14 @@
-import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
+import { ItemRow } from '#islands/ui/ItemRow.tsx';
 import type { Order } from '#lib/contract/orders.ts';
-import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
+import { formatRupees, toPaise } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 
 interface Props {
   items: Order['items'];
   seller: string;
 }
 
-/** What was ordered: picture, name, size, price times quantity. */
+/** The items with picture, name, size and price × quantity. */
 export function OrderItems({ items, seller }: Props) {
   return (
     <section aria-labelledby="order-items-title">
@@ -15,17 +16,18 @@ export function OrderItems({ items, seller }: Props) {
       <p className="quiet">Sold by {seller}</p>
       <ul className="order-items">
         {items.map((item) => (
-          <li key={`${item.product_id}:${item.product_variation}`}>
-            <Thumbnail reference={item.product_images} alt={item.product_name} />
-            <div>
-              <a href={`/products/${item.slug}`}>{item.product_name}</a>
-              {item.product_variation && <p className="quiet">Size: {item.product_variation}</p>}
-              <p className="quiet">
-                {formatRupees(item.final_price)} × {item.quantity}
-              </p>
-            </div>
-            <p className="price">{formatPaise(toPaise(item.final_price) * item.quantity)}</p>
-          </li>
+          <ItemRow
+            key={`${item.product_id}:${item.product_variation}`}
+            picture={item.product_images}
+            name={item.product_name}
+            href={paths.product(item.slug)}
+            total={toPaise(item.final_price) * item.quantity}
+          >
+            {item.product_variation && <p className="quiet">Size: {item.product_variation}</p>}
+            <p className="quiet">
+              {formatRupees(item.final_price)} × {item.quantity}
+            </p>
+          </ItemRow>
         ))}
       </ul>
     </section>

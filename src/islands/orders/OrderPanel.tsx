@@ -14,13 +14,13 @@ import { useEnterTransition } from './useSlideTransition.ts';
 
 interface Props {
   order: Order;
-  /** False while the panel slides out. */
+  /** False during the exit transition. */
   isOpen: boolean;
-  /** Where the focus goes when the panel closes and nothing had it before. */
+  /** Gets the focus on close when no element had it before. */
   fallbackFocus: RefObject<HTMLElement | null>;
 }
 
-/** An order's details: a side panel over the page (specification 2.8). Its styles come with it and weigh on no page. */
+/** The order details: a side panel (specification 2.8). Its styles load with it. */
 export default function OrderPanel(props: Props) {
   return (
     <>
@@ -30,12 +30,12 @@ export default function OrderPanel(props: Props) {
   );
 }
 
-function Panel({ order, isOpen, fallbackFocus: home }: Props) {
+function Panel({ order, isOpen, fallbackFocus }: Props) {
   const layer = useRef<HTMLDivElement>(null);
   const slidIn = useEnterTransition(isOpen);
-  const [asking, setAsking] = useState(false);
-  const stopAsking = useCallback(() => setAsking(false), []);
-  useModal(layer, closeOrderPanel, home);
+  const [isCancelling, setCancelling] = useState(false);
+  const closeCancelDialog = useCallback(() => setCancelling(false), []);
+  useModal(layer, closeOrderPanel, fallbackFocus);
   const cancellable = cancellableStatuses.includes(order.status);
 
   return (
@@ -55,7 +55,7 @@ function Panel({ order, isOpen, fallbackFocus: home }: Props) {
             <i className="icon close" />
           </button>
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be scrollable by keyboard */}
         <section className="order-details" tabIndex={0} aria-labelledby="order-panel-title">
           <OrderFacts order={order} />
           <OrderItems items={order.items} seller={order.seller_name} />
@@ -65,15 +65,15 @@ function Panel({ order, isOpen, fallbackFocus: home }: Props) {
         </section>
         {cancellable && (
           <footer>
-            <button type="button" className="button cancel-order" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            <button type="button" className="button cancel-order" aria-haspopup="dialog" onClick={() => setCancelling(true)}>
               Cancel Order
             </button>
           </footer>
         )}
       </section>
-      {asking &&
+      {isCancelling &&
         cancellable &&
-        createPortal(<CancelDialog order={order} close={stopAsking} fallbackFocus={layer} />, document.body)}
+        createPortal(<CancelDialog order={order} close={closeCancelDialog} fallbackFocus={layer} />, document.body)}
     </div>
   );
 }

@@ -9,7 +9,7 @@ const tones: Partial<Record<Order['status'], string>> = {
   [ORDER_CANCELLED]: 'cancelled',
 };
 
-/** An order's status in words, with a mark in a tone of its own. */
+/** The order status as text with a coloured mark. */
 export const OrderStatusLabel = ({ status }: Pick<Order, 'status'>) => (
   <span className={`order-status ${tones[status] ?? 'on-its-way'}`}>{toTitleCase(status)}</span>
 );

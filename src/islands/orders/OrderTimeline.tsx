@@ -2,7 +2,7 @@ import type { Order } from '#lib/contract/orders.ts';
 import { formatDateTime } from '#lib/rules/dates.ts';
 import { toTitleCase } from '#lib/rules/labels.ts';
 
-/** What has happened to an order so far, latest last. */
+/** The status history of an order, oldest first. */
 export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {
   return (
     <section aria-labelledby="order-timeline-title">

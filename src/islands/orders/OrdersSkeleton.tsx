@@ -1,25 +1,15 @@
-import '#styles/ui/skeleton.css';
+import { Skeleton } from '#islands/ui/Skeleton.tsx';
 import './OrdersSkeleton.css';
 
-/** As many places as a screen shows. */
-const placeholders = ['first', 'second', 'third', 'fourth'];
+const classes = { root: 'orders', status: 'orders-count', list: 'order-list', item: 'order-card' };
 
-/** Where orders will stand while they are being loaded; as tall as a card with one row of pictures. */
+/** Placeholder while orders load; as tall as cards with one row of pictures. */
 export function OrdersSkeleton() {
   return (
-    <div className="orders loading-places" aria-busy="true">
-      <p className="quiet orders-count" role="status">
-        Loading your orders…
-      </p>
-      <div className="order-list" aria-hidden>
-        {placeholders.map((place) => (
-          <div key={place} className="order-card">
-            <i />
-            <i />
-            <i />
-          </div>
-        ))}
-      </div>
-    </div>
+    <Skeleton label="Loading your orders…" classes={classes}>
+      <i />
+      <i />
+      <i />
+    </Skeleton>
   );
 }

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 import { ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/rules/timings.ts';
 
-/** Whether a panel is in the page: from when it opens until its slide-out is over (specification 2.8). */
+/** Whether a panel is mounted: from opening until the exit transition has ended (specification 2.8). */
 export function useExitTransition(isOpen: boolean): boolean {
-  const [present, setPresent] = useState(isOpen);
+  const [isMounted, setMounted] = useState(isOpen);
   useEffect(() => {
-    if (isOpen) return setPresent(true);
-    const leaving = setTimeout(() => setPresent(false), ORDER_PANEL_CLOSE_MS);
-    return () => clearTimeout(leaving);
+    if (isOpen) return setMounted(true);
+    const timer = setTimeout(() => setMounted(false), ORDER_PANEL_CLOSE_MS);
+    return () => clearTimeout(timer);
   }, [isOpen]);
-  return isOpen || present;
+  return isOpen || isMounted;
 }
 
-/** Whether a panel stands in its place: from a moment after it came into the page, so that it is seen to slide in, until it closes. */
+/** Whether a panel has its open position: from shortly after mounting, so that the enter transition runs, until it closes. */
 export function useEnterTransition(isOpen: boolean): boolean {
   const [slidIn, setSlidIn] = useState(false);
   useEffect(() => {
     if (!isOpen) return setSlidIn(false);
-    const coming = setTimeout(() => setSlidIn(true), ORDER_PANEL_OPEN_MS);
-    return () => clearTimeout(coming);
+    const timer = setTimeout(() => setSlidIn(true), ORDER_PANEL_OPEN_MS);
+    return () => clearTimeout(timer);
   }, [isOpen]);
   return isOpen && slidIn;
 }

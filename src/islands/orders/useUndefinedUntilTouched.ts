@@ -6,15 +6,15 @@ export interface UndefinedUntilTouched {
 }
 
 /**
- * Registers a field so that it counts as absent until something was chosen or typed, and as empty when it was emptied again:
- * specification 5 has a message for each. `changed` is told of each new value.
+ * Register options that make a field's value undefined until first changed and '' when cleared again: specification 5 has a message
+ * for each. Calls `changed` with each new value.
  */
 export function useUndefinedUntilTouched(changed?: (value: string) => void): UndefinedUntilTouched {
-  const typed = useRef(false);
+  const touched = useRef(false);
   return {
-    setValueAs: (value) => (value || typed.current ? value : undefined),
+    setValueAs: (value) => (value || touched.current ? value : undefined),
     onChange: ({ target }) => {
-      typed.current = true;
+      touched.current = true;
       changed?.(target.value);
     },
   };

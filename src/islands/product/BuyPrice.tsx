@@ -8,18 +8,18 @@ interface Props {
   variant: Variant | undefined;
 }
 
-/** The price of what is chosen; while nothing is, the product's, with "From" when its sizes cost differently. */
+/** The price of the selected size, else of the product, with "From" when sizes differ in price. */
 export function BuyPrice({ product, variant }: Props) {
   const prices = product.variants.map((one) => toPaise(one.final_price));
   const lowest = product.variants.find((one) => toPaise(one.final_price) === Math.min(...prices));
   const { final_price, mrp } = variant ?? lowest ?? product;
-  const differ = !variant && new Set(prices).size > 1;
+  const hasRange = !variant && new Set(prices).size > 1;
   const off = percentOff(final_price, mrp);
   return (
     <>
       <p className="prices buy-prices" aria-live="polite">
         <span className="price buy-price">
-          {differ && 'From '}
+          {hasRange && 'From '}
           {formatRupees(final_price)}
         </span>
         {off > 0 && (

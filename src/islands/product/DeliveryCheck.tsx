@@ -3,7 +3,7 @@ import { type SubmitEvent, useRef } from 'react';
 import { $deliveryCheck, checkDelivery } from '#lib/state/delivery-check.ts';
 import './DeliveryCheck.css';
 
-/** Tells where a pincode lies, so that a shopper knows before buying that it is one we can send to. */
+/** Checks a pincode and names its place, so that shoppers know before buying that we deliver there. */
 export default function DeliveryCheck() {
   const { place, error, loading } = useStore($deliveryCheck, { ssr: 'initial' });
   const field = useRef<HTMLInputElement>(null);

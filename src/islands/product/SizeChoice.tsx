@@ -4,12 +4,12 @@ import './SizeChoice.css';
 interface Props {
   variants: readonly Variant[];
   chosen: string | undefined;
-  /** The shopper tried to buy without a size. */
+  /** The shopper pressed the button without a size. */
   prompted: boolean;
   choose: (size: string) => void;
 }
 
-/** The sizes as radio buttons; none is preselected when there is a choice, and a sold-out one stays visible and says so. */
+/** The sizes as radio buttons. Sold-out ones are disabled and labelled. */
 export function SizeChoice({ variants, chosen, prompted, choose }: Props) {
   return (
     <fieldset className="sizes" aria-describedby={prompted ? 'size-prompt' : undefined}>

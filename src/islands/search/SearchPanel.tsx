@@ -1,38 +1,40 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent.ts';
-import { $search, clearSearch, setSearchText, startSearch, suggestedTerms } from '#lib/state/search/search.ts';
+import { $search, clearSearch, setSearchText, startSearch } from '#lib/state/search/search.ts';
 import { $suggestions, suggestWhileTyping } from '#lib/state/search/suggestions.ts';
 import { buildSearchOptions, type SearchOptionGroup } from './listbox-options.ts';
 import { SearchListbox } from './SearchListbox.tsx';
+import { SuggestedTerms } from './SuggestedTerms.tsx';
 import { useComboboxKeys } from './useComboboxKeys.ts';
 import './SearchPanel.css';
 
 const PANEL = 'search-panel';
 
-/** What a screen reader is told when suggestions have come. */
+/** The status text for screen readers when suggestions arrive. */
 function suggestionCount(text: string, groups: SearchOptionGroup[]): string {
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   return text.trim() && count > 0 ? `${count} ${count === 1 ? 'suggestion' : 'suggestions'}` : '';
 }
 
 /**
- * The header's search. Button, panel and form are plain HTML (a popover with a GET form) and work before any script; the island adds
- * suggestions while typing, recent searches, the clearing and the closing animation.
+ * The header's search. Button, panel and form work without scripts (a popover with a GET form); the island adds suggestions, recent
+ * searches, clearing and the closing animation.
  */
 export default function SearchPanel() {
   const { text, searchLoading } = useStore($search, { ssr: 'initial' });
   const suggestions = useStore($suggestions, { ssr: 'initial' });
   const { terms: recent } = useStore($recentSearches, { ssr: 'initial' });
   const groups = buildSearchOptions(text, suggestions, recent);
-  const { marked, unmark, onKeyDown } = useComboboxKeys(groups.flatMap(({ options }) => options));
-  const list = useId();
+  const { activeId, clearActive, onKeyDown } = useComboboxKeys(groups.flatMap(({ options }) => options));
+  const listboxId = useId();
   const panel = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
-  // What was typed before this island woke, read before the very event that wakes it is answered.
+  // Reads input typed before hydration, before the event that triggered hydration is replayed.
   useLayoutEffect(() => {
     if (field.current?.value) setSearchText(field.current.value);
   }, []);
@@ -48,17 +50,17 @@ export default function SearchPanel() {
     };
   }, []);
 
-  const closeSlowly = () => {
+  const closeAnimated = () => {
     panel.current?.classList.add('closing');
     setTimeout(() => panel.current?.hidePopover(), SEARCH_CLOSE_MS);
   };
-  // The browser spends the first Escape on emptying a search field; here it closes the panel too.
+  // Browsers only clear a search field on the first Escape; here it closes the panel too.
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     panel.current?.hidePopover();
   };
-  const toggled = (open: boolean) => {
+  const onToggled = (open: boolean) => {
     if (open) return;
     panel.current?.classList.remove('closing');
     clearSearch();
@@ -81,18 +83,18 @@ export default function SearchPanel() {
         popover="auto"
         className="search-panel"
         ref={panel}
-        onToggle={(event) => toggled(event.newState === 'open')}
+        onToggle={(event) => onToggled(event.newState === 'open')}
       >
         <search>
-          <form action="/shop" onSubmit={submit}>
+          <form action={paths.shop} onSubmit={submit}>
             <div className="search-row">
               <input
                 ref={field}
                 type="search"
                 role="combobox"
                 aria-expanded={groups.length > 0}
-                aria-controls={list}
-                aria-activedescendant={marked}
+                aria-controls={listboxId}
+                aria-activedescendant={activeId}
                 aria-autocomplete="list"
                 name="search"
                 aria-label="Search"
@@ -104,7 +106,7 @@ export default function SearchPanel() {
                 disabled={searchLoading}
                 onChange={(event) => {
                   setSearchText(event.target.value);
-                  unmark();
+                  clearActive();
                 }}
                 onKeyDown={(event) => {
                   closeOnEscape(event);
@@ -115,28 +117,19 @@ export default function SearchPanel() {
               <button type="submit" className="icon-button" aria-label="Search" disabled={searchLoading} data-native="">
                 <i className="icon search" />
               </button>
-              <button type="button" className="icon-button" aria-label="Close search" onClick={closeSlowly}>
+              <button type="button" className="icon-button" aria-label="Close search" onClick={closeAnimated}>
                 <i className="icon close" />
               </button>
             </div>
             <p>Suggested Search Terms</p>
-            <ul className={text.trim() ? 'cluster terms' : 'cluster'}>
-              {suggestedTerms.map((term) => (
-                <li key={term}>
-                  <button
-                    type="button"
-                    className="chip"
-                    onClick={() => {
-                      setSearchText(term);
-                      field.current?.focus();
-                    }}
-                  >
-                    {term}
-                  </button>
-                </li>
-              ))}
-            </ul>
-            <SearchListbox id={list} groups={groups} activeId={marked} />
+            <SuggestedTerms
+              isCompact={text.trim() !== ''}
+              choose={(term) => {
+                setSearchText(term);
+                field.current?.focus();
+              }}
+            />
+            <SearchListbox id={listboxId} groups={groups} activeId={activeId} />
             {!text.trim() && recent.length > 0 && (
               <button
                 type="button"

@@ -2,7 +2,7 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { Suggestions } from '#lib/state/search/suggestions.ts';
 
-/** One thing the search field offers: a link that the arrow keys reach. */
+/** One option of the search listbox: a link. */
 export interface SearchOption {
   id: string;
   href: string;
@@ -15,39 +15,37 @@ export interface SearchOptionGroup {
   options: SearchOption[];
 }
 
-export const searchLink = (text: string): string => `/shop?search=${encodeURIComponent(text)}`;
-
-/** What to offer for the text in the field: suggestions for what was typed, else what was searched for before. */
+/** Groups of options for the field's text: suggestions, or recent searches when it is empty. Omits empty groups. */
 export function buildSearchOptions(
   text: string,
   { categories, products }: Suggestions,
   recent: readonly string[],
 ): SearchOptionGroup[] {
-  const numbered = (kind: string, options: Omit<SearchOption, 'id'>[]) =>
+  const withIds = (kind: string, options: Omit<SearchOption, 'id'>[]) =>
     options.map((option, i) => ({ ...option, id: `search-${kind}-${i}` }));
   const groups = text.trim()
     ? [
         {
           title: 'Categories',
-          options: numbered(
+          options: withIds(
             'category',
             categories.map((label) => ({ label, href: paths.category(label) })),
           ),
         },
         {
           title: 'Products',
-          options: numbered(
+          options: withIds(
             'product',
-            products.map((product) => ({ label: product.name, href: `/products/${product.slug}`, product })),
+            products.map((product) => ({ label: product.name, href: paths.product(product.slug), product })),
           ),
         },
       ]
     : [
         {
           title: 'Recent searches',
-          options: numbered(
+          options: withIds(
             'recent',
-            recent.map((label) => ({ label, href: searchLink(label) })),
+            recent.map((label) => ({ label, href: paths.search(label) })),
           ),
         },
       ];

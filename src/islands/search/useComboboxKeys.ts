@@ -2,28 +2,28 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { SearchOption } from './listbox-options.ts';
 
 /**
- * The keyboard of a combobox (ARIA Authoring Practices): the focus stays in the field, the arrow keys go round the options and back
- * to the field, Enter follows the one that is marked.
+ * Combobox keyboard behaviour (ARIA Authoring Practices): the focus stays in the field, arrow keys cycle through the options and the
+ * field, Enter follows the active option.
  */
 export function useComboboxKeys(options: SearchOption[]) {
-  const [marked, setMarked] = useState<string>();
-  const at = options.findIndex(({ id }) => id === marked);
+  const [activeId, setActiveId] = useState<string>();
+  const index = options.findIndex(({ id }) => id === activeId);
 
   useEffect(() => {
-    if (marked) document.getElementById(marked)?.scrollIntoView({ block: 'nearest' });
-  }, [marked]);
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (steps !== undefined && options.length > 0) {
       event.preventDefault();
-      // One place more than there are options: the field itself.
-      const places = options.length + 1;
-      setMarked(options[((at + 1 + steps + places) % places) - 1]?.id);
-    } else if (event.key === 'Enter' && options[at]) {
+      // One more than the options: the field itself.
+      const positions = options.length + 1;
+      setActiveId(options[((index + 1 + steps + positions) % positions) - 1]?.id);
+    } else if (event.key === 'Enter' && options[index]) {
       event.preventDefault();
-      document.getElementById(options[at].id)?.click();
+      document.getElementById(options[index].id)?.click();
     }
   };
-  return { marked: options[at]?.id, unmark: () => setMarked(undefined), onKeyDown };
+  return { activeId: options[index]?.id, clearActive: () => setActiveId(undefined), onKeyDown };
 }

@@ -4,11 +4,11 @@ import sonnerStyles from 'sonner/dist/styles.css?url';
 import { $toasts, drainToasts } from '#lib/state/ui/toasts.ts';
 import toastStyles from './Toasts.css?url';
 
-/** Below the header, so that no toast hides it or the title of an open side panel. */
+/** Below the header, so that toasts cover neither it nor the title of a side panel. */
 const BELOW_HEADER = 'calc(var(--header-height) + 2.5rem)';
 const HOTKEY = ['altKey', 'KeyT'];
 
-/** How many toasts each subject had last: those that a newer action does not replace are removed. */
+/** Toasts last shown for each subject: those that a newer action does not replace are dismissed. */
 const shown = new Map<string, number>();
 
 function showQueuedToasts(): void {
@@ -20,7 +20,7 @@ function showQueuedToasts(): void {
   }
 }
 
-/** Notifications at the top right; they wait while the pointer is over them, and alt+T moves the focus there (specification 2.9). */
+/** Toasts at the top right; hovering pauses them, alt+T focuses them (specification 2.9). */
 export default function Toasts() {
   return (
     <>
@@ -37,11 +37,11 @@ export default function Toasts() {
   );
 }
 
-/** Puts the notifications at the end of the page and shows what waits in the queue from now on. */
+/** Mounts the toaster at the end of <body> and shows queued toasts from now on. */
 export function mountToasts(): void {
-  const place = document.createElement('div');
-  place.dataset['toasts'] = '';
-  document.body.append(place);
-  createRoot(place).render(<Toasts />);
+  const container = document.createElement('div');
+  container.dataset['toasts'] = '';
+  document.body.append(container);
+  createRoot(container).render(<Toasts />);
   $toasts.subscribe(showQueuedToasts);
 }

@@ -1,7 +1,7 @@
 import { queueFlashToasts } from '#lib/state/ui/toasts.ts';
 import { showToasts } from './useToasts.ts';
 
-/** Shows what the page before had to say when it was left. */
+/** Shows the flash messages of the previous page. */
 export function showFlashToasts(): void {
   queueFlashToasts();
   void showToasts();

@@ -1,27 +1,20 @@
 import { useEffect } from 'react';
+import { mountOnce } from '#islands/ui/mount-once.ts';
 import { $toasts } from '#lib/state/ui/toasts.ts';
 
-let showing = false;
+/** Loads and mounts the toaster, once per page. */
+export const showToasts = mountOnce(
+  async () => (await import('./Toasts.tsx')).mountToasts,
+  (error) => console.warn('Notifications could not be loaded', error),
+);
 
-/** Brings the notifications into the page, once. */
-export async function showToasts(): Promise<void> {
-  if (showing) return;
-  showing = true;
-  try {
-    (await import('./Toasts.tsx')).mountToasts();
-  } catch (error) {
-    showing = false;
-    console.warn('Notifications could not be loaded', error);
-  }
-}
-
-/** Brings the notifications into the page with the first toast; returns how to stop. */
+/** Mounts the toaster with the first toast; returns the unsubscribe function. */
 export const watchToasts = (): (() => void) =>
-  $toasts.subscribe((waiting) => {
-    if (waiting.length > 0) void showToasts();
+  $toasts.subscribe((queue) => {
+    if (queue.length > 0) void showToasts();
   });
 
-/** `watchToasts` for islands; every island whose actions toast calls this once. */
+/** `watchToasts` as a hook. Islands whose actions show toasts call this once. */
 export function useToasts(): void {
   useEffect(watchToasts, []);
 }

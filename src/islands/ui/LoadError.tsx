@@ -3,12 +3,12 @@ import '#styles/ui/link.css';
 
 interface Props {
   message: string;
-  /** A load is under way again. */
+  /** A retry is in progress. */
   busy: boolean;
   retry: () => void;
 }
 
-/** Says that something could not be loaded, why, and offers to try again. */
+/** An alert for data that failed to load, with a retry button. */
 export function LoadError({ message, busy, retry }: Props) {
   return (
     <div className="notice" role="alert">

@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 
 interface Props {
-  /** What is counted, for those who hear the page. */
+  /** What is counted, for screen readers. */
   name: string;
   quantity: number;
   max: number;
-  /** The least that can be reached; a cart line is removed below 1, so its stepper has no least. */
+  /** The minimum; undefined for cart lines, which are removed below 1. */
   min?: number;
   onDecrease: (event: MouseEvent<HTMLElement>) => void;
   onIncrease: () => void;

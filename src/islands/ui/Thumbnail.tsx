@@ -1,18 +1,21 @@
 import { useEffect } from 'react';
+import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 
 interface Props {
-  /** A picture reference (see rules/picture.ts); an empty one draws the placeholder. */
+  /** A picture reference (rules/pictures/reference.ts); '' renders the placeholder. */
   reference: string;
   alt: string;
 }
 
-/** A product's small picture in a list of lines, with the frame and fallbacks of the shop's cards; Thumbnail.css sizes it, which the stylesheets of those lists import. */
+/**
+ * A small product picture with the frame and fallbacks of product cards. The stylesheets of its lists import Thumbnail.css, which
+ * sizes it.
+ */
 export function Thumbnail({ reference, alt }: Props) {
   const src = thumbnailUrl(reference);
-  // Tells early/pictures.js of a new picture.
   useEffect(() => {
-    if (src) dispatchEvent(new Event('pictures'));
+    if (src) dispatchWindowEvent('pictures');
   }, [src]);
   return (
     <div className="picture thumbnail">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Loads with the page, and once more by itself when the connection comes back after a failure. */
+/** Loads on mount, and after a failure retries when the connection is back. */
 export function useLoad(load: () => Promise<unknown>, failed: boolean): void {
   useEffect(() => void load(), [load]);
   useEffect(() => {

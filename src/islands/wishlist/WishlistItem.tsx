@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
+import { focusNeighbour } from '#islands/ui/focus-neighbour.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { formatRupees, percentOff } from '#lib/rules/money.ts';
+import { formatRupees, hasPriceRange, percentOff } from '#lib/rules/money.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
-import { countAvailableUnits, hasPriceRange, stockNote } from '#lib/rules/stock.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { countAvailableUnits, stockNote } from '#lib/rules/stock.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { addToCart } from '#lib/state/cart/actions.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
@@ -12,21 +14,16 @@ import { toCartLine } from '#lib/state/cart/line.ts';
 import { removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
 import './WishlistItem.css';
 
-/** How wide a picture is drawn. */
+/** Rendered width of a picture, for `sizes`. */
 const SIZES = '(min-width:80em) 15vw,(min-width:48em) 24vw,46vw';
 
-/** One product of the wishlist. */
 export function WishlistItem({ product }: { product: Product }) {
   const { name, slug, final_price, mrp } = product;
   const note = stockNote(product);
   const off = percentOff(final_price, mrp);
-  // The product goes and would take the focus with it: the next one's button gets it, or the page.
   const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    const wish = currentTarget.closest('li');
-    const next = (wish?.nextElementSibling ?? wish?.previousElementSibling)?.querySelector<HTMLElement>('.wishlist-remove');
-    const main = wish?.closest('main');
+    focusNeighbour(currentTarget, '.wishlist-remove');
     void removeFromWishlist(product, { duration: TOAST_SHORT_MS });
-    (next ?? main)?.focus();
   };
   return (
     <li className="wishlist-item">
@@ -34,7 +31,7 @@ export function WishlistItem({ product }: { product: Product }) {
         <WishPicture product={product} />
         {note && <span className="badge wishlist-note">{note}</span>}
         <h2>
-          <a href={`/products/${slug}`}>{name}</a>
+          <a href={paths.product(slug)}>{name}</a>
         </h2>
         <p className="wishlist-prices">
           <span className="price">
@@ -92,7 +89,7 @@ function WishAction({ product }: { product: Product }) {
   }
   if (variants.length > 1) {
     return (
-      <a className="button" href={`/products/${slug}`}>
+      <a className="button" href={paths.product(slug)}>
         Choose a size<span className="visually-hidden"> of {name}</span>
       </a>
     );
@@ -101,7 +98,7 @@ function WishAction({ product }: { product: Product }) {
     <button
       type="button"
       className="button primary"
-      // Not disabled, which would lose the focus that the cart popup gives back when it closes.
+      // Not `disabled`, which would lose the focus that the cart popup restores on close.
       aria-disabled={addLoading}
       onClick={() => {
         if (!addLoading) void addToCart(toCartLine(product, variants[0], 1));

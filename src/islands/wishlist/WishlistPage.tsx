@@ -1,30 +1,31 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
+import { dispatchWindowEvent } from '#lib/client/window-events.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { $wishes, $wishlist, fetchWishlist } from '#lib/state/wishlist/wishlist.ts';
 import { WishlistItem } from './WishlistItem.tsx';
 import { WishlistSkeleton } from './WishlistSkeleton.tsx';
 import './WishlistPage.css';
-import '#styles/ui/empty.css';
 
-/** What the customer wished for, newest first: to put into the cart or to take off again. */
+/** The customer's wishlist, newest first. */
 export default function WishlistPage() {
-  const known = useHydrated();
+  const hydrated = useHydrated();
   const { loading, error } = useStore($wishlist, { ssr: 'initial' });
   const wishes = useStore($wishes, { ssr: () => [] });
-  const [isAsked, setAsked] = useState(false);
-  const load = useCallback(() => fetchWishlist().then(() => setAsked(true)), []);
+  const [hasLoaded, setLoaded] = useState(false);
+  const load = useCallback(() => fetchWishlist().then(() => setLoaded(true)), []);
   useToasts();
   useLoad(load, error !== null);
-  // Tells early/pictures.js of new pictures.
   useEffect(() => {
-    if (wishes.length > 0) dispatchEvent(new Event('pictures'));
+    if (wishes.length > 0) dispatchWindowEvent('pictures');
   }, [wishes]);
 
-  if (!known || (wishes.length === 0 && !error && (loading || !isAsked))) return <WishlistSkeleton />;
+  if (!hydrated || (wishes.length === 0 && !error && (loading || !hasLoaded))) return <WishlistSkeleton />;
   return (
     <div className="wishlist-page">
       {error && <LoadError message={error} busy={loading} retry={() => void load()} />}
@@ -41,18 +42,20 @@ export default function WishlistPage() {
         </>
       )}
       {wishes.length === 0 && !error && (
-        <div className="empty wishlist-empty">
-          <h2>Your wishlist is empty</h2>
-          <p>Tap the heart beside anything you like. It waits for you here.</p>
+        <EmptyState
+          className="wishlist-empty"
+          title="Your wishlist is empty"
+          text="Tap the heart on any product to save it here."
+        >
           <p className="cluster">
-            <a className="button primary" href="/shop">
+            <a className="button primary" href={paths.shop}>
               Browse the shop
             </a>
-            <a className="button" href="/categories">
+            <a className="button" href={paths.categories}>
               Shop by category
             </a>
           </p>
-        </div>
+        </EmptyState>
       )}
     </div>
   );

@@ -1,24 +1,14 @@
-import '#styles/ui/skeleton.css';
+import { Skeleton } from '#islands/ui/Skeleton.tsx';
 
-/** As many places as a screen shows. */
-const placeholders = ['first', 'second', 'third', 'fourth'];
+const classes = { root: 'wishlist-page', status: 'wishlist-count', list: 'wishlist', item: 'wishlist-item' };
 
-/** Where wishes will stand while they are being loaded. */
+/** Placeholder while the wishlist loads. */
 export function WishlistSkeleton() {
   return (
-    <div className="wishlist-page loading-places" aria-busy="true">
-      <p className="quiet wishlist-count" role="status">
-        Loading your wishlist…
-      </p>
-      <div className="wishlist" aria-hidden>
-        {placeholders.map((place) => (
-          <div key={place} className="wishlist-item">
-            <div className="picture" />
-            <i />
-            <i />
-          </div>
-        ))}
-      </div>
-    </div>
+    <Skeleton label="Loading your wishlist…" classes={classes}>
+      <div className="picture" />
+      <i />
+      <i />
+    </Skeleton>
   );
 }

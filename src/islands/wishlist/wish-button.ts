@@ -5,7 +5,7 @@ export { isWished };
 
 watchToasts();
 
-/** Puts a product on the customer's wishlist or takes it off; the hearts on the page hear of it by the `wishlist` event. */
+/** Adds a product to the wishlist or removes it. The page's heart buttons are updated by the `wishlist` window event. */
 export function setWished(product: WishedProduct, wanted: boolean): void {
   void (wanted ? addToWishlist(product) : removeFromWishlist(product));
 }

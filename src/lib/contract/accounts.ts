@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk } from './call.ts';
-import { name, newPassword } from './fields.ts';
+import { name, newPassword, passwordsMatch } from './fields.ts';
 import { MAX_TEXT, PASSWORD_MIN_LENGTH } from './limits.ts';
 import { failure, fieldErrors } from './texts.ts';
 
@@ -32,20 +32,15 @@ const newPasswords = {
     .check(z.minLength(1, { error: fieldErrors.confirmRequired })),
 };
 
-/** The rule that a new password is typed twice alike. */
-const sameTwice = () =>
-  z.refine<{ new_password: string; confirm_password: string }>((form) => form.new_password === form.confirm_password, {
-    error: fieldErrors.passwordsMatch,
-    path: ['confirm_password'],
-  });
+const newPasswordsMatch = passwordsMatch('new_password', 'confirm_password');
 
-/** What who has a password fills in (specification 5). */
-export const changePasswordForm = z.object({ old_password: oldPassword, ...newPasswords }).check(sameTwice());
+/** The form of a customer with a password (specification 5). */
+export const changePasswordForm = z.object({ old_password: oldPassword, ...newPasswords }).check(newPasswordsMatch);
 
-/** What who has no password yet fills in: there is no old one to type. */
-export const firstPasswordForm = z.object(newPasswords).check(sameTwice());
+/** The form of a customer without a password: it has no field for the old one. */
+export const firstPasswordForm = z.object(newPasswords).check(newPasswordsMatch);
 
-/** What is sent: whether the old password can be left out is for the store to say. */
+/** The body of the call. The old password is optional here: the server decides whether it is required. */
 const changePasswordBody = z
   .object({
     old_password: z.optional(
@@ -56,7 +51,7 @@ const changePasswordBody = z
     ),
     ...newPasswords,
   })
-  .check(sameTwice());
+  .check(newPasswordsMatch);
 
 export const resetPasswordCall = defineCall({
   name: 'resetPassword',
@@ -64,7 +59,7 @@ export const resetPasswordCall = defineCall({
   path: '/customer/reset-password',
   access: 'customer',
   summary:
-    'Changes the password; every other session of the customer ends. Who has no password, or no proven e-mail address, needs no old one for 15 minutes after signing in.',
+    'Changes the password and ends all other sessions of the customer. Within 15 minutes of signing in, a customer without a password or a verified email address needs no old password.',
   body: changePasswordBody,
   reply: replyOk,
   failure: failure.resetPassword,

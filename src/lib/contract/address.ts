@@ -3,7 +3,7 @@ import { defineCall, replyWith } from './call.ts';
 import { addressLine, city, email, name, optionalPhone, phone, pincode, state } from './fields.ts';
 import { failure } from './texts.ts';
 
-/** Where an order goes and whom to call (specification 3, 5). */
+/** The shipping address of an order, with the contact details of its recipient (specification 3, 5). */
 export const address = z.object({
   email,
   firstname: name,
@@ -17,7 +17,7 @@ export const address = z.object({
 });
 export type Address = z.output<typeof address>;
 
-/** The short form: the shopper's name and contact are already known. */
+/** The address form at checkout, where name and contact details are already known. */
 export const shortAddress = z.pick(address, { address: true, pincode: true, city: true, state: true });
 export type ShortAddress = z.output<typeof shortAddress>;
 
@@ -26,7 +26,7 @@ export const shippingAddressCall = defineCall({
   method: 'POST',
   path: '/customer/shipping-address',
   access: 'customer',
-  summary: 'Saves the customer’s one address.',
+  summary: 'Saves the customer’s address.',
   body: address,
   reply: replyWith(address),
   failure: failure.addressSave,

@@ -33,7 +33,7 @@ import { endSessionCall, endSessionsCall, getSessionsCall } from './sessions.ts'
 import { homePageSectionsCall, storeInfoCall } from './store.ts';
 import { addToWishlistCall, getWishlistCall, removeToWishlistCall } from './wishlist.ts';
 
-/** Every call of the store API, in the order of specification 7. */
+/** Every call of the store API that needs the application key, in the order of specification 7. */
 export const calls = [
   storeInfoCall,
   homePageSectionsCall,

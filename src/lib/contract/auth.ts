@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { captchaField, defineCall, replyOk, replyWith } from './call.ts';
-import { email, name, newPassword, opaqueToken, optionalPhone, otp, phone, signInPassword, terms } from './fields.ts';
+import {
+  email,
+  name,
+  newPassword,
+  opaqueToken,
+  optionalPhone,
+  otp,
+  passwordsMatch,
+  phone,
+  signInPassword,
+  terms,
+} from './fields.ts';
 import { failure, fieldErrors } from './texts.ts';
 
 export const customer = z.object({
@@ -8,14 +19,14 @@ export const customer = z.object({
   lastname: z.string(),
   email: z.string(),
   phone_number: z.string(),
-  /** The phone number again when the customer gave no other (specification 3). */
+  /** The second phone number; equals `phone_number` when none was given (specification 3). */
   alt_phone_number: z.string(),
-  /** False for who signs in by codes alone, and may set a password (see account.ts). */
+  /** False for a customer who signs in by one-time code only and may set a first password (see accounts.ts). */
   has_password: z.optional(z.boolean()),
 });
 export type Customer = z.output<typeof customer>;
 
-/** What sign-in, registration and code verification answer with. */
+/** Data of a successful sign-in, registration or code verification. */
 export const session = z.object({
   token: z.optional(z.string()),
   customer,
@@ -27,7 +38,7 @@ export type Session = z.output<typeof session>;
 /** A fixed label that clients send; it authorises nothing. */
 const userToken = z.optional(z.string());
 
-/** The label that this site sends (specification 7.2). */
+/** The `user_token` that this site sends (specification 7.2). */
 export const USER_TOKEN = 'storefront';
 
 export const mobileForm = z.object({ mobile: phone });
@@ -40,7 +51,7 @@ export const otpSendCall = defineCall({
   method: 'POST',
   path: '/otp/send',
   access: 'anyone',
-  summary: 'Sends a one-time code for checking out to a mobile number; only a demo shop echoes it.',
+  summary: 'Sends a one-time code for checkout to a mobile number; the reply contains it in demo mode only.',
   body: z.extend(mobileForm, { user_token: userToken, ...captchaField }),
   reply: replyWith(z.object({ otp: z.optional(z.string()) })),
   failure: failure.otpSend,
@@ -51,7 +62,7 @@ export const otpVerifyCheckoutCall = defineCall({
   method: 'POST',
   path: '/otp/verify/checkout',
   access: 'anyone',
-  summary: 'Proves a mobile number at checkout and opens a session.',
+  summary: 'Verifies a mobile number at checkout and creates a session.',
   body: z.object({ mobile: phone, otp, user_token: userToken }),
   reply: replyWith(session),
   failure: failure.otpVerify,
@@ -62,7 +73,7 @@ export const updateUserDetailsCall = defineCall({
   method: 'POST',
   path: '/customer/update-user-details',
   access: 'session',
-  summary: 'Names the guest behind a verified number and so makes a customer.',
+  summary: 'Saves the name and email address of a guest with a verified number, who becomes a customer.',
   body: guestDetailsForm,
   reply: replyWith(session),
   failure: failure.accountDetails,
@@ -82,7 +93,7 @@ export const registerCall = defineCall({
   method: 'POST',
   path: '/customer/register',
   access: 'anyone',
-  summary: 'Registers a customer; with a mail server the address must be verified before signing in.',
+  summary: 'Registers a customer. If the store sends email, the address must be verified before signing in.',
   body: z.extend(signUpForm, captchaField),
   reply: replyWith(session),
   failure: failure.register,
@@ -94,16 +105,16 @@ export const verifyEmailCall = defineCall({
   path: '/customer/verify-email',
   access: 'anyone',
   summary:
-    'Verifies an e-mail address with the secret that was mailed to it, together with the receipt (email_verification_token) or the password of the sign-up; with the password it also signs in.',
+    'Verifies an email address with the mailed token, together with the sign-up’s receipt (email_verification_token) or its password; with the password it also signs in.',
   body: z.object({ token: opaqueToken, receipt: z.optional(opaqueToken), password: z.optional(signInPassword) }),
   reply: z.extend(replyOk, { data: z.optional(session) }),
   failure: failure.generic,
 });
 
-/** Confirming by a press alone. */
+/** A form without fields, for confirming with a button. */
 export const confirmForm = z.object({});
 
-/** What a shopper types who opens the mailed link in another browser than the one that signed up. */
+/** The form for verifying an email address in another browser than the one that signed up. */
 export const signUpPasswordForm = z.object({ password: signInPassword });
 
 export const rejectSignUpCall = defineCall({
@@ -111,7 +122,7 @@ export const rejectSignUpCall = defineCall({
   method: 'POST',
   path: '/customer/reject-sign-up',
   access: 'anyone',
-  summary: 'Deletes a sign-up that waits for its address, with the secret that was mailed to it: somebody else had signed up.',
+  summary: 'Deletes an unverified sign-up with the mailed token, for when someone else used the address.',
   body: z.object({ token: opaqueToken }),
   reply: replyOk,
   failure: failure.generic,
@@ -124,7 +135,7 @@ export const loginCall = defineCall({
   method: 'POST',
   path: '/customer/login',
   access: 'anyone',
-  summary: 'Signs in by e-mail and password.',
+  summary: 'Signs in with email and password.',
   body: signInForm,
   reply: replyWith(session),
   failure: failure.login,
@@ -148,38 +159,24 @@ export const forgotPasswordCall = defineCall({
   method: 'POST',
   path: '/customer/forgot-password',
   access: 'anyone',
-  summary: 'Mails a link for a new password; the answer is the same whether or not the account exists.',
+  summary: 'Mails a link for setting a new password; the reply is the same whether or not the account exists.',
   body: forgotPasswordForm,
   reply: replyOk,
   failure: failure.resetPassword,
 });
 
-/** A new password typed twice; the second must equal the first (specification 5). */
-const repeated = <Shape extends z.core.$ZodLooseShape>(shape: Shape, first: string, second: string) =>
-  z.object(shape).check(
-    z.refine((form) => (form as Record<string, unknown>)[first] === (form as Record<string, unknown>)[second], {
-      error: fieldErrors.passwordsMatch,
-      path: [second],
-    }),
-  );
+const newPasswords = { password: newPassword, password_confirmation: z.string({ error: fieldErrors.passwordsMatch }) };
+const newPasswordsMatch = passwordsMatch('password', 'password_confirmation');
 
-export const newPasswordForm = repeated(
-  { password: newPassword, password_confirmation: z.string({ error: fieldErrors.passwordsMatch }) },
-  'password',
-  'password_confirmation',
-);
+export const newPasswordForm = z.object(newPasswords).check(newPasswordsMatch);
 
 export const tokenPasswordCall = defineCall({
   name: 'tokenPassword',
   method: 'POST',
   path: '/customer/token-password',
   access: 'anyone',
-  summary: 'Sets a new password with the secret that was mailed; every session of the customer ends.',
-  body: repeated(
-    { token: opaqueToken, password: newPassword, password_confirmation: z.string({ error: fieldErrors.passwordsMatch }) },
-    'password',
-    'password_confirmation',
-  ),
+  summary: 'Sets a new password with the mailed token and ends all sessions of the customer.',
+  body: z.object({ token: opaqueToken, ...newPasswords }).check(newPasswordsMatch),
   reply: replyOk,
   failure: failure.resetPassword,
 });
@@ -189,7 +186,7 @@ export const loginOtpCall = defineCall({
   method: 'POST',
   path: '/login/otp',
   access: 'anyone',
-  summary: 'Sends a one-time code for signing in; the answer is the same whether or not the number is known.',
+  summary: 'Sends a one-time code for signing in; the reply is the same whether or not the number is known.',
   body: z.extend(mobileForm, { user_token: userToken, ...captchaField }),
   reply: replyWith(z.object({ otp: z.optional(z.string()) })),
   failure: failure.otpSend,
@@ -200,7 +197,7 @@ export const otpVerifyLoginCall = defineCall({
   method: 'POST',
   path: '/otp/verify/login',
   access: 'anyone',
-  summary: 'Signs in by a one-time code.',
+  summary: 'Signs in with a one-time code.',
   body: z.object({ mobile: phone, otp }),
   reply: replyWith(session),
   failure: failure.otpVerify,

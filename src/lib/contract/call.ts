@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { refusalCodes } from './refusal-codes.ts';
 
 /**
- * Who may make a call: anyone, the holder of any session (a verified number is enough), or a customer with a name; and machines that
- * have not even the application key.
+ * Required authentication of a call: none (`keyless`), the application key (`anyone`), also a session (`session`; a verified phone
+ * number is enough), or a session of a customer with a name (`customer`).
  */
 export type Access = 'keyless' | 'anyone' | 'session' | 'customer';
 
-/** One call of the store API. Client, server, forms, OpenAPI and tests are all derived from this object. */
+/** One call of the store API. Client, server, forms, OpenAPI document and tests are derived from this object. */
 export interface Call<
   Name extends string = string,
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -21,20 +21,20 @@ export interface Call<
   readonly access: Access;
   /** One sentence for the API reference. */
   readonly summary: string;
-  /** Path and query parameters, all arriving as strings. */
+  /** Path and query parameters, as strings. */
   readonly params: Params;
   readonly body: Body;
-  /** How the site sends the body; the API takes JSON and form data alike. */
+  /** Encoding of the body that the site sends. The API accepts both. */
   readonly encoding: 'json' | 'form';
-  /** The reply when the call succeeds. */
+  /** Schema of a successful reply. */
   readonly reply: Reply;
-  /** What the shopper is told when the server sends no message of its own. */
+  /** Fallback error message when the reply has none. */
   readonly failure: string;
 }
 
 const nothing = z.object({});
 
-/** Declares a call; parameters and body are empty unless given. */
+/** Declares a call. Parameters and body default to empty objects, the encoding to JSON. */
 export function defineCall<
   const Name extends string,
   Reply extends z.ZodMiniType,
@@ -66,33 +66,33 @@ export type ParsedParamsOf<C extends Call> = z.output<C['params']>;
 export type ParsedBodyOf<C extends Call> = z.output<C['body']>;
 export type ReplyOf<C extends Call> = z.output<C['reply']>;
 
-/** A message is one sentence, or several to be shown one by one. */
+/** One sentence, or several that are shown one after the other. */
 export const message = z.union([z.string(), z.array(z.string())]);
 
 export const captchaProviders = ['turnstile', 'hcaptcha'] as const;
 
-/** The CAPTCHA that a page shows: the provider, the shop's public site key, and the address of the provider's script. */
+/** The CAPTCHA of a page: provider, public site key and URL of the provider's script. */
 export const captchaWidget = z.object({ provider: z.enum(captchaProviders), site_key: z.string(), script: z.string() });
 export type CaptchaWidget = z.output<typeof captchaWidget>;
 
-/** The field of a body that carries the token of a solved CAPTCHA. */
+/** The body field for the token of a solved CAPTCHA. */
 export const captchaField = { captcha_token: z.optional(z.string().check(z.maxLength(4096))) };
 
-/** What every refusal looks like, whatever the call. */
+/** The reply of every refused call. */
 export const refusalReply = z.object({
   success: z.literal(false),
   message: z.optional(message),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   code: z.optional(z.enum(refusalCodes)),
-  /** With code `captcha_required`: what to show. */
+  /** The CAPTCHA to show; sent with code `captcha_required`. */
   captcha: z.optional(captchaWidget),
   status: z.optional(z.literal(false)),
 });
 export type RefusalReply = z.output<typeof refusalReply>;
 
-/** The envelope of a successful reply with `data`. */
+/** Envelope of a successful reply with `data`. */
 export const replyWith = <Data extends z.ZodMiniType>(data: Data) =>
   z.object({ success: z.literal(true), message: z.optional(message), data });
 
-/** The envelope of a successful reply that only says so. */
+/** Envelope of a successful reply without data. */
 export const replyOk = z.object({ success: z.literal(true), message: z.optional(message) });

@@ -13,7 +13,7 @@ export const selectedVariant = z.object({
   stock: z.int(),
 });
 
-/** A cart line (specification 3). It is identified by product id plus the variant's product_variation. */
+/** A line item of the cart (specification 3), identified by product id and `product_variation` of the variant. */
 export const cartItem = z.object({
   id: optionalId,
   product_id: id,
@@ -35,7 +35,7 @@ export const cartItem = z.object({
 });
 export type CartItem = z.output<typeof cartItem>;
 
-/** What became of a line that was added or set. */
+/** Result of adding or updating one line item. */
 export const cartResult = z.object({
   product_id: id,
   /** The variant's id; absent for a product without variants. */
@@ -65,7 +65,7 @@ export const addToCartCall = defineCall({
   method: 'POST',
   path: '/customer/add-to-cart',
   access: 'session',
-  summary: 'Sets the quantity of a line, adding it when it is new; repeating the call changes nothing more.',
+  summary: 'Sets the quantity of a line item and adds it if it is new. Idempotent.',
   body: z.object({
     retailer_id: optionalId,
     wholesaler_id: optionalId,
@@ -82,7 +82,7 @@ export const removeToCartCall = defineCall({
   method: 'POST',
   path: '/customer/remove-to-cart',
   access: 'session',
-  summary: 'Takes a line out of the cart; a line that is not there is already out.',
+  summary: 'Removes a line item from the cart; succeeds if there is none. Idempotent.',
   body: z.object({ retailer_product_id: optionalId, product_id: optionalId, variant_id: optionalId }),
   reply: replyOk,
   failure: failure.cartRemove,
@@ -93,7 +93,7 @@ export const addToCartGuestCall = defineCall({
   method: 'POST',
   path: '/customer/add-to-cart-guest',
   access: 'session',
-  summary: 'Merges the cart a guest built into the customer’s; safe to repeat.',
+  summary: 'Merges a guest’s cart into the customer’s cart. Idempotent.',
   body: z.object({
     cart_items: z
       .array(

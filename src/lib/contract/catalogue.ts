@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './call.ts';
-import { id, moment, rupees } from './fields.ts';
+import { id, rupees, timestamp } from './fields.ts';
 import { MAX_SEARCH } from './limits.ts';
 import { failure } from './texts.ts';
 
@@ -14,8 +14,7 @@ export const variant = z.object({
 export type Variant = z.output<typeof variant>;
 
 /**
- * A product as every list and page sees it. It has either a retailer or a wholesaler. `variants` is empty when there is nothing
- * to choose; the product's own price and stock then hold.
+ * A product as lists and pages receive it, sold by either a retailer or a wholesaler. Without variants, its own price and stock apply.
  */
 export const product = z.object({
   product_id: id,
@@ -25,7 +24,7 @@ export const product = z.object({
   /** Sanitised HTML. */
   description: z.string(),
   brand: z.optional(z.string()),
-  /** Comma-separated picture references; the first is the thumbnail (see rules/picture.ts). */
+  /** Comma-separated picture references; the first is the thumbnail (see rules/pictures/reference.ts). */
   product_images: z.string(),
   cover_image: z.optional(z.string()),
   sub_category: z.object({ id, sub_category_name: z.string() }),
@@ -37,16 +36,16 @@ export const product = z.object({
   seller_name: z.string(),
   country_of_origin: z.optional(z.string()),
   variants: z.array(variant),
-  created_at: moment,
-  /** When anything that pages show of it last changed: words, pictures, price, sizes, whether it can be bought. */
-  updated_at: z.optional(moment),
+  created_at: timestamp,
+  /** When the text, pictures, price, sizes or availability last changed. */
+  updated_at: z.optional(timestamp),
 });
 export type Product = z.output<typeof product>;
 
 export const sortOrders = ['newest', 'price_asc', 'price_desc', 'name_asc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** A number that may arrive as text from a form or an address; anything else is refused. */
+/** A non-negative number, as number or text (from a form or URL). */
 const numeric = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value, context) => {
@@ -70,7 +69,7 @@ const optionalNumber = z.optional(
   ),
 );
 
-/** A switch as forms send it: "1" and true switch on, "", "0" and false leave off. */
+/** A boolean as forms send it: `1` and `true` are on; empty, `0` and `false` are off. */
 const flag = z.optional(
   z.pipe(
     z.union([z.boolean(), z.literal(['', '0', '1', 'true', 'false']), z.literal([0, 1])]),
@@ -80,9 +79,9 @@ const flag = z.optional(
 
 const listText = z.optional(z.string().check(z.maxLength(MAX_SEARCH * 10)));
 
-/** The filters of a listing; the site sends them as form data (specification 7.1). Prices in rupees. */
+/** Filters of a listing, sent as form data (specification 7.1). Prices in rupees. */
 const filters = {
-  /** Ids or names joined by commas, whatever their case. */
+  /** Ids or names joined by commas; case-insensitive. */
   sub_category: listText,
   min_price: optionalNumber,
   max_price: optionalNumber,
@@ -94,7 +93,7 @@ const filters = {
   product_id: optionalNumber,
 };
 
-/** A page number from an address: nonsense means the first page. */
+/** A page number from a URL; invalid numbers become 1. */
 const pageNumber = z.optional(
   z.pipe(
     z.union([z.string(), z.number()]),
@@ -141,17 +140,17 @@ export const searchProductsCall = defineCall({
   failure: failure.search,
 });
 
-/** How many products a choice leaves: each counted as if, with all other filters kept, it alone were chosen in its group. */
+/** Number of products with this value and all filters of the other groups. */
 const count = z.int().check(z.nonnegative());
 
-/** What each choice of a listing's filters leads to. Choices that lead to nothing are left out. */
+/** Facets of a listing: the product count of each filter value. Values without products are left out. */
 export const facets = z.object({
   sub_categories: z.array(z.object({ id, count })),
-  /** Whatever the case of a size, it is counted once and spelt as the catalogue spells it most often. */
+  /** Sizes are counted case-insensitively and spelt as the catalogue spells them most often. */
   sizes: z.array(z.object({ size: z.string(), count })),
   in_stock: count,
   out_of_stock: count,
-  /** From the lowest to the highest price, whatever prices are asked for; null where there is no product. */
+  /** Lowest and highest price, ignoring the price filter; null without products. */
   price: z.nullable(z.object({ min: rupees, max: rupees })),
 });
 export type Facets = z.output<typeof facets>;
@@ -161,7 +160,7 @@ export const productFacetsCall = defineCall({
   method: 'POST',
   path: '/product-facets',
   access: 'anyone',
-  summary: 'How many products each choice of a listing’s or a search’s filters leaves.',
+  summary: 'Product counts of each filter value, for a listing or search.',
   body: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(MAX_SEARCH))), ...filters }),
   encoding: 'form',
   reply: replyWith(facets),
@@ -194,7 +193,7 @@ export const subcategoryVariationsCall = defineCall({
   method: 'POST',
   path: '/subcategory-variations',
   access: 'anyone',
-  summary: 'The variations (sizes) that products of the given sub-categories come in.',
+  summary: 'The variations (sizes) of products in the given sub-categories.',
   body: z.object({ sub_category_id: z.array(z.union([id, z.string().check(z.maxLength(MAX_SEARCH))])).check(z.maxLength(200)) }),
   reply: replyWith(z.array(z.object({ sub_category_id: id, sub_category_variation: z.string() }))),
   failure: failure.products,

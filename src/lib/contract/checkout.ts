@@ -6,7 +6,7 @@ import { id, paymentMethods, rupees } from './fields.ts';
 import { MAX_COUPON_CODE } from './limits.ts';
 import { failure } from './texts.ts';
 
-/** The header that makes a repeated checkout the same checkout: a UUID made when the form opens. */
+/** Header with the idempotency key of a checkout: a UUID created when the form opens. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const idempotencyKey = z.uuid();
 
@@ -15,12 +15,13 @@ export const checkoutCall = defineCall({
   method: 'POST',
   path: '/checkout',
   access: 'customer',
-  summary: 'Orders what is in the server’s cart: one order per seller, stock taken and key written in one transaction.',
+  summary:
+    'Orders the items of the server’s cart: creates one order per seller, takes the stock and saves the idempotency key in one transaction.',
   body: z.object({
     address,
     payment_method: z.enum(paymentMethods),
     coupon_code: z.optional(z.string().check(z.maxLength(MAX_COUPON_CODE))),
-    /** Rupees the shopper was shown; a different total refuses the checkout. */
+    /** The total shown to the shopper, in rupees; the checkout is refused if the actual total differs. */
     expected_total: rupees,
   }),
   reply: replyWith(

@@ -4,7 +4,7 @@ import { rupees } from './fields.ts';
 import { MAX_COUPON_CODE } from './limits.ts';
 import { failure, fieldErrors } from './texts.ts';
 
-/** A coupon as it applies to the server's cart. */
+/** A coupon applied to the cart on the server. */
 export const coupon = z.object({
   coupon_code: z.string(),
   type: z.enum(['percent', 'amount']),
@@ -29,7 +29,7 @@ export const applyCouponCall = defineCall({
   method: 'POST',
   path: '/apply-coupon',
   access: 'customer',
-  summary: 'What a coupon takes off the server’s cart; nothing is used up until checkout.',
+  summary: 'Discount of a coupon on the server’s cart; the coupon counts as used only at checkout.',
   body: couponForm,
   reply: replyWith(z.object({ coupon })),
   failure: failure.discount,

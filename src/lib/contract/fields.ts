@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { MAX_ADDRESS, MAX_EMAIL, MAX_TEXT, NAME_MAX_LENGTH, NAME_MIN_LENGTH, OTP_DIGITS, PASSWORD_MIN_LENGTH } from './limits.ts';
 import { fieldErrors } from './texts.ts';
 
-/** Without control characters and halves of characters, which no line of a form holds: an order list and an SMS are lines too. */
+/** Replaces control characters and lone surrogates, which single-line text (order lists, SMS) must not contain. */
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
 
-/** A required line of text: missing and empty give the same message (specification 5). */
+/** Required single-line text. Missing and empty text give the same message (specification 5). */
 const required = (error: string) =>
   z.string({ error }).check(z.overwrite(onOneLine), z.trim(), z.minLength(1, { error, abort: true }));
 
@@ -23,30 +23,37 @@ export const newPassword = z
     z.regex(/[!@#$%^&*(),.?":{}|<>]/, { error: fieldErrors.passwordSpecial }),
   );
 
+/** Requires two password fields to be equal; the error is reported on the second (specification 5). */
+export const passwordsMatch = <First extends string, Second extends string>(first: First, second: Second) =>
+  z.refine<Record<First | Second, string>>((form) => form[first] === form[second], {
+    error: fieldErrors.passwordsMatch,
+    path: [second],
+  });
+
 export const name = required(fieldErrors.required).check(
   z.minLength(NAME_MIN_LENGTH, { error: fieldErrors.nameShort, abort: true }),
   z.maxLength(NAME_MAX_LENGTH, { error: fieldErrors.nameLong }),
 );
 
-export const phone = required(fieldErrors.phoneRequired).check(z.regex(/^[1-9]\d{9}$/, { error: fieldErrors.phoneInvalid }));
+const phoneFormat = z.regex(/^[1-9]\d{9}$/, { error: fieldErrors.phoneInvalid });
+
+export const phone = required(fieldErrors.phoneRequired).check(phoneFormat);
 
 /** An optional ten-digit number; an empty field counts as absent. */
 export const optionalPhone = z.optional(
-  z.union([z.literal(''), z.string().check(z.trim(), z.regex(/^[1-9]\d{9}$/, { error: fieldErrors.phoneInvalid }))], {
-    error: fieldErrors.phoneInvalid,
-  }),
+  z.union([z.literal(''), z.string().check(z.trim(), phoneFormat)], { error: fieldErrors.phoneInvalid }),
 );
 
 export const pincode = required(fieldErrors.pincodeRequired).check(z.regex(/^\d{6}$/, { error: fieldErrors.pincodeInvalid }));
 
-/** A password that is only compared, never judged (specification 5). */
+/** A password that is only compared, without rules for new passwords (specification 5). */
 export const signInPassword = z
   .string({ error: fieldErrors.passwordRequired })
   .check(z.minLength(1, { error: fieldErrors.passwordRequired }), z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong }));
 
 export const terms = z.literal(true, { error: fieldErrors.terms });
 
-/** A secret or receipt that only its maker reads. */
+/** A random token or receipt, opaque to clients. */
 export const opaqueToken = z.string().check(z.minLength(1), z.maxLength(200));
 
 const line = (error: string) => required(error).check(z.maxLength(MAX_ADDRESS, { error: fieldErrors.tooLong }));
@@ -61,12 +68,12 @@ export const otp = required(fieldErrors.codeInvalid).check(
 /** Money on the wire: rupees with two decimals, such as "1499.00". */
 export const rupees = z.string().check(z.regex(/^\d+\.\d{2}$/));
 
-/** Cash on delivery, or paid online before dispatch. */
+/** Cash on delivery (`cod`), or paid online before dispatch (`prepaid`). */
 export const paymentMethods = ['cod', 'prepaid'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** A row's identifier. */
+/** Primary key of a row. */
 export const id = z.int().check(z.positive());
 
-/** A moment on the wire: ISO 8601 in UTC. */
-export const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));
+/** A time on the wire: ISO 8601 in UTC. */
+export const timestamp = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));

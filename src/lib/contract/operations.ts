@@ -2,14 +2,12 @@ import * as z from 'zod/mini';
 import { defineCall, replyOk } from './call.ts';
 import { failure } from './texts.ts';
 
-/** What is asked by machines that have no application key; never by the site. */
-
 export const healthzCall = defineCall({
   name: 'healthz',
   method: 'GET',
   path: '/healthz',
   access: 'keyless',
-  summary: 'Whether the process answers at all.',
+  summary: 'Liveness check: whether the process answers requests.',
   reply: replyOk,
   failure: failure.generic,
 });
@@ -19,8 +17,7 @@ export const readyzCall = defineCall({
   method: 'GET',
   path: '/readyz',
   access: 'keyless',
-  summary:
-    'Whether the store can answer calls: 503 while its catalogue cannot be read or nothing can be written. Tells the revision of the catalogue.',
+  summary: 'Readiness check: returns the catalogue revision, or 503 while the database cannot be read or written.',
   reply: z.extend(replyOk, { revision: z.int() }),
   failure: failure.notReady,
 });
@@ -30,12 +27,12 @@ export const paymentWebhookCall = defineCall({
   method: 'POST',
   path: '/payment/webhook/{provider}',
   access: 'keyless',
-  summary: 'Takes a message that a payment provider sends by itself; it counts for its signature, made over the body as it came.',
+  summary: 'Receives a webhook of a payment provider, authenticated by its signature of the raw body.',
   params: z.object({ provider: z.string() }),
   body: z.record(z.string(), z.unknown()),
   reply: replyOk,
   failure: failure.generic,
 });
 
-/** Every such call. */
+/** Calls of monitoring and payment providers, which have no application key. The site never makes them. */
 export const operationCalls = [healthzCall, readyzCall, paymentWebhookCall] as const;

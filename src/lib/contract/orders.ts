@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { defineCall, message, replyWith } from './call.ts';
-import { id, moment, paymentMethods, rupees } from './fields.ts';
+import { id, paymentMethods, rupees, timestamp } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
 import {
   ORDER_CONFIRMED,
@@ -29,11 +29,11 @@ export const orderItem = z.object({
 export const order = z.object({
   order_id: id,
   order_number: z.string(),
-  order_date: moment,
+  order_date: timestamp,
   status: z.enum(orderStatuses),
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
-  /** Sum of the lines before the discount. */
+  /** Sum of the line items before the discount. */
   price: rupees,
   final_amount: rupees,
   quantity: z.int(),
@@ -44,8 +44,8 @@ export const order = z.object({
   timeline: z.array(
     z.object({
       status: z.enum(orderStatuses),
-      at: moment,
-      /** Why, where somebody said so. */
+      at: timestamp,
+      /** The reason of a cancellation, if one was given. */
       reason: z.optional(z.string()),
     }),
   ),
@@ -62,7 +62,7 @@ export const getOrdersCall = defineCall({
   failure: failure.ordersFetch,
 });
 
-/** The statuses in which an order can still be called off (specification 2.8, and a prepaid order that waits for its payment). */
+/** Statuses in which an order can be cancelled (specification 2.8), including unpaid prepaid orders. */
 export const cancellableStatuses: readonly OrderStatus[] = [
   PAYMENT_PENDING,
   ORDER_PLACED,
@@ -86,7 +86,7 @@ export const cancelReasons = [
   OTHER_REASON,
 ] as const;
 
-/** Why an order is called off; "Other" wants words (specification 5). */
+/** The cancellation form; the reason "Other" requires text (specification 5). */
 export const cancelForm = z
   .object({
     reject_reason_select: z.enum(cancelReasons, {
@@ -110,7 +110,7 @@ export const cancelOrderCall = defineCall({
   method: 'POST',
   path: '/customer/cancel-order',
   access: 'customer',
-  summary: 'Calls an order off, returning its stock and its coupon’s use once.',
+  summary: 'Cancels an order and returns its stock and its coupon use, once.',
   body: z.intersection(z.object({ order_id: id }), cancelForm),
   reply: z.object({ success: z.literal(true), status: z.literal(true), message: z.optional(message) }),
   failure: failure.orderCancel,

@@ -1,10 +1,10 @@
 /**
- * How the host learns whether a page that it has is still right without having it rendered. The pages name the store's replies that a
- * page was rendered from in `PAGE_DATA`. The host sends that name back in `KNOWN_PAGE_DATA`, and is answered 304 when the store would
- * reply the same again. Both stay inside the server.
+ * Revalidation between the host and the page renderer; both headers stay inside the server. A rendered page names the store's replies
+ * it was made from in `PAGE_DATA_HEADER`; the host sends that value back in `KNOWN_PAGE_DATA_HEADER` and gets a 304 if the replies are
+ * unchanged.
  */
 export const PAGE_DATA_HEADER = 'x-page-data';
 export const KNOWN_PAGE_DATA_HEADER = 'x-known-page-data';
 
-/** Named instead where a reply was missing, so that the page is incomplete and must not be kept. */
+/** Value for a page that is incomplete because a reply was missing, so that it is not cached. */
 export const INCOMPLETE_PAGE_DATA = 'incomplete';

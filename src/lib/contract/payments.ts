@@ -5,7 +5,7 @@ import { failure } from './texts.ts';
 
 export const paymentStatuses = ['pending', 'paid', 'failed', 'abandoned', 'expired'] as const;
 
-/** One payment for all orders of one prepaid checkout. */
+/** One payment for all orders of a prepaid checkout. */
 export const payment = z.object({
   id: opaqueToken,
   provider: z.string(),
@@ -13,9 +13,9 @@ export const payment = z.object({
   status: z.enum(paymentStatuses),
   order_id: z.array(id),
   order_number: z.array(z.string()),
-  /** Until when the stock is held. */
+  /** When the stock hold expires (ISO 8601). */
   expires_at: z.string(),
-  /** What the provider's button needs; public by nature. */
+  /** Public options of the provider's payment button. */
   options: z.optional(z.record(z.string(), z.string())),
 });
 
@@ -26,7 +26,7 @@ export const getPaymentCall = defineCall({
   method: 'GET',
   path: '/payment/{id}',
   access: 'customer',
-  summary: 'A payment of the customer’s and how it stands.',
+  summary: 'One of the customer’s payments with its status.',
   params: byId,
   reply: replyWith(payment),
   failure: failure.generic,
@@ -37,11 +37,11 @@ export const confirmPaymentCall = defineCall({
   method: 'POST',
   path: '/payment/{id}/confirm',
   access: 'customer',
-  summary: 'Brings what the provider’s button answered; only what the provider has signed counts. Safe to repeat.',
+  summary: 'Reports the result of the provider’s payment button; only a result signed by the provider is trusted. Idempotent.',
   params: byId,
   body: z.object({
     outcome: z.enum(['paid', 'failed', 'abandoned']),
-    /** The provider's own fields, such as its payment id and signature. */
+    /** The provider's fields, such as payment id and signature. */
     proof: z.optional(z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(1000)))),
   }),
   reply: replyWith(payment),

@@ -8,7 +8,7 @@ export const pincodeCall = defineCall({
   method: 'GET',
   path: '/pincode/{pincode}',
   access: 'anyone',
-  summary: 'The places that share a pincode; an empty list when it is unknown.',
+  summary: 'Cities and states of a pincode; an empty list if it is unknown.',
   params: z.object({ pincode }),
   reply: replyWith(z.array(z.object({ city: z.string(), state: z.string() }))),
   failure: failure.generic,

@@ -1,6 +1,6 @@
 import { failure } from './texts.ts';
 
-/** Kinds of refusal that programs act on beyond the status. Optional on the wire: other store APIs may send none. */
+/** Kinds of refusal that clients handle beyond the HTTP status. Optional on the wire: other store APIs may omit them. */
 export const refusalCodes = [
   'application_key',
   'session_expired',
@@ -15,7 +15,7 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** Codes by the sentence of the specification, for stores that send the sentence alone. */
+/** Codes by error message, for store APIs that send only the messages of the specification. */
 const codesByText: Readonly<Record<string, RefusalCode>> = {
   [failure.applicationKey]: 'application_key',
   [failure.sessionExpired]: 'session_expired',
@@ -27,6 +27,6 @@ const codesByText: Readonly<Record<string, RefusalCode>> = {
 
 const isKnown = (code: string): code is RefusalCode => (refusalCodes as readonly string[]).includes(code);
 
-/** The code of a refusal: the one that was sent, if known, else the one that belongs to its message; undefined for all others. */
+/** Returns the code that was sent, if known, else the code that belongs to the message; undefined for other messages. */
 export const resolveRefusalCode = (sent: string | null | undefined, message: string | string[]): RefusalCode | undefined =>
   sent && isKnown(sent) ? sent : Object.hasOwn(codesByText, String(message)) ? codesByText[String(message)] : undefined;

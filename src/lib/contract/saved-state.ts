@@ -5,20 +5,20 @@ import type { PaymentMethod } from './fields.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
 import type { WishlistEntry } from './wishlist.ts';
 
-/** The one local-storage key of specification 9, and the version of its format. A saved state of another version is dropped. */
+/** The local-storage key of specification 9, and the version of its format. A saved state of another version is discarded. */
 export const SAVED_STATE_KEY = 'haat';
 export const SAVED_STATE_VERSION = 1;
 
-/** A signed-in customer, or a registration whose email is not verified yet: that one has no token. */
+/** A signed-in customer, or a registration whose email is not verified yet; the latter has no token. */
 export type User = Pick<Session, 'token' | 'customer' | 'email_verification_token'>;
 
 export type CheckoutStep = 'mobile' | 'code' | 'details' | 'address' | 'review';
 
-/** A product page visited on this device. Prices are left out: they may have changed since. */
+/** A product page visited on this device. Has no price, because prices change. */
 export interface ViewedProduct {
   slug: string;
   name: string;
-  /** URL of a thumbnail; '' when there is none. */
+  /** URL of a thumbnail; '' if there is none. */
   picture: string;
 }
 
@@ -34,52 +34,51 @@ interface Slices {
   };
   cart: {
     cartItems: readonly CartItem[];
-    /** The lines are those of the customer's cart on the server; false while they are a guest's. */
+    /** True if the items are from the customer's cart on the server, false for a guest's cart. */
     merged: boolean;
   };
   wishlist: { entries: readonly WishlistEntry[] };
   checkout: {
     success: boolean;
-    /** The store's message about the order that was placed. */
+    /** The store's message about the latest order. */
     message: string | string[] | null;
-    /** The orders that were placed last. */
+    /** Ids of the orders of the latest checkout. */
     order_id: readonly number[];
     step: CheckoutStep;
     mobile: string;
-    /** When the last code was sent, in milliseconds since 1970; 0 when none was. */
+    /** When the last code was sent, in milliseconds since 1970; 0 if none was. */
     codeSentAt: number;
-    /** Form input so far, valid or not; one-time codes are never saved. */
+    /** Form input, valid or not. Excludes one-time codes. */
     form: Readonly<Record<string, string>>;
     payment_method: PaymentMethod;
-    /** Made when the form opens: one key is one checkout, however often it is sent. */
+    /** Created when the form opens; retries of the checkout reuse it. */
     idempotencyKey: string;
-    /** The checkout that was sent and whose result is unknown. */
+    /** A checkout whose result is unknown, to be retried. */
     attempt: CheckoutBody | null;
   };
   storeInfo: {
     storeinfo: PartialStoreInfo | null;
-    /** When it was loaded, in milliseconds since 1970; 0 when it never was. */
+    /** When it was loaded, in milliseconds since 1970; 0 if never. */
     loadedAt: number;
   };
   homeSections: {
     sections: readonly HomeSection[] | null;
-    /** When they were loaded, in milliseconds since 1970; 0 when they never were. */
+    /** When they were loaded, in milliseconds since 1970; 0 if never. */
     loadedAt: number;
   };
-  /** Searches on this device, latest first. */
+  /** Searches on this device, newest first. */
   recentSearches: { terms: readonly string[] };
 }
 
-/** A slice that a nanostore persists; an earlier version may have saved fewer fields. */
+/** A slice that a nanostore persists. Earlier versions may have saved fewer fields. */
 export type SavedSlice = keyof Slices;
 
-/** The fields of a slice. */
 export type SliceFields<Slice extends SavedSlice> = Slices[Slice];
 
 /** The saved state, as parsed from local storage. Every slice and field may be missing. */
 export type SavedState = { v: typeof SAVED_STATE_VERSION } & {
   [Slice in SavedSlice]?: { [Field in keyof Slices[Slice]]?: Slices[Slice][Field] | undefined };
 } & {
-  /** Latest first. Written by the product page's script and not by a nanostore. */
+  /** Newest first. Written by the product page's script, not by a nanostore. */
   recentlyViewed?: ViewedProduct[];
 };

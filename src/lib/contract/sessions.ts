@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk, replyWith } from './call.ts';
-import { moment, opaqueToken } from './fields.ts';
+import { opaqueToken, timestamp } from './fields.ts';
 import { failure } from './texts.ts';
 
-/** A place where a customer is signed in. */
+/** A session of a customer, as shown in the list of devices. */
 export const signedInDevice = z.object({
-  /** Names the session in `end-session`; authorises nothing. */
+  /** Identifies the session in `end-session`; authorises nothing. */
   session_id: z.string(),
-  /** Browser and system in plain words, such as "Chrome on Android". */
+  /** Browser and system for display, such as "Chrome on Android". */
   device_name: z.string(),
-  first_used_at: moment,
-  /** Up to a minute behind. */
-  last_used_at: moment,
-  /** True for the session that asks. */
+  first_used_at: timestamp,
+  /** Accurate to a minute. */
+  last_used_at: timestamp,
+  /** True for the session that makes the call. */
   this_device: z.boolean(),
 });
 export type SignedInDevice = z.output<typeof signedInDevice>;
@@ -22,7 +22,7 @@ export const getSessionsCall = defineCall({
   method: 'GET',
   path: '/customer/sessions',
   access: 'customer',
-  summary: 'Lists where the customer is signed in: the session that asks first, then the others, the latest used first.',
+  summary: 'Lists the customer’s sessions: the current one first, then by last use, newest first.',
   reply: replyWith(z.array(signedInDevice)),
   failure: failure.sessionsFetch,
 });
@@ -32,7 +32,7 @@ export const endSessionCall = defineCall({
   method: 'POST',
   path: '/customer/end-session',
   access: 'customer',
-  summary: 'Ends one of the customer’s sessions and forgets its device; one that has ended already stays so.',
+  summary: 'Ends one of the customer’s sessions and deletes its known device; succeeds if it has ended already. Idempotent.',
   body: z.object({ session_id: opaqueToken }),
   reply: replyOk,
   failure: failure.sessionEnd,
@@ -43,7 +43,7 @@ export const endSessionsCall = defineCall({
   method: 'POST',
   path: '/customer/end-sessions',
   access: 'customer',
-  summary: 'Ends every session of the customer, the one that asks as well, and forgets their devices.',
+  summary: 'Ends all sessions of the customer, the current one included, and deletes their known devices.',
   reply: replyOk,
   failure: failure.sessionEndAll,
 });

@@ -9,7 +9,7 @@ export type SubCategory = z.output<typeof subCategory>;
 
 const text = z.optional(z.string());
 
-/** The seller's details that Indian law asks an online shop to show. */
+/** Seller details that Indian law requires an online shop to show. */
 export const legal = z.object({
   legal_name: text,
   address: text,
@@ -22,7 +22,7 @@ export const legal = z.object({
 
 export const faqEntry = z.object({ question: z.string(), answer: z.string() });
 
-/** Look and facts of the store (specification 3, 4.1); empty settings fall back to the theme's defaults. */
+/** Theme and texts of the store (specification 3, 4.1). Empty settings fall back to the theme's defaults. */
 export const storeSettings = z.object({
   store_name: z.string(),
   logo: z.string(),
@@ -45,25 +45,24 @@ export type StoreSettings = z.output<typeof storeSettings>;
 
 export const storeInfo = z.extend(storeSettings, {
   sub_category_list: z.array(subCategory),
-  /** True while one-time codes are shown on screen and nothing is sent: pages say so. */
+  /** True if one-time codes are shown on screen instead of being sent; pages then show a notice. */
   demo_mode: z.optional(z.boolean()),
-  /** The CAPTCHA that some calls may ask for: pages allow its provider's script. */
+  /** The CAPTCHA that calls may require; pages allow its provider's script in their policy. */
   captcha: z.optional(captchaWidget),
-  /** How a checkout can be paid for. */
   payment_methods: z.optional(z.array(z.enum(paymentMethods))),
-  /** Origins of pictures that stand elsewhere, such as `https://cdn.example`; `https:` for any. Pages load pictures from nowhere else. */
+  /** Origins of external pictures, such as `https://cdn.example`; `https:` allows any. Pages load pictures from no other origin. */
   picture_origins: z.optional(z.array(z.string())),
 });
 export type StoreInfo = z.output<typeof storeInfo>;
 
-/** Store info as a store sends it: any field but the name may be left out, and the site fills in the default. */
+/** Store info as other store APIs may send it: every field except the name is optional. */
 export const partialStoreInfo = z.extend(z.partial(storeInfo), { store_name: z.string() });
 export type PartialStoreInfo = z.output<typeof partialStoreInfo>;
 
 const link = { link: text, link_text: text };
 const slide = z.object({ image: z.string(), heading: z.string(), text, ...link });
 
-/** The home page's sections in the order they are drawn; an owner's own settings leave `products` to the server. */
+/** A section of the home page. In the owner's settings, `products` is left out and filled by the server. */
 export const homeSection = z.discriminatedUnion('type', [
   z.object({ type: z.literal('banner'), slides: z.array(slide) }),
   z.object({ type: z.literal('categories'), title: z.string() }),
@@ -78,7 +77,7 @@ export const storeInfoCall = defineCall({
   method: 'POST',
   path: '/store-info',
   access: 'anyone',
-  summary: 'The store’s name, look and list of sub-categories.',
+  summary: 'The store’s name, theme and sub-categories.',
   reply: z.object({ success: z.literal(true), storeinfo: partialStoreInfo }),
   failure: failure.store,
 });
@@ -88,7 +87,7 @@ export const homePageSectionsCall = defineCall({
   method: 'GET',
   path: '/home-page-sections',
   access: 'anyone',
-  summary: 'What the home page shows, in order.',
+  summary: 'Sections of the home page, in order.',
   reply: replyWith(z.array(homeSection)),
   failure: failure.homeSections,
 });

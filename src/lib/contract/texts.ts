@@ -1,4 +1,4 @@
-/** Every sentence the shop says, word for word from specification 5 and 8, so that no screen spells its own. */
+/** Messages of forms and calls, verbatim from specification 5 and 8 where it has them. */
 
 export const fieldErrors = {
   emailRequired: 'Email is required',
@@ -42,7 +42,7 @@ export const failure = {
   register: 'Registration failed',
   login: 'Login failed',
   verifyEmail: 'Please verify your email before logging in.',
-  verifyLink: 'This verification link is not valid any more. Please ask for a new one.',
+  verifyLink: 'This verification link is no longer valid. Please request a new one.',
   signUpPasswordWrong: 'This is not the password of this registration',
   otpSend: 'Failed to send OTP',
   otpInvalid: 'Invalid OTP',
@@ -73,7 +73,7 @@ export const failure = {
   sessionEnd: 'Failed to sign out that device',
   sessionEndAll: 'Failed to sign out everywhere',
   notAuthenticated: 'User not authenticated',
-  // Refusals that only this server can know of:
+  // Not in the specification:
   applicationKey: 'Invalid application key',
   sessionExpired: 'Your session has expired. Please sign in again.',
   detailsFirst: 'Please complete your details first',
@@ -85,10 +85,10 @@ export const failure = {
   pricesChanged: 'Prices have changed. Please review your cart.',
   checkFields: 'Please check the highlighted fields',
   emailTaken: 'This email is already in use',
-  tooMany: 'Too many tries. Please wait a little and try again.',
+  tooMany: 'Too many attempts. Please wait a little and try again.',
   otpUnavailable: 'This shop cannot send one-time codes at the moment. Please try again later.',
   smsPaused: 'We cannot send any more codes by text at the moment. Please try again later.',
-  mailPaused: 'We cannot send any more mails at the moment. Please try again later.',
+  mailPaused: 'We cannot send any more emails at the moment. Please try again later.',
   captchaRequired: 'Please confirm that you are not a robot.',
   captchaUnreachable: 'We cannot check that you are not a robot at the moment. Please try again in a few minutes.',
   chooseVariant: 'Please choose an option first',
@@ -104,12 +104,12 @@ export const failure = {
   checkoutKeyRequired: 'A checkout needs an idempotency-key header with a UUID',
   checkoutKeyReused: 'This checkout was already sent with other details',
   phoneTaken: 'This mobile number is already in use',
-  phoneKnown: 'This mobile number is known here already. Please sign in with a code sent to it.',
+  phoneKnown: 'This mobile number already has an account. Please sign in with a code sent to it.',
   signInEmailFixed: 'The email you sign in with cannot be changed here',
   oldPasswordWrong: 'Old password is not correct',
   noPassword:
     'You have no password yet. Log out, sign in with a code sent to your mobile number, and set a password within 15 minutes.',
-  resetLink: 'This link is not valid any more. Please ask for a new one.',
+  resetLink: 'This link is no longer valid. Please request a new one.',
   noAccount: 'There is no account with this mobile number. Please sign up.',
   wishlistFull: 'Your wishlist is full',
   methodNotAllowed: 'This method is not allowed here',
@@ -120,22 +120,22 @@ export const failure = {
   offline: 'You seem to be offline. Check your connection and try again.',
 } as const;
 
-/** Refusals that name the thing they are about. */
+/** Refusals that name the product. */
 export const soldOut = (name: string): string => `${name} is sold out`;
 export const onlyLeft = (name: string, stock: number): string => `Only ${stock} of ${name} left`;
 export const noLongerAvailable = (name: string): string => `${name} is no longer available`;
-export const lineLimitReached = (name: string): string => `You already have as much of ${name} as one order can take`;
+export const lineLimitReached = (name: string): string => `You already have the most of ${name} that one order can contain`;
 
-/** Why a cash on delivery checkout is refused, and what to do. `prepaid`: whether the shop takes payments. */
+/** Refusals of a cash on delivery checkout. `prepaid`: whether the store accepts online payments. */
 export const codRefusals = {
   open: (prepaid: boolean): string =>
     `There are too many cash on delivery orders still on their way. Please ${prepaid ? 'pay online, ' : ''}wait until one has arrived, or contact us.`,
   tooOften: (prepaid: boolean): string =>
     `There have been too many cash on delivery orders for these details. Please ${prepaid ? 'pay online, ' : ''}try again later, or contact us.`,
-  units: (most: number, prepaid: boolean): string =>
-    `Cash on delivery is limited to ${most} ${most === 1 ? 'item' : 'items'} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
-  amount: (most: string, prepaid: boolean): string =>
-    `Cash on delivery is limited to ₹${most} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
+  units: (max: number, prepaid: boolean): string =>
+    `Cash on delivery is limited to ${max} ${max === 1 ? 'item' : 'items'} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
+  amount: (max: string, prepaid: boolean): string =>
+    `Cash on delivery is limited to ₹${max} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
 } as const;
 
 export const tooManyStockHolds =
@@ -143,12 +143,12 @@ export const tooManyStockHolds =
 
 export const couponMinimum = (amount: string): string => `This coupon needs a cart of at least ${amount}`;
 
-/** Why an order was called off when nobody chose to: said in its timeline. */
+/** Reasons of automatic cancellations, shown in the order's timeline. */
 export const automaticCancelReasons = {
   failed: 'The payment failed',
   abandoned: 'The payment was not made',
   expired: 'The payment did not arrive in time',
-  orderedAnew: 'The cart was ordered anew',
+  reordered: 'The cart was ordered again',
 } as const;
 
 export const success = {
@@ -163,9 +163,9 @@ export const success = {
   itemRemoved: 'Item removed from cart',
   orderPlaced: 'Order placed successfully',
   registered: 'Registration successful',
-  registeredMail: 'Please open the link we have mailed to you to finish your registration.',
+  registeredMail: 'Please open the link in the email we have sent you to finish your registration.',
   emailVerified: 'Your email is verified. You can sign in now.',
-  signUpRejected: 'The registration has been deleted. No account was made.',
+  signUpRejected: 'The registration has been deleted. No account was created.',
   resetMail: 'If this email has an account here, a link to choose a new password is on its way.',
   passwordReset: 'Your password has been reset. Please sign in.',
   passwordChanged: 'Your password has been changed',

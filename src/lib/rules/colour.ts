@@ -1,23 +1,23 @@
 export const DARK_TEXT = '#111111';
 export const LIGHT_TEXT = '#ffffff';
 
-/** Backgrounds below this brightness take light text (specification 4.1). */
+/** Backgrounds below this brightness get light text (specification 4.1). */
 const BRIGHTNESS_THRESHOLD = 128;
 
-/** Three or six hex digits with an optional `#`, as `#rrggbb`; undefined for anything else (specification 5). */
+/** Normalises three or six hex digits with an optional `#` to `#rrggbb`; undefined for anything else (specification 5). */
 export function normaliseHexColour(value: string | undefined): string | undefined {
   const digits = /^\s*#?([0-9a-f]{3}|[0-9a-f]{6})\s*$/i.exec(value ?? '')?.[1]?.toLowerCase();
   if (!digits) return undefined;
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }
 
-/** Perceived brightness from 0 to 255 with the weights of specification 4.1. Takes `#rrggbb`. */
+/** Perceived brightness of `#rrggbb` from 0 to 255, with the weights of specification 4.1. */
 export function brightness(hex: string): number {
   const n = Number.parseInt(hex.slice(1), 16);
   return (((n >> 16) & 255) * 299 + ((n >> 8) & 255) * 587 + (n & 255) * 114) / 1000;
 }
 
-/** The text colour that reads on a background: dark on light, white on dark, dark when the colour is invalid. */
+/** Returns the text colour that contrasts with a background; dark for an invalid background. */
 export function pickTextColour(background: string | undefined): string {
   const hex = normaliseHexColour(background);
   return hex && brightness(hex) < BRIGHTNESS_THRESHOLD ? LIGHT_TEXT : DARK_TEXT;

@@ -1,12 +1,12 @@
-/** Moments as shoppers in India read them: everything in Indian time, whatever clock the device is set to. */
-const UNBROKEN = '\u00a0';
+/** Formats times in Indian time, whatever the time zone of the device or server. */
+const NO_BREAK_SPACE = '\u00a0';
 const zone = { timeZone: 'Asia/Kolkata' } as const;
 const day = new Intl.DateTimeFormat('en-IN', { ...zone, day: 'numeric', month: 'short', year: 'numeric' });
 const minute = new Intl.DateTimeFormat('en-IN', { ...zone, hour: 'numeric', minute: '2-digit', hour12: true });
 
-/** The day of a moment on the wire: "2026-11-20T20:00:00Z" → "21 Nov 2026". */
-export const formatDay = (moment: string): string => day.format(new Date(moment));
+/** Formats a date: "2026-11-20T20:00:00Z" → "21 Nov 2026". */
+export const formatDay = (timestamp: string): string => day.format(new Date(timestamp));
 
-/** The day and minute of a moment on the wire: "2026-11-20T20:00:00Z" → "21 Nov 2026, 1:30 am". A line breaks between the two at most. */
-export const formatDateTime = (moment: string): string =>
-  `${formatDay(moment).replaceAll(' ', UNBROKEN)}, ${minute.format(new Date(moment)).toLowerCase().replace(/\s/, UNBROKEN)}`;
+/** Formats a date and time: "2026-11-20T20:00:00Z" → "21 Nov 2026, 1:30 am", with a line break allowed only between the two. */
+export const formatDateTime = (timestamp: string): string =>
+  `${formatDay(timestamp).replaceAll(' ', NO_BREAK_SPACE)}, ${minute.format(new Date(timestamp)).toLowerCase().replace(/\s/, NO_BREAK_SPACE)}`;

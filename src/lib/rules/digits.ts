@@ -1,15 +1,15 @@
-/** What a field of digits holds: an Indian mobile number, or a pincode or code. */
+/** Kind of a digits field: an Indian mobile number, or a pincode or one-time code. */
 export type DigitsKind = 'phone' | 'code';
 
-/** Longest text that a field takes before it is normalised: "+91 (98765) 43210" with room for more separators. */
+/** Maximum length of the input before it is normalised: "+91 (98765) 43210" with room for more separators. */
 export const MAX_DIGITS_TEXT = 20;
 
-/** A mobile number behind the ways to write India's prefix. */
+/** A mobile number with the national or international prefix of India. */
 const prefixedPhone = /^(?:(?:\+|00)?91|0)([1-9]\d{9})$/;
 
 /**
- * Normalises what was typed or pasted into a field of digits: separators go, and so does the prefix of a whole mobile number
- * ("+91 98765 43210", "098765 43210"). Text with anything else in it is returned unchanged, for the field's message to refuse.
+ * Normalises typed or pasted digits: removes separators and, for a complete mobile number, the prefix ("+91 98765 43210", "098765
+ * 43210"). Returns text with other characters unchanged, so that validation refuses it.
  */
 export function normaliseDigits(text: string, kind: DigitsKind): string {
   if (!/^[\d\s+().-]*$/.test(text)) return text;

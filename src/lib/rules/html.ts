@@ -1,8 +1,8 @@
 import type { IOptions } from 'sanitize-html';
 
 /**
- * What a product description may contain: a short list of elements, no ids, classes, styles, links or pictures. Text inside elements that a
- * browser does not show is dropped.
+ * Sanitiser options for product descriptions: a few elements, no ids, classes, styles, links or pictures. Drops text inside elements
+ * that browsers do not show.
  */
 export const descriptionHtml: IOptions = {
   allowedTags: [

@@ -14,6 +14,6 @@ function sizeRank(size: string): number {
   return Number.isNaN(number) ? WORD_RANK : NUMERIC_OFFSET + number;
 }
 
-/** Returns sizes in display order: letter sizes, numeric sizes, then words by the alphabet. */
+/** Returns sizes in display order: letter sizes, numeric sizes, then words in alphabetical order. */
 export const sortSizes = (sizes: readonly string[]): string[] =>
   sizes.toSorted((a, b) => sizeRank(a) - sizeRank(b) || a.localeCompare(b, 'en', { numeric: true }));

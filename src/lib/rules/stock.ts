@@ -1,24 +1,20 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 
-/** At this many units or fewer, pages say how many are left. */
+/** At this many units or fewer, pages show how many are left. */
 export const LOW_STOCK = 5;
 
 /** Stocks of this many units or more look the same on every page. */
 export const MIN_UNDISCLOSED_STOCK = LOW_STOCK + 1;
 
-/** Units that can be bought, over all sizes. */
+/** Number of available units over all sizes. */
 export const countAvailableUnits = (product: Product): number =>
   product.variants.length > 0
     ? product.variants.reduce((sum, variant) => sum + Math.max(0, variant.stock), 0)
     : product.product_stock;
 
-/** The stock label of a product card; undefined when stock is not low. */
+/** Returns the stock label of a product card; undefined when stock is not low. */
 export function stockNote(product: Product): string | undefined {
   const left = countAvailableUnits(product);
   if (left <= 0) return 'Sold out';
   return left <= LOW_STOCK ? `Only ${left} left` : undefined;
 }
-
-/** Whether sizes differ in price, so that the product's price is only the lowest. */
-export const hasPriceRange = (product: Product): boolean =>
-  product.variants.some((variant) => variant.final_price !== product.final_price);

@@ -3,7 +3,7 @@ import { themeDefaults } from './theme.ts';
 
 const defaults = { ...themeDefaults, logo: '', bannerType: 'slider', categoryLayout: 'swiper', sub_category_list: [] };
 
-/** Store info with the defaults of specification 3 and 4.1 for what the store has left out. */
+/** Fills fields that the store left out with the defaults of specification 3 and 4.1. */
 export function completeStoreInfo(sent: PartialStoreInfo): StoreInfo {
   const given = Object.entries(sent).filter(([, value]) => value !== undefined);
   return { ...defaults, ...(Object.fromEntries(given) as Pick<StoreInfo, 'store_name'>) };

@@ -1,7 +1,7 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { normaliseHexColour, pickTextColour } from './colour.ts';
 
-/** The defaults of specification 4.1. */
+/** Defaults of specification 4.1. */
 export const themeDefaults = {
   fontFamily: 'Instrument Sans',
   backgroundColor: '#ffffff',
@@ -22,9 +22,8 @@ const surfaces = {
 } as const;
 
 /**
- * The store's colours as page-wide custom properties: `--page` and `--on-page`, `--button` and `--on-button`, and so on.
- * An invalid colour counts as not set: the default applies, with the text colour that suits it (specification 4.1). Nothing but hex
- * colours comes out, so that no setting can write CSS of its own.
+ * Returns the store's colours as CSS custom properties: `--page` and `--on-page`, `--button` and `--on-button`, and so on. An invalid
+ * colour falls back to the default (specification 4.1), so that settings cannot inject CSS.
  */
 export function themeVariables(settings: Partial<StoreSettings>): Record<string, string> {
   const variables: Record<string, string> = {};

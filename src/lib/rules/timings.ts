@@ -10,7 +10,7 @@ export const SMOOTH_SCROLL_RESET_MS = 500;
 /** How long "Copied" is shown. */
 export const COPIED_MS = 2000;
 
-/** How long a toast stays: by default, and for account and checkout actions. */
+/** How long a toast is shown: by default, and for account and checkout actions. */
 export const TOAST_MS = 5000;
 export const TOAST_SHORT_MS = 2000;
 

@@ -2,6 +2,7 @@ import { map } from 'nanostores';
 import type * as z from 'zod/mini';
 import { contactCall, type contactForm } from '#lib/contract/contact.ts';
 import { success } from '#lib/contract/texts.ts';
+import { describeFailure } from '#lib/state/session/call.ts';
 import { callWithCaptcha } from './session/captcha.ts';
 import { type ActionResult, messageOf, runCall } from './session/run-call.ts';
 import { toastSuccess } from './ui/toasts.ts';
@@ -23,6 +24,7 @@ export async function sendContactMessage(message: ContactMessage): Promise<Actio
   if ($contact.get().loading) return { ok: false };
   $contact.setKey('received', null);
   const { reply, result } = await runCall(callWithCaptcha(contactCall, { body: message }), {
+    describe: describeFailure,
     track: ({ loading }) => $contact.setKey('loading', loading),
     apply: () => $contact.setKey('received', message),
     toast: {},

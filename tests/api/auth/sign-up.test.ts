@@ -135,7 +135,7 @@ describe('registering in a shop that sends mail', () => {
     expect(confirmed.data).toBeUndefined();
     expect((await shop.succeed(loginCall, { body })).data.customer.email).toBe(body.email);
     expect((await shop.fail(verifyEmailCall, { body: { token: secret, password: body.password } })).message).toContain(
-      'not valid any more',
+      'no longer valid',
     );
   });
 

@@ -159,7 +159,7 @@ describe('account mails', () => {
     expect(known).toMatchObject({
       httpStatus: 503,
       code: 'sending_paused',
-      message: 'We cannot send any more mails at the moment. Please try again later.',
+      message: 'We cannot send any more emails at the moment. Please try again later.',
     });
     expect(await shop.call(registerCall, { body: signUpBody() })).toMatchObject({ httpStatus: 503, code: 'sending_paused' });
   });

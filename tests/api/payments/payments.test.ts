@@ -120,7 +120,7 @@ describe('a prepaid checkout', () => {
     expect(await left()).toBe(0);
     const [placed, dropped] = await shopper.orders();
     expect(placed?.status).toBe('order has been placed');
-    expect(dropped?.timeline.at(-1)).toMatchObject({ status: 'order is cancelled', reason: 'The cart was ordered anew' });
+    expect(dropped?.timeline.at(-1)).toMatchObject({ status: 'order is cancelled', reason: 'The cart was ordered again' });
     for (let i = 0; i < 2; i++) {
       expect(await confirm(id, 'paid')).toMatchObject({
         message: 'Your payment arrived too late for this order. The amount will be refunded.',

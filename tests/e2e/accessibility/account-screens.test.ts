@@ -78,7 +78,7 @@ const scenes: Scene[] = [
     name: 'account details',
     section: 'account',
     open: async (page) => {
-      await page.getByText(/^Parcels come here/).waitFor();
+      await page.getByText(/^Parcels are delivered here/).waitFor();
       await page.getByText('This device', { exact: true }).waitFor();
     },
   },

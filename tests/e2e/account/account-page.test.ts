@@ -202,7 +202,7 @@ describe('the delivery address', () => {
     await form.press('Save address');
     await form.toast(success.addressSaved).waitFor();
     await again;
-    await page.getByText('Parcels come here, for Meera Nair').waitFor();
+    await page.getByText('Parcels are delivered here, to Meera Nair').waitFor();
     await expect.poll(() => other.getByLabel('Address', { exact: true }).inputValue()).toBe(address.Address);
     expect(await apiData(shop, '/customer/get-shipping-address', undefined, token)).toMatchObject({
       firstname: 'Meera',

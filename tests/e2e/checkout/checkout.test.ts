@@ -252,7 +252,7 @@ describe('placing the order', () => {
     const token = await customerAtReview();
     await page.route('**/api/checkout', (route) => route.abort('internetdisconnected'));
     await press(/^Place order/);
-    await notice().getByText('Trying again never orders twice.').waitFor();
+    await notice().getByText('Trying again will not place a second order.').waitFor();
     await press('Try again');
     await notice().getByText(failure.checkoutWrong).waitFor();
     expect(await orders(token)).toEqual([]);

@@ -174,6 +174,20 @@ describe('the details', () => {
     await expect.poll(() => orders.panel().getByText('Copied!', { exact: true }).count()).toBe(0);
   });
 
+  test('copy the order’s number without the clipboard API too, and leave the focus on the button', async () => {
+    const user = await createCustomer(shop);
+    const [order] = await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
+    await orders.open(user);
+    await orders.openFirst();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('Not allowed'));
+    });
+    await orders.press('Copy order number', orders.panel());
+    await orders.panel().getByText('Copied!', { exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(order?.order_number);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copy order number');
+  });
+
   test('keep the focus inside and the page still until they close, and give both back', async () => {
     await orders.atDetails();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countAvailableUnits, hasPriceRange, stockNote } from '#lib/rules/stock.ts';
+import { countAvailableUnits, stockNote } from '#lib/rules/stock.ts';
 import { makeProduct, makeVariant } from '#tests/lib/page/product.ts';
 
 describe('units left', () => {
@@ -27,10 +27,4 @@ test.for([
   [6, undefined],
 ] as const)('a card with %d left shows %s', ([product_stock, note]) => {
   expect(stockNote(makeProduct({ product_stock }))).toBe(note);
-});
-
-test('prices are a range only when some size costs something else', () => {
-  expect(hasPriceRange(makeProduct())).toBe(false);
-  expect(hasPriceRange(makeProduct({ variants: [makeVariant('S', 1), makeVariant('M', 1)] }))).toBe(false);
-  expect(hasPriceRange(makeProduct({ variants: [makeVariant('S', 1), makeVariant('XL', 1, '1599.00')] }))).toBe(true);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPaise, formatRupees, percentOff, toPaise, toRupees } from '#lib/rules/money.ts';
+import { formatPaise, formatRupees, hasPriceRange, percentOff, toPaise, toRupees } from '#lib/rules/money.ts';
+import { makeProduct, makeVariant } from '#tests/lib/page/product.ts';
 
 const paise = fc.integer({ min: 0, max: 1_000_000_000_000 });
 
@@ -42,4 +43,10 @@ test('a discount is a whole percentage from 0 to 100, rounded down', () => {
       if (price >= mrp) expect(off).toBe(0);
     }),
   );
+});
+
+test('prices are a range only when some size costs something else', () => {
+  expect(hasPriceRange(makeProduct())).toBe(false);
+  expect(hasPriceRange(makeProduct({ variants: [makeVariant('S', 1), makeVariant('M', 1)] }))).toBe(false);
+  expect(hasPriceRange(makeProduct({ variants: [makeVariant('S', 1), makeVariant('XL', 1, '1599.00')] }))).toBe(true);
 });

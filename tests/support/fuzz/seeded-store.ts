@@ -4,9 +4,9 @@ import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts
 import { hashPassword } from '#api/services/auth/password-hashing.ts';
 import { readCart } from '#api/services/cart/cart.ts';
 import { addCoupon, previewCoupon } from '#api/services/coupons/coupons.ts';
-import { createSession } from '#api/services/sessions/sessions.ts';
-import { SESSION_MAX_SECONDS } from '#lib/contract/limits.ts';
+import { createSession, SESSION_MAX_MS } from '#api/services/sessions/sessions.ts';
 import { cancelReasons } from '#lib/contract/orders.ts';
+import { DAY_MS } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 import { type GeneratedRequest, PEOPLE, type SessionKind } from './request.ts';
@@ -163,7 +163,7 @@ export async function makeWorld(db: Db): Promise<World> {
   for (let who = 0; who < PEOPLE; who++) {
     for (const kind of ['customer', 'fresh', 'expired'] as const) await renew(kind, who);
   }
-  const over = { created_at: daysAgo(SESSION_MAX_SECONDS / 86_400 + 1), last_used_at: daysAgo(1) };
+  const over = { created_at: daysAgo(SESSION_MAX_MS / DAY_MS + 1), last_used_at: daysAgo(1) };
   await write(db, (tx) =>
     tx
       .updateTable('session')

@@ -1,6 +1,9 @@
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 
+/** Maximum size of a request body. */
+export const MAX_BODY_BYTES = 256 * 1024;
+
 /** Throws a `Refusal` (400) for a body that cannot be read or parsed. */
 export const refuseMalformed = (): never => {
   throw new Refusal(400, failure.malformed);

@@ -1,7 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { enqueueCustomerMail } from '#api/services/messages/customer-mail.ts';
-import { RESET_LINK_TTL_SECONDS, VERIFY_LINK_TTL_SECONDS } from '#lib/contract/limits.ts';
-import { HOUR_SECONDS, isoFromNow, MINUTE_SECONDS } from '#lib/rules/durations.ts';
+import { HOUR_MS, isoFromNow, MINUTE_MS } from '#lib/rules/durations.ts';
 
 /** The recipient of an account mail. `siteUrl` is the base of its links, without a trailing slash. */
 export interface MailRecipient {
@@ -10,24 +9,24 @@ export interface MailRecipient {
   siteUrl: string;
 }
 
-async function send(
-  tx: Tx,
-  to: MailRecipient,
-  subject: string,
-  paragraphs: readonly string[],
-  ttlSeconds?: number,
-): Promise<void> {
+/** The token of a mailed link and how long it is valid, in milliseconds. The mail expires with it. */
+export interface MailedToken {
+  token: string;
+  ttlMs: number;
+}
+
+async function send(tx: Tx, to: MailRecipient, subject: string, paragraphs: readonly string[], ttlMs?: number): Promise<void> {
   await enqueueCustomerMail(tx, {
     to: to.email,
     name: [to.firstname],
     subject: (storeName) => `${subject} – ${storeName}`,
     paragraphs,
-    expiresAt: ttlSeconds === undefined ? undefined : isoFromNow(ttlSeconds * 1000),
+    expiresAt: ttlMs === undefined ? undefined : isoFromNow(ttlMs),
   });
 }
 
 /** Mails the link that verifies an e-mail address. */
-export const mailVerificationLink = (tx: Tx, to: MailRecipient, token: string): Promise<void> =>
+export const mailVerificationLink = (tx: Tx, to: MailRecipient, { token, ttlMs }: MailedToken): Promise<void> =>
   send(
     tx,
     to,
@@ -35,9 +34,9 @@ export const mailVerificationLink = (tx: Tx, to: MailRecipient, token: string): 
     [
       'please open this link to confirm your email address and finish your registration:',
       `${to.siteUrl}/signin?verify=${token}`,
-      `The link works for ${VERIFY_LINK_TTL_SECONDS / HOUR_SECONDS} hours. If you did not sign up with us, you can ignore this email.`,
+      `The link works for ${ttlMs / HOUR_MS} hours. If you did not sign up with us, you can ignore this email.`,
     ],
-    VERIFY_LINK_TTL_SECONDS,
+    ttlMs,
   );
 
 /** Notifies the owner of an address of another registration with it, most likely their own. */
@@ -63,7 +62,7 @@ export const mailEmailUsedAtCheckout = (tx: Tx, to: MailRecipient): Promise<void
   ]);
 
 /** Mails the link that sets a new password. */
-export const mailPasswordReset = (tx: Tx, to: MailRecipient, token: string): Promise<void> =>
+export const mailPasswordReset = (tx: Tx, to: MailRecipient, { token, ttlMs }: MailedToken): Promise<void> =>
   send(
     tx,
     to,
@@ -71,9 +70,9 @@ export const mailPasswordReset = (tx: Tx, to: MailRecipient, token: string): Pro
     [
       'please open this link to choose a new password:',
       `${to.siteUrl}/reset-password?token=${token}`,
-      `The link works once, for ${RESET_LINK_TTL_SECONDS / MINUTE_SECONDS} minutes. If you did not ask for it, you can ignore this email.`,
+      `The link works once, for ${ttlMs / MINUTE_MS} minutes. If you did not ask for it, you can ignore this email.`,
     ],
-    RESET_LINK_TTL_SECONDS,
+    ttlMs,
   );
 
 /** Notifies a customer of too many sign-in attempts. */

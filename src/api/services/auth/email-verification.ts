@@ -9,9 +9,8 @@ import { type Refusal, refuseField } from '#api/services/refusal.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import type { Session } from '#lib/contract/auth.ts';
-import { VERIFY_LINK_TTL_SECONDS } from '#lib/contract/limits.ts';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
-import { isoFromNow, isoNow } from '#lib/rules/durations.ts';
+import { DAY_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';
 import { findMatchingHash } from './password-hashing.ts';
 import { type SignInContext, signInCustomer } from './sign-in.ts';
 
@@ -24,7 +23,9 @@ export interface RegistrationDetails {
   password_hash: string;
 }
 
-const linkExpiry = (): string => isoFromNow(VERIFY_LINK_TTL_SECONDS * 1000);
+const LINK_TTL_MS = DAY_MS;
+
+const linkExpiry = (): string => isoFromNow(LINK_TTL_MS);
 
 /** Registrations whose link has not expired. */
 const selectPending = (db: Db) => db.selectFrom('registration').selectAll().where('expires_at', '>', isoNow());
@@ -41,7 +42,7 @@ export async function insertRegistration(tx: Tx, details: RegistrationDetails, r
     .insertInto('registration')
     .values({ ...details, ...hashes, expires_at: linkExpiry() })
     .execute();
-  await mailVerificationLink(tx, { ...details, siteUrl }, token);
+  await mailVerificationLink(tx, { ...details, siteUrl }, { token, ttlMs: LINK_TTL_MS });
 }
 
 /** The most registrations read for one address; the rate limit on sign-ups keeps real numbers lower. */
@@ -69,7 +70,7 @@ export async function resendVerificationLink(tx: Tx, registrationId: number, to:
     .set({ token_hash: hashToken(token), expires_at: linkExpiry() })
     .where('id', '=', registrationId)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await mailVerificationLink(tx, to, token);
+  if (numUpdatedRows > 0n) await mailVerificationLink(tx, to, { token, ttlMs: LINK_TTL_MS });
 }
 
 type Registration = Awaited<ReturnType<typeof listPendingRegistrations>>[number];

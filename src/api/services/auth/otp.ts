@@ -6,11 +6,11 @@ import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { sha256Hex } from '#api/services/hashing.ts';
 import { refuseField } from '#api/services/refusal.ts';
-import { OTP_ATTEMPTS, OTP_DIGITS, OTP_TTL_SECONDS } from '#lib/contract/limits.ts';
+import { OTP_ATTEMPTS, OTP_DIGITS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { isoFromNow, isoNow } from '#lib/rules/durations.ts';
+import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 
-const OTP_TTL_MS = OTP_TTL_SECONDS * 1000;
+const OTP_TTL_MS = 5 * MINUTE_MS;
 
 type Purpose = OtpTable['purpose'];
 

@@ -9,11 +9,15 @@ import { resetRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { deleteSessions, type Shopper } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
-import { FRESH_SESSION_SECONDS, RESET_LINK_TTL_SECONDS } from '#lib/contract/limits.ts';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
-import { isoFromNow, isoNow } from '#lib/rules/durations.ts';
+import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { findPasswordHash } from './email-verification.ts';
 import { hashPassword, verifyPassword } from './password-hashing.ts';
+
+const RESET_LINK_TTL_MS = 45 * MINUTE_MS;
+
+/** Time after signing in within which a customer without a verified email address may set a password without the old one. */
+const RECENT_SESSION_MS = 15 * MINUTE_MS;
 
 /** Mails a link that sets a new password, if a customer has verified this address. */
 export async function requestPasswordReset(tx: Tx, email: string, siteUrl: string): Promise<void> {
@@ -21,12 +25,16 @@ export async function requestPasswordReset(tx: Tx, email: string, siteUrl: strin
   const customer = await findByVerifiedEmail(tx, email);
   if (!customer?.email) return;
   const token = createToken();
-  const expiresAt = isoFromNow(RESET_LINK_TTL_SECONDS * 1000);
+  const expiresAt = isoFromNow(RESET_LINK_TTL_MS);
   await tx
     .insertInto('password_reset')
     .values({ token_hash: hashToken(token), customer_id: customer.id, expires_at: expiresAt })
     .execute();
-  await mailPasswordReset(tx, { email: customer.email, firstname: customer.firstname, siteUrl }, token);
+  await mailPasswordReset(
+    tx,
+    { email: customer.email, firstname: customer.firstname, siteUrl },
+    { token, ttlMs: RESET_LINK_TTL_MS },
+  );
 }
 
 /** Sets a password, deletes the customer's reset links, resets the sign-in rate limit and mails a verified address. */
@@ -88,8 +96,7 @@ export interface PasswordChange {
   new_password: string;
 }
 
-/** Whether the shopper signed in only recently (`FRESH_SESSION_SECONDS`). */
-const isRecentSession = ({ openedAt }: Shopper): boolean => Date.parse(openedAt) > Date.now() - FRESH_SESSION_SECONDS * 1000;
+const isRecentSession = ({ openedAt }: Shopper): boolean => Date.parse(openedAt) > Date.now() - RECENT_SESSION_MS;
 
 /**
  * Requires the old password. Without one, or with an unverified address to which no reset link can be mailed, a recent sign-in is enough.

@@ -1,7 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Product, SortOrder } from '#lib/contract/catalogue.ts';
-import { DEFAULT_PAGE, PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import {
   buildFilterConditions,
   type IdQuery,
@@ -13,6 +12,10 @@ import {
 } from './filters.ts';
 import { findProductsById } from './products.ts';
 import { getCachedTotal } from './revision-cache.ts';
+
+/** Defaults of specification 9. */
+export const DEFAULT_PAGE = 1;
+export const PRODUCTS_PER_PAGE = 24;
 
 export interface ListingPage {
   data: Product[];

@@ -117,7 +117,7 @@ export async function cancelUnpaidPayments(tx: Tx, customerId: number): Promise<
     .orderBy('created_at')
     .execute();
   for (const { id } of unpaid)
-    await cancelPayment(tx, id, 'abandoned', { reason: automaticCancelReasons.orderedAnew, refundLatePayment: true });
+    await cancelPayment(tx, id, 'abandoned', { reason: automaticCancelReasons.reordered, refundLatePayment: true });
 }
 
 /** Expires payments whose hold has ended and releases their stock. Returns their number. Safe to run in several processes. */

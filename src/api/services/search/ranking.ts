@@ -7,6 +7,7 @@ import {
   countIds,
   countRows,
   IN_MEMORY_SORT_MAX,
+  PRODUCTS_PER_PAGE,
   pluckIds,
   slicePage,
   sortOrderSql,
@@ -15,7 +16,6 @@ import {
 } from '#api/services/catalogue/listing.ts';
 import { getCachedTotal } from '#api/services/catalogue/revision-cache.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
-import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 
 /** A parsed search with its filters: products that have all (or any) of the word groups. */
 export interface SearchQuery {

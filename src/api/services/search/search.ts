@@ -2,10 +2,15 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { countMatches, hasMatch, isIndexedWord } from '#api/database/search/product-index.ts';
 import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
 import { buildFilterConditions, type ProductFilters } from '#api/services/catalogue/filters.ts';
-import { type ListingPage, listProducts, toListingPage } from '#api/services/catalogue/listing.ts';
+import {
+  DEFAULT_PAGE,
+  type ListingPage,
+  listProducts,
+  PRODUCTS_PER_PAGE,
+  toListingPage,
+} from '#api/services/catalogue/listing.ts';
 import { getCachedTotal } from '#api/services/catalogue/revision-cache.ts';
 import { readSubCategoryNames } from '#api/services/catalogue/sub-categories.ts';
-import { DEFAULT_PAGE, PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { findResultPage, type SearchQuery } from './ranking.ts';
 import { correctWord } from './spelling.ts';
 

@@ -3,10 +3,15 @@ import type { CustomerTable } from '#api/database/schema/tables.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import type { Customer, Session } from '#lib/contract/auth.ts';
-import { SESSION_IDLE_TIMEOUT_SECONDS, SESSION_MAX_SECONDS } from '#lib/contract/limits.ts';
-import { isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
+import { DAY_MS, isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { deleteKnownDevices } from './known-devices.ts';
 import { createToken, hashToken } from './tokens.ts';
+
+/** Idle timeout of a session. */
+const SESSION_IDLE_TIMEOUT_MS = 7 * DAY_MS;
+
+/** Maximum age of a session, used or not. */
+export const SESSION_MAX_MS = 30 * DAY_MS;
 
 /** Throttles writes of `last_used_at`: it is updated at most this often. */
 const TOUCH_INTERVAL_MS = MINUTE_MS;
@@ -39,8 +44,8 @@ export const toCustomer = (row: CustomerColumns): Customer => ({
 
 /** Sessions last used or created before these times (ISO 8601) are expired. */
 export const sessionCutoffs = () => ({
-  lastUsed: isoAgo(SESSION_IDLE_TIMEOUT_SECONDS * 1000),
-  created: isoAgo(SESSION_MAX_SECONDS * 1000),
+  lastUsed: isoAgo(SESSION_IDLE_TIMEOUT_MS),
+  created: isoAgo(SESSION_MAX_MS),
 });
 
 /** The device that a session is created on. */

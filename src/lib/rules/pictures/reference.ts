@@ -1,28 +1,28 @@
 /**
- * A picture reference says all that a page needs to reserve space and choose a file, so that no list has to look anything up:
+ * A picture reference contains all that a page needs to reserve space and choose a file, so that listings need no lookup:
  *
- *   /media/3f2a9c-1200.jpg#1200x1600~UklGRl4AAABXRUJQ…   a photograph of ours; also there: -400 and -800, as .avif, .webp and .jpg
+ *   /media/3f2a9c-1200.jpg#1200x1600~UklGRl4AAABXRUJQ…   a stored photograph; -400 and -800 exist too, as .avif, .webp and .jpg
  *   /media/91bb02.svg#900x1200                           a drawing
- *   https://cdn.example/a.jpg                            somebody else's; its size is not known
+ *   https://cdn.example/a.jpg                            an external picture of unknown size
  *
- * What follows `#` never reaches a server: the size in pixels and a placeholder of a few dozen bytes (base64url WebP).
+ * The fragment is never sent to a server: size in pixels and a placeholder of a few dozen bytes (base64url WebP).
  */
 
-/** Widths in pixels that every photograph is kept in; one narrower than these is kept in the widths below it and its own. */
+/** Widths in pixels in which every photograph is stored; a narrower photograph has the smaller widths and its own. */
 export const PICTURE_WIDTHS = [400, 800, 1200] as const;
 
 export interface Picture {
-  /** The file any browser can draw. */
+  /** The file in the format with the widest browser support. */
   src: string;
   width?: number;
   height?: number;
-  /** A data: address of the blurred placeholder. */
+  /** A `data:` URL of the blurred placeholder. */
   placeholder?: string;
-  /** Better formats first, each with its widths. Empty for drawings and for other people's pictures. */
+  /** Sources for `<picture>`, best format first. Empty for drawings and external pictures. */
   sources: { type: string; srcset: string }[];
 }
 
-/** The widths that a photograph of so many pixels is kept in, narrowest first. */
+/** Stored widths of a photograph whose original is `full` pixels wide, narrowest first. */
 export const pictureWidths = (full: number): number[] => {
   const widest = Math.min(full, PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] as number);
   return [...PICTURE_WIDTHS.filter((width) => width < widest), widest];
@@ -37,7 +37,7 @@ export const splitPictures = (list: string): string[] =>
 
 const photograph = /^(.*)-(\d+)\.jpg$/;
 
-/** Reads a reference; one that says nothing of itself comes back with `src` alone. */
+/** Parses a reference; one without a size yields only `src`. */
 export function parsePicture(reference: string): Picture {
   const [src = '', facts = ''] = reference.split('#', 2);
   const [, width, height, tiny] = /^(\d+)x(\d+)(?:~([\w-]+))?$/.exec(facts) ?? [];
@@ -59,7 +59,7 @@ export function parsePicture(reference: string): Picture {
   return picture;
 }
 
-/** The smallest file worth showing as a thumbnail. */
+/** URL of the smallest file. */
 export function thumbnailUrl(reference: string): string {
   const src = reference.split('#', 1)[0] as string;
   const [, base, widest] = photograph.exec(src) ?? [];

@@ -1,14 +1,14 @@
 import * as paths from './paths.ts';
 
-/** Pages that redirect a signed-in customer, so that returning to one would loop (specification 2.1). */
+/** Pages that redirect a signed-in customer: returning to one would loop (specification 2.1). */
 const authPaths = [paths.signIn(), paths.signUp, paths.forgotPassword, paths.resetPassword];
 
-/** Base for parsing a relative URL: an origin other than this one means that the URL leaves the site. */
+/** Base for parsing a relative URL; a different origin means that the URL leaves the site. */
 const BASE = 'http://base.invalid';
 
 /**
- * Sanitises the `next` parameter of the sign-in page: a path of this site, query and hash included, is returned normalised.
- * URLs of other sites, however they are written, and the pages for signing in and up become the home page.
+ * Sanitises the `next` parameter of the sign-in page: returns the normalised path with query and hash. URLs of other sites and the
+ * sign-in and sign-up pages become the home page.
  */
 export function sanitiseNextPath(next: string | null | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, BASE)) return paths.home;

@@ -1,23 +1,23 @@
-/** How one query parameter is read and written. Values that mean the same are read as the same. */
+/** Parses and serialises one query parameter; equivalent inputs parse to the same value. */
 export interface QueryParameter<Value> {
-  /** The value that an address gives, from every value given under the name; undefined when it makes no sense or says nothing. */
+  /** Parses all values given under the name; undefined if they are invalid or equal the default. */
   read(given: readonly string[]): Value | undefined;
-  /** The value as it is written in an address; undefined when it goes without saying. */
+  /** Serialises a value; undefined for the default. */
   write(value: Value): string | undefined;
 }
 
-/** At most so many words in a list. */
+/** Maximum number of words in a list. */
 const MAX_WORDS = 40;
 
 const shorten = (text: string, maxLength: number): string => text.trim().slice(0, maxLength).trimEnd().toWellFormed();
 
-/** Free text of at most `maxLength` characters; white space is collapsed. */
+/** Free text of at most `maxLength` characters; collapses whitespace. */
 export const text = (maxLength: number): QueryParameter<string> => ({
   read: ([given = '']) => shorten(given.replace(/\s+/g, ' '), maxLength) || undefined,
   write: (value) => value || undefined,
 });
 
-/** Words, repeated or joined by commas, each once whatever its letter case; at most 40 of at most `maxLength` characters. */
+/** Words, repeated or joined by commas; deduplicated case-insensitively. At most 40 words of `maxLength` characters each. */
 export const wordList = (maxLength: number): QueryParameter<string[]> => ({
   read: (given) => {
     const seen = new Map<string, string>();
@@ -36,20 +36,20 @@ export const price: QueryParameter<number> = {
   write: String,
 };
 
-/** The number of a page, counted from 1; the first goes without saying. */
+/** A page number from 1; 1 is the default. */
 export const pageNumber: QueryParameter<number> = {
   read: ([given = '']) => (/^[1-9]\d{0,5}$/.test(given) && given !== '1' ? Number(given) : undefined),
   write: (value) => (value > 1 ? String(value) : undefined),
 };
 
-/** A switch: `1` is on, anything else is off. */
+/** A boolean: `1` is true, anything else is unset. */
 export const flag: QueryParameter<true> = { read: ([given]) => (given === '1' ? true : undefined), write: () => '1' };
 
-/** One of a few words. */
+/** One of a list of words. */
 export const oneOf = <const Word extends string>(choices: readonly Word[]): QueryParameter<Word> => ({
   read: ([given]) => choices.find((choice) => choice === given),
   write: (value) => value,
 });
 
-/** Something of which a page only wants to know whether it is there, such as a mailed token, which stays with the browser. */
+/** Whether a parameter is present. Its value, such as a mailed token, is kept out of the rendered URL and the cache key. */
 export const presence: QueryParameter<true> = { read: ([given]) => (given ? true : undefined), write: () => '1' };

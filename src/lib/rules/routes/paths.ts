@@ -1,6 +1,6 @@
 /**
- * Addresses of the site's pages, for `import * as paths`: only what is used reaches a browser script. Every address resolves to a
- * route of table.ts. Scripts of catalogue pages use the constants alone: those are inlined, a function costs a chunk.
+ * URLs of the site's pages, for `import * as paths`, which tree-shakes. Scripts of catalogue pages use only the constants: those are
+ * inlined, while a function would add a chunk.
  */
 
 export const home = '/';
@@ -17,19 +17,17 @@ export const termsOfUse = '/terms-use';
 export const notFound = '/404';
 export const productNotFound = '/not-found';
 
-/** The listing of all products. */
 export const shop = '/shop';
 
-/** The listing of what matches a search text. */
+/** Search results for a text. */
 export const search = (text: string): string => `${shop}?search=${encodeURIComponent(text)}`;
 
-/** The listing of one sub-category, named in lower case (specification 2.3). */
+/** The listing of a sub-category, whose name is lower case in URLs (specification 2.3). */
 export const category = (name: string): string => `${shop}?categories=${encodeURIComponent(name.toLowerCase())}`;
 
-/** What the path of a product begins with. */
+/** Prefix of product pages. */
 export const productPrefix = '/products/';
 
-/** The page of one product. */
 export const product = (slug: string): string => productPrefix + encodeURIComponent(slug);
 
 /** A section of the account, such as `orders`. */
@@ -38,6 +36,6 @@ export const account = (section: string): string => `/my-account/${section}`;
 /** The sign-in page without a query. */
 export const signInPage = '/signin';
 
-/** The sign-in page; with `next`, a path with its query, it redirects there afterwards. */
+/** The sign-in page; `next` is the path and query to return to after signing in. */
 export const signIn = (next?: string): string =>
   next === undefined ? signInPage : `${signInPage}?next=${encodeURIComponent(next)}`;

@@ -5,7 +5,7 @@ type Parameters = Readonly<Record<string, QueryParameter<unknown>>>;
 
 const parametersOf = (route: PageRoute): Parameters => route.query ?? {};
 
-/** What an address says to the page of a route, by the names of the table. */
+/** Reads the query parameters of a route from a URL; invalid and missing ones are left out. */
 export function readQuery<Path extends QueriedPath>(path: Path, query: URLSearchParams): PageQuery<Path> {
   const read = Object.entries(parametersOf(pageRoutes[path])).map(([name, parameter]) => [
     name,
@@ -14,7 +14,7 @@ export function readQuery<Path extends QueriedPath>(path: Path, query: URLSearch
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
 
-/** A query as text, its parameters in the order of the table and only where they say something; '' when none does. */
+/** Writes a query string with its parameters in the order of the route table, without default values; '' if none is left. */
 function writeParameters(parameters: Parameters, values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [name, { write }] of Object.entries(parameters)) {
@@ -25,11 +25,11 @@ function writeParameters(parameters: Parameters, values: Readonly<Record<string,
   return query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : '';
 }
 
-/** The address of a page with a query, such as `/shop?search=cap&page=2`. */
+/** URL of a page with a query, such as `/shop?search=cap&page=2`. */
 export const pageLink = <Path extends QueriedPath>(path: Path, values: PageQuery<Path>): string =>
   path + writeParameters(parametersOf(pageRoutes[path]), values);
 
-/** The query of a route as every equal address writes it; with the question mark, '' when nothing is said. */
+/** Normalises a query string, so that equal queries give the same cache key. Includes the question mark; '' for an empty query. */
 export function canonicalQuery(route: PageRoute, query: string): string {
   const parameters = parametersOf(route);
   if (!query || Object.keys(parameters).length === 0) return '';

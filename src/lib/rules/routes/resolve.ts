@@ -1,21 +1,21 @@
 import { canonicalQuery } from './query.ts';
 import { type PageRoute, pageRoutes } from './table.ts';
 
-/** A request's address, resolved. */
+/** A request's URL, resolved to a page. */
 export interface ResolvedPage {
-  /** The one address of this page: path and query as they are rendered and cached. */
+  /** Canonical path and query: the URL that is rendered, and the cache key. */
   address: string;
   /** See `PageRoute.document`. */
   document: boolean;
 }
 
-/** A longer path is no page's, in characters. */
+/** Maximum length of a path, in characters. */
 const MAX_PATH = 1000;
 
-const fixed = new Map<string, PageRoute>(Object.entries(pageRoutes).filter(([path]) => !path.includes('[')));
+const staticRoutes = new Map<string, PageRoute>(Object.entries(pageRoutes).filter(([path]) => !path.includes('[')));
 
-/** Routes with a changing segment: what stands before and after it. */
-const changing = Object.entries(pageRoutes as Record<string, PageRoute>).flatMap(([path, route]) => {
+/** Routes with a dynamic segment: the fixed text before and after it. */
+const dynamicRoutes = Object.entries(pageRoutes as Record<string, PageRoute>).flatMap(([path, route]) => {
   const parts = /^(.*)\[\w+\](.*)$/.exec(path);
   return parts ? [{ before: parts[1] ?? '', after: parts[2] ?? '', route }] : [];
 });
@@ -28,13 +28,13 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** The route of a path and the path as it is written there. */
+/** Finds the route of a path; `path` is returned in canonical encoding. */
 function findRoute(path: string): { path: string; route: PageRoute } | undefined {
   const decoded = decode(path.length > 1 ? path.replace(/\/$/, '') : path);
   if (decoded === undefined) return undefined;
-  const route = fixed.get(decoded);
+  const route = staticRoutes.get(decoded);
   if (route) return { path: decoded, route };
-  for (const { before, after, route } of changing) {
+  for (const { before, after, route } of dynamicRoutes) {
     if (decoded.length <= before.length + after.length || !decoded.startsWith(before) || !decoded.endsWith(after)) continue;
     const segment = decoded.slice(before.length, decoded.length - after.length);
     if (!route.segment?.test(segment) || segment === '.' || segment === '..') continue;
@@ -43,7 +43,7 @@ function findRoute(path: string): { path: string; route: PageRoute } | undefined
   return undefined;
 }
 
-/** Finds the page that a request asks for (`/shop?page=2`, as in the request line); undefined where no page answers. */
+/** Resolves a request URL (`/shop?page=2`, as in the request line) to a page; undefined if no route matches. */
 export function resolvePage(url: string): ResolvedPage | undefined {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
@@ -54,5 +54,5 @@ export function resolvePage(url: string): ResolvedPage | undefined {
   return { address: found.path + canonicalQuery(found.route, query), document: found.route.document === true };
 }
 
-/** Where a path leads that is no page's: a product's is Page Not Found by its own address (specification 7.1). */
+/** Path of the Page Not Found page for an unknown URL; products have their own (specification 7.1). */
 export const notFoundPath = (url: string): string => (/^\/products\/[^?]/.test(url) ? '/not-found' : '/404');

@@ -2,19 +2,19 @@ import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameters.ts';
 
-/** What a page's address may say. */
+/** A page's query parameters and path. */
 export interface PageRoute {
-  /** The query parameters that the page reads; the host drops all others. */
+  /** Query parameters of the page; the host drops all others. */
   query?: Readonly<Record<string, QueryParameter<unknown>>>;
-  /** What the changing segment of the path may be, decoded. */
+  /** Pattern of the decoded dynamic path segment. */
   segment?: RegExp;
-  /** A document that takes seconds to make; it waits in a queue of its own, so that pages never wait for it. */
+  /** True for documents that take seconds to render; they have a render queue of their own, so that pages do not wait for them. */
   document?: true;
 }
 
 /**
- * Every page route, by its file in src/pages. An address that fits none of them is Page Not Found without being rendered; a query
- * parameter that is not named here reaches neither the page nor the name under which the page is cached.
+ * Every page route, by its file in src/pages. Other paths are Page Not Found without rendering; other query parameters reach neither
+ * the page nor the cache key.
  */
 export const pageRoutes = {
   '/': {},
@@ -61,10 +61,10 @@ export type PagePath = keyof typeof pageRoutes;
 
 type Routes = typeof pageRoutes;
 
-/** The routes that read a query. */
+/** Routes with query parameters. */
 export type QueriedPath = { [Path in PagePath]: Routes[Path] extends { query: object } ? Path : never }[PagePath];
 
-/** What the query of a page says; what it leaves out or says wrongly is undefined. */
+/** Parsed query of a page; missing and invalid parameters are undefined. */
 export type PageQuery<Path extends QueriedPath> = {
   [Name in keyof Routes[Path]['query']]?: Routes[Path]['query'][Name] extends QueryParameter<infer Value>
     ? Value | undefined

@@ -5,7 +5,7 @@ import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { toastOnNextPage } from '#lib/state/auth/redirect.ts';
 import { leaveSignedOut } from '#lib/state/auth/sign-out.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
-import { callStore } from '#lib/state/session/call.ts';
+import { callStore, describeFailure } from '#lib/state/session/call.ts';
 import { type ActionResult, messageOf, runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -30,6 +30,7 @@ const toast = { duration: TOAST_SHORT_MS, subject: 'devices' };
 /** Loads the list; a failure keeps the list loaded before. */
 export async function fetchDevices(): Promise<void> {
   await runCall(callStore(getSessionsCall), {
+    describe: describeFailure,
     track: trackIn($devices),
     apply: ({ data }) => $devices.setKey('devices', data),
   });

@@ -4,7 +4,7 @@ import { success } from '#lib/contract/texts.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { callStore } from '#lib/state/session/call.ts';
+import { callStore, describeFailure } from '#lib/state/session/call.ts';
 import { type ActionResult, messageOf, runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { $auth, clearOnSignOut } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -26,6 +26,7 @@ clearOnSignOut($shippingAddress, initial);
 /** Loads the customer's address; a failure keeps the address loaded before. */
 export async function fetchShippingAddress(): Promise<void> {
   await runCall(callStore(getShippingAddressCall), {
+    describe: describeFailure,
     track: trackIn($shippingAddress),
     apply: ({ data }) => $shippingAddress.setKey('address', data),
   });

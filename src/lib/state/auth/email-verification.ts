@@ -4,7 +4,7 @@ import { rejectSignUpCall, verifyEmailCall } from '#lib/contract/auth.ts';
 import type { Call } from '#lib/contract/call.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
-import { callStore, toastRefusal } from '#lib/state/session/call.ts';
+import { callStore, describeFailure, toastRefusal } from '#lib/state/session/call.ts';
 import { type ActionResult, type CallRun, runCall, textOf } from '#lib/state/session/run-call.ts';
 import { $auth, updateAuth } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -73,7 +73,7 @@ function refusedLink({ refused, result }: CallRun<Call>): ActionResult {
 export async function confirmEmail(password?: string): Promise<ActionResult> {
   const proof = password === undefined ? { receipt: receipt() } : { password };
   const outcome = callStore(verifyEmailCall, { body: { token: secret, ...proof } });
-  const run = await runCall(outcome);
+  const run = await runCall(outcome, { describe: describeFailure });
   const { reply, refused } = run;
   if (refused && password === undefined && refused.errors?.['password']) {
     $verification.set({ step: 'password', message: '' });
@@ -95,7 +95,10 @@ export async function confirmEmail(password?: string): Promise<ActionResult> {
 
 /** Deletes a sign-up that someone else made with this address. */
 export async function rejectMailedSignUp(): Promise<ActionResult> {
-  const run = await runCall(callStore(rejectSignUpCall, { body: { token: secret } }), { toast: authToast });
+  const run = await runCall(callStore(rejectSignUpCall, { body: { token: secret } }), {
+    describe: describeFailure,
+    toast: authToast,
+  });
   if (!run.reply) return refusedLink(run);
   const message = textOf(run.reply, success.signUpRejected);
   toastSuccess(message, { subject: 'entry' });

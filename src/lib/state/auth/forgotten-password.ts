@@ -3,7 +3,7 @@ import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { callStore } from '#lib/state/session/call.ts';
+import { callStore, describeFailure } from '#lib/state/session/call.ts';
 import { type ActionResult, messageOf, runCall, textOf, trackIn } from '#lib/state/session/run-call.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { authToast, toastOnNextPage } from './redirect.ts';
@@ -26,7 +26,11 @@ export const restartResetRequest = (): void => $forgottenPassword.setKey('asked'
 /** Requests a link that resets the password. The reply is the same whether or not the address has an account. */
 export async function requestResetLink({ email }: BodyOf<typeof forgotPasswordCall>): Promise<ActionResult> {
   restartResetRequest();
-  const { reply, result } = await runCall(callStore(forgotPasswordCall, { body: { email } }), { track, toast: authToast });
+  const { reply, result } = await runCall(callStore(forgotPasswordCall, { body: { email } }), {
+    describe: describeFailure,
+    track,
+    toast: authToast,
+  });
   if (!reply) return result;
   const message = textOf(reply, success.resetMail);
   toastSuccess(message, authToast);
@@ -37,7 +41,11 @@ export async function requestResetLink({ email }: BodyOf<typeof forgotPasswordCa
 /** Sets a new password with the secret of the mailed link, then redirects to the sign-in page (specification 2.9). */
 export async function setNewPassword(form: BodyOf<typeof tokenPasswordCall>): Promise<ActionResult> {
   restartResetRequest();
-  const { reply, result } = await runCall(callStore(tokenPasswordCall, { body: form }), { track, toast: authToast });
+  const { reply, result } = await runCall(callStore(tokenPasswordCall, { body: form }), {
+    describe: describeFailure,
+    track,
+    toast: authToast,
+  });
   if (!reply) return result;
   toastOnNextPage(messageOf(reply, success.passwordReset));
   location.replace(`${paths.signIn()}?reset=1`);

@@ -1,5 +1,6 @@
 import { type loginOtpCall, type otpSendCall, USER_TOKEN } from '#lib/contract/auth.ts';
 import { success } from '#lib/contract/texts.ts';
+import { describeFailure } from '#lib/state/session/call.ts';
 import { callWithCaptcha } from '#lib/state/session/captcha.ts';
 import { type CallProgress, type CallRun, runCall, textOf } from '#lib/state/session/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
@@ -16,7 +17,7 @@ export async function sendOtp<C extends typeof otpSendCall | typeof loginOtpCall
   toast: ToastOptions,
 ): Promise<CallRun<C>> {
   const sent = callWithCaptcha<typeof otpSendCall | typeof loginOtpCall>(call, { body: { mobile, user_token: USER_TOKEN } });
-  const run = await runCall(sent, { track: trackVerification, toast });
+  const run = await runCall(sent, { describe: describeFailure, track: trackVerification, toast });
   if (run.reply) {
     const text = textOf(run.reply, success.otpSent);
     const { otp } = run.reply.data;

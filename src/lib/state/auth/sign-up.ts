@@ -2,6 +2,7 @@ import { registerCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { describeFailure } from '#lib/state/session/call.ts';
 import { callWithCaptcha } from '#lib/state/session/captcha.ts';
 import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
@@ -14,7 +15,7 @@ import { authPath, authToast, signInAndRedirect, toastOnNextPage } from './redir
  */
 export async function signUp(form: BodyOf<typeof registerCall>): Promise<ActionResult> {
   const sent = callWithCaptcha(registerCall, { body: form });
-  const { reply, result } = await runCall(sent, { track: updateAuth, toast: authToast });
+  const { reply, result } = await runCall(sent, { describe: describeFailure, track: updateAuth, toast: authToast });
   if (!reply) return result;
   if (!reply.data.email_verification_token) return signInAndRedirect(reply.data, messageOf(reply, success.registered));
   updateAuth({ user: toUser(reply.data), isAuthenticated: false, verified: false });

@@ -6,7 +6,7 @@ import { failure, success } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { $cartPaise, clearCart, fetchCart } from '#lib/state/cart/cart.ts';
-import { callStore } from '#lib/state/session/call.ts';
+import { callStore, describeFailure } from '#lib/state/session/call.ts';
 import { messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
@@ -38,6 +38,7 @@ async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
   updateCheckout({ attempt, idempotencyKey });
   const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey };
   const { reply, refused } = await runCall(callStore(checkoutCall, { body: attempt, headers, failure: defaultFailure }), {
+    describe: describeFailure,
     track: ({ loading, error }) =>
       updateCheckout({ checkoutLoading: loading, ...(error !== undefined && { checkoutError: error }) }),
     toast,

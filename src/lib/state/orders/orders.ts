@@ -6,7 +6,7 @@ import { failure, success } from '#lib/contract/texts.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { callStore } from '#lib/state/session/call.ts';
+import { callStore, describeFailure } from '#lib/state/session/call.ts';
 import { type ActionResult, messageOf, runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { clearOnSignOut, isSignedIn } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -26,7 +26,11 @@ clearOnSignOut($orders, initial);
 
 /** Loads the customer's orders; a failure keeps the orders loaded before. */
 export async function fetchOrders(): Promise<void> {
-  await runCall(callStore(getOrdersCall), { track: trackIn($orders), apply: ({ data }) => $orders.setKey('orders', data) });
+  await runCall(callStore(getOrdersCall), {
+    describe: describeFailure,
+    track: trackIn($orders),
+    apply: ({ data }) => $orders.setKey('orders', data),
+  });
 }
 
 const toast = { duration: TOAST_SHORT_MS, subject: 'cancel order' };

@@ -3,7 +3,7 @@ import { isRefused, isServerFailure, type Outcome, type Refused } from '#lib/cli
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import type { RefusalCode } from '#lib/contract/refusal-codes.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { describeFailure, joinMessages, toastRefusal } from './call.ts';
+import { joinMessages, toastRefusal } from './call.ts';
 
 /** Result of an action, for the form that started it. */
 export interface ActionResult {
@@ -27,6 +27,8 @@ export interface RunOptions<Reply> {
   track?: (progress: CallProgress) => void;
   /** Stores the reply; runs before the progress ends, so that no view sees a finished call without its data. */
   apply?: (reply: Reply) => void;
+  /** Text of a refusal in the progress and the result; by default the store's messages or the call's default message. */
+  describe?: (refused: Refused) => string;
   /** Shows a refusal as toasts; without it none is shown. */
   toast?: ToastOptions;
 }
@@ -41,7 +43,7 @@ export interface CallRun<C extends Call> {
 /** Waits for a call: tracks its progress, shows a refusal as toasts, and makes the result for a form. */
 export async function runCall<C extends Call>(
   sent: Promise<Outcome<C>>,
-  { track, apply, toast }: RunOptions<ReplyOf<C>> = {},
+  { track, apply, toast, describe = describeMessages }: RunOptions<ReplyOf<C>> = {},
 ): Promise<CallRun<C>> {
   track?.({ loading: true, error: null });
   const outcome = await sent;
@@ -50,18 +52,20 @@ export async function runCall<C extends Call>(
     track?.({ loading: false });
     return outcome ? { reply: outcome, result: { ok: true } } : { result: { ok: false } };
   }
-  const result = toResult(outcome);
-  track?.({ loading: false, error: describeFailure(outcome) });
+  const result = toResult(outcome, describe);
+  track?.({ loading: false, error: result.message ?? null });
   if (toast) toastRefusal(outcome, toast);
   return { refused: outcome, result };
 }
 
+const describeMessages = ({ message }: Refused): string => joinMessages(message);
+
 /** The result of a refused action. */
-export function toResult(refused: Refused): ActionResult {
+export function toResult(refused: Refused, describe = describeMessages): ActionResult {
   const { errors, code } = refused;
   return {
     ok: false,
-    message: describeFailure(refused),
+    message: describe(refused),
     ...(errors && { fields: errors }),
     ...(code && { code }),
     ...(isServerFailure(refused) && { storeFailed: true }),

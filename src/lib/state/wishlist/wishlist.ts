@@ -8,7 +8,7 @@ import { addToWishlistCall, getWishlistCall, removeToWishlistCall, wishlistEntry
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { callStore, toastRefusal } from '#lib/state/session/call.ts';
+import { callStore, describeFailure, toastRefusal } from '#lib/state/session/call.ts';
 import { runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -55,6 +55,7 @@ export function isWished(product: WishedProduct, { entries, changing } = $wishli
 export async function fetchWishlist(): Promise<boolean> {
   if (!isSignedIn()) return false;
   const { result } = await runCall(callStore(getWishlistCall), {
+    describe: describeFailure,
     track: trackIn($wishlist),
     apply: ({ data }) => $wishlist.setKey('entries', data),
   });

@@ -1,0 +1,51 @@
+import type { ChangeEvent } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { Field } from './Field.tsx';
+import { indianStates } from './indian-states.ts';
+import type { FieldRegistration } from './useActionForm.ts';
+import { type Place, usePincodeAutofill } from './usePincodeAutofill.ts';
+import '#styles/ui/form.css';
+
+interface ChangeOptions {
+  onChange: (event: ChangeEvent<HTMLInputElement>) => Promise<void>;
+}
+
+interface Props<Input extends Place, Output> {
+  form: UseFormReturn<Input, unknown, Output>;
+  field: (name: 'address' | 'pincode' | 'city' | 'state', options?: ChangeOptions) => FieldRegistration;
+  /** For the autofill of a delivery address. */
+  isShipping?: boolean;
+  /** Called after each pincode lookup with the values of both fields, to save them. */
+  onAutofill?: (place: Pick<Place, 'city' | 'state'>) => void;
+}
+
+/** Street address, pincode, city and state; a complete pincode fills in city and state. */
+export function AddressFields<Input extends Place, Output>({
+  form,
+  field,
+  isShipping = false,
+  onAutofill,
+}: Props<Input, Output>) {
+  const section = isShipping ? 'shipping ' : '';
+  const onChange = usePincodeAutofill(form, onAutofill);
+  return (
+    <>
+      <Field
+        {...field('address')}
+        label="Address"
+        autoComplete={`${section}street-address`}
+        hint="House or flat, street, area, landmark"
+      />
+      <div className="field-trio">
+        <Field {...field('pincode', { onChange })} label="Pincode" digits="code" autoComplete={`${section}postal-code`} />
+        <Field {...field('city')} label="City" autoComplete={`${section}address-level2`} />
+        <Field {...field('state')} label="State" autoComplete={`${section}address-level1`} list="indian-states" />
+      </div>
+      <datalist id="indian-states">
+        {indianStates.map((state) => (
+          <option key={state} value={state} />
+        ))}
+      </datalist>
+    </>
+  );
+}

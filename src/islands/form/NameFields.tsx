@@ -1,0 +1,19 @@
+import { Field } from './Field.tsx';
+import type { FieldRegistration } from './useActionForm.ts';
+
+interface Props {
+  field: (name: 'firstname' | 'lastname') => FieldRegistration;
+  /** For the autofill of a delivery address. */
+  isShipping?: boolean;
+}
+
+/** First and last name. */
+export function NameFields({ field, isShipping = false }: Props) {
+  const section = isShipping ? 'shipping ' : '';
+  return (
+    <>
+      <Field {...field('firstname')} label="First name" autoComplete={`${section}given-name`} />
+      <Field {...field('lastname')} label="Last name" autoComplete={`${section}family-name`} />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { otpForm } from '#lib/contract/auth.ts';
+import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
+import type { ActionResult } from '#lib/state/session/run-call.ts';
+import { $auth } from '#lib/state/session/session.ts';
+import { Field } from './Field.tsx';
+import { type ActionForm, useActionForm } from './useActionForm.ts';
+import { useCountdown } from './useCountdown.ts';
+import '#styles/ui/link.css';
+
+interface Props {
+  /** Accessible name of the form. */
+  label?: string;
+  /** The number that the code was sent to, 10 digits. */
+  mobile: string;
+  /** When it was sent, Unix time in milliseconds. */
+  sentAt: number;
+  send: (otp: string) => Promise<ActionResult>;
+  resend: (mobile: string) => Promise<unknown>;
+  changeNumber: () => void;
+  submitLabel: string;
+  busyLabel: string;
+  /** Rendered above the fields, such as a refusal. */
+  header?: (form: Pick<ActionForm, 'refusal' | 'code'>) => ReactNode;
+}
+
+/** Asks for the one-time code sent to a mobile number; it can be resent after a cooldown. */
+export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, submitLabel, busyLabel, header }: Props) {
+  const { verificationLoading } = useStore($auth);
+  const cooldown = useCountdown(sentAt, OTP_RESEND_SECONDS);
+  const form = useActionForm({ schema: otpForm, values: { otp: '' }, send: ({ otp }) => send(otp) });
+  const busy = form.isSubmitting || form.isDone;
+  return (
+    <form {...form.formProps} className="stack" aria-label={label}>
+      {header?.(form)}
+      <p>
+        Enter the code sent to <strong>+91 {mobile}</strong>.{' '}
+        <button type="button" className="link" onClick={changeNumber}>
+          Change number
+        </button>
+      </p>
+      <Field {...form.field('otp')} label="6-digit code" className="code-input" digits="code" autoComplete="one-time-code" />
+      <button type="submit" className="button primary" disabled={busy || verificationLoading}>
+        {busy ? busyLabel : submitLabel}
+      </button>
+      <p className="quiet">
+        {cooldown > 0 ? (
+          <>You can ask for a new code in {cooldown} s</>
+        ) : (
+          <button type="button" className="link" disabled={verificationLoading} onClick={() => void resend(mobile)}>
+            Resend code
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { formatPaise } from '#lib/rules/money.ts';
+import { Thumbnail } from './Thumbnail.tsx';
+
+interface Props {
+  /** Picture reference. */
+  picture: string;
+  name: string;
+  /** Link to the product; plain text without one. */
+  href?: string;
+  /** The line's total, in paise. */
+  total: number;
+  /** Details below the name. */
+  children: ReactNode;
+}
+
+/** One read-only line of a cart or order: picture, name, details and total. */
+export function ItemRow({ picture, name, href, total, children }: Props) {
+  return (
+    <li>
+      <Thumbnail reference={picture} alt={name} />
+      <div>
+        {href ? <a href={href}>{name}</a> : <p>{name}</p>}
+        {children}
+      </div>
+      <p className="price">{formatPaise(total)}</p>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import '#styles/ui/skeleton.css';
+
+/** As many items as fit on a screen. */
+const placeholders = ['first', 'second', 'third', 'fourth'];
+
+interface Props {
+  /** Status text while loading. */
+  label: string;
+  /** The classes of the loaded content, for the same layout. */
+  classes: { root: string; status: string; list: string; item: string };
+  /** Content of one placeholder item. */
+  children: ReactNode;
+}
+
+/** Placeholder with the layout of a list that is loading. */
+export function Skeleton({ label, classes, children }: Props) {
+  return (
+    <div className={`${classes.root} loading-places`} aria-busy="true">
+      <p className={`quiet ${classes.status}`} role="status">
+        {label}
+      </p>
+      <div className={classes.list} aria-hidden>
+        {placeholders.map((key) => (
+          <div key={key} className={classes.item}>
+            {children}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
