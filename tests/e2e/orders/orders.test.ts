@@ -188,7 +188,7 @@ describe('the details', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copy order number');
   });
 
-  test('keep the focus inside and the page still until they close, and give both back', async () => {
+  test('trap the focus and lock the page’s scroll until they close', async () => {
     await orders.atDetails();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
     for (let i = 0; i < 8; i++) {
