@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { hashPassword } from '#api/services/auth/password-hashing.ts';
-import { openStore, type Store } from '#api/store.ts';
+import type { Store } from '#api/store.ts';
+import { median } from '#bench/measure/statistics.ts';
+import { callStore, withStore } from '#bench/measure/store.ts';
 import { forgotPasswordCall, loginCall, loginOtpCall, registerCall } from '#lib/contract/auth.ts';
 import type { Call } from '#lib/contract/call.ts';
 
-/** How often each call is made for an account that exists, and as often for one that does not. */
+/** Calls of each kind for an existing account, and the same number for unknown ones. */
 const TRIES = 200;
 const WARM_UP = 10;
 const KNOWN = { email: 'asha@example.com', phone: '9876543210' };
@@ -31,7 +29,7 @@ const signUp = ({ email, phone }: Person) => ({
   ...{ password: 'open-sesame!', terms: true },
 });
 
-/** The calls that must not tell whether somebody has an account, and what is sent in somebody's name. */
+/** Calls that must not reveal whether an account exists, with their bodies. */
 const questions: { call: Call; body: (person: Person) => object }[] = [
   { call: loginCall, body: ({ email }) => ({ email, password: 'not-the-one!' }) },
   { call: forgotPasswordCall, body: ({ email }) => ({ email }) },
@@ -39,20 +37,13 @@ const questions: { call: Call; body: (person: Person) => object }[] = [
   { call: registerCall, body: signUp },
 ];
 
-/** Asks once; returns how many milliseconds the answer took. Tries are not counted, or none could be made after the first few. */
+/** Makes a call once; returns its duration in milliseconds. Resets the rate limits first. */
 async function ask(store: Store, call: Call, body: object): Promise<number> {
   await write(store.db, (tx) => tx.deleteFrom('rate_limit').execute());
-  const request = new Request(`http://store.bench/api${call.path}`, {
-    method: call.method,
-    headers: { 'x-app-key': 'bench', 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const begun = performance.now();
-  await (await store.fetch(request)).text();
-  return performance.now() - begun;
+  const start = performance.now();
+  await (await callStore(store, { ...call, body })).text();
+  return performance.now() - start;
 }
-
-const p50 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 async function measure(store: Store, { call, body }: (typeof questions)[number]): Promise<void> {
   const known: number[] = [];
@@ -63,9 +54,9 @@ async function measure(store: Store, { call, body }: (typeof questions)[number])
     known.push(times[0]);
     unknown.push(times[1]);
   }
-  const [a, b] = [p50(known), p50(unknown)];
+  const [a, b] = [median(known), median(unknown)];
   console.log(
-    `${call.name.padEnd(16)} known ${a.toFixed(1).padStart(6)} ms  unknown ${b.toFixed(1).padStart(6)} ms  apart ${Math.abs(a - b).toFixed(1)} ms`,
+    `${call.name.padEnd(16)} known ${a.toFixed(1).padStart(6)} ms  unknown ${b.toFixed(1).padStart(6)} ms  difference ${Math.abs(a - b).toFixed(1)} ms`,
   );
 }
 
@@ -79,24 +70,17 @@ async function addCustomer(store: Store): Promise<void> {
   });
 }
 
-/** Prints how long answers take for somebody who has an account and for somebody who has none: they must not differ by what can be told. */
+/** Prints the median response time with and without an account. A measurable difference would reveal accounts. */
 export async function benchAccounts(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'haat-bench-'));
-  const store = await openStore({
-    dataDir,
-    applicationKey: 'bench',
+  const options = {
     demoMode: false,
-    log: pino({ level: 'silent' }),
     siteUrl: 'https://shop.example',
-    // Neither answers: what is sent stays in the outbox, which is all that the calls themselves wait for.
+    // Neither provider responds: messages stay in the outbox, and the calls do not wait for them.
     mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'Shop <shop@example.com>' },
     sms: { url: 'http://127.0.0.1:9/', authKey: 'key', templates: { otp: 'template' } },
-  });
-  try {
+  };
+  await withStore(options, async (store) => {
     await addCustomer(store);
     for (const question of questions) await measure(store, question);
-  } finally {
-    await store.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,21 +1,20 @@
 import { parseArgs } from 'node:util';
 
-/** What can be measured: `npm run bench -- pages`. Figures are ratios taken side by side in one run, because machines differ and drift. */
+/** The benchmarks, such as `npm run bench -- pages`. Results are ratios within one run, because machines differ and their speed drifts. */
 const benches = {
-  pages: 'requests per second of cached pages beside a bare server that writes the same bytes',
-  api: 'listings, searches and products at 1,000, 10,000 and 100,000 products; checkouts beside the bare engine’s commits; on both engines',
-  accounts: 'how long calls that must not tell who has an account take for somebody who has one and for somebody who has none',
-  fuzz: '200,000 generated requests over all calls: how often which status came; stops at the first answer outside the contract',
-  crash: '200 times kill -9 in the middle of checkouts: what was acknowledged is there once, and stock adds up',
+  pages: 'requests per second of cached pages, compared with a bare server that writes the same bytes',
+  api: 'listings, searches and products at 1,000, 10,000 and 100,000 products; checkouts compared with bare commits; on both engines',
+  accounts: 'response times with and without an account, for calls that must not reveal whether one exists',
+  fuzz: '200,000 generated requests over all calls: statuses of each call; stops at the first response outside the contract',
+  crash: '200 times kill -9 during checkouts: every acknowledged order exists once, and stock adds up',
   import:
-    '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Another number may follow',
-  sockets: '100,000 malformed requests over raw sockets: the shop answers, its descriptors and memory are what they were (Linux)',
-  starvation:
-    'what shoppers get while 20 connections ask for made-up addresses, beside the same without them: pages, pictures, sign-ins',
+    '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Takes another number of products',
+  sockets: '100,000 malformed requests over raw sockets: the shop still answers and leaks no descriptors or memory (Linux)',
+  starvation: 'pages, pictures and sign-ins with and without 20 connections that request random addresses',
   lighthouse:
-    'what Lighthouse says of five pages on a phone, median of three visits: accessibility, best practices and SEO must be 100',
+    'Lighthouse scores of five pages on a phone, median of three visits: accessibility, best practices and SEO must be 100',
   screens:
-    'screenshots of every screen and panel at three widths in three themes, and a sheet of each, into ./test-results/screens',
+    'screenshots of every screen and panel at three widths in three themes, with contact sheets, in ./test-results/screens',
 } as const;
 
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });

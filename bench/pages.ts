@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
-import { newDataDir, runStore, startShop } from '#tests/support/browser/shop-server.ts';
+import { withDemoShop } from '#bench/measure/demo-shop.ts';
+import { median } from '#bench/measure/statistics.ts';
 
 const ROUNDS = 3;
 const SECONDS = 5;
@@ -9,11 +10,11 @@ const pages = ['/', '/shop', '/categories'];
 
 async function requestsPerSecond(url: string): Promise<number> {
   const result = await autocannon({ url, connections: 32, duration: SECONDS, headers: { 'accept-encoding': 'br' } });
-  if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} answers were no success`);
+  if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} responses without success`);
   return result.requests.average;
 }
 
-/** A server that does nothing but write the bytes it was given: the most that Node can do. */
+/** Starts a server that only writes the given bytes: the upper limit of Node. */
 async function bareServer(body: Buffer): Promise<{ url: string; stop: () => void }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br', 'content-length': body.length }).end(body);
@@ -22,7 +23,7 @@ async function bareServer(body: Buffer): Promise<{ url: string; stop: () => void
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop: () => server.close() };
 }
 
-/** The page's bytes as they travel, and again once the host has made them smallest. */
+/** Returns the page's body with Brotli at its highest level, which the host applies to the second request. */
 async function compressedBody(url: string): Promise<Buffer> {
   await fetch(url);
   await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -37,14 +38,9 @@ async function compressedBody(url: string): Promise<Buffer> {
   });
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
-
-/** Prints, for each page, its size on the wire and how its requests per second compare to the bare server's. */
+/** Prints each page's transfer size, and its requests per second compared with the bare server's. */
 export async function benchPages(): Promise<void> {
-  const dataDir = newDataDir();
-  await runStore(dataDir, 'demo');
-  const shop = await startShop(dataDir);
-  try {
+  await withDemoShop({}, async (shop) => {
     for (const page of pages) {
       const body = await compressedBody(shop.url + page);
       const bare = await bareServer(body);
@@ -59,7 +55,5 @@ export async function benchPages(): Promise<void> {
         `${page.padEnd(12)} ${body.length} bytes  ${Math.round(rate)} requests/s  ${ratio.toFixed(2)} of a bare server`,
       );
     }
-  } finally {
-    await shop.stop();
-  }
+  });
 }

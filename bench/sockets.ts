@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withDemoShop } from '#bench/measure/demo-shop.ts';
+import { addCounts, formatStatusCounts } from '#bench/measure/statistics.ts';
 import { descriptorsOf, memoryOf } from '#tests/server/sockets/host.ts';
 import type { Targets } from '#tests/server/sockets/malformed-requests.ts';
 import { sendMalformed } from '#tests/server/sockets/send-requests.ts';
-import { newDataDir, type RunningShop, runStore, startShop } from '#tests/support/browser/shop-server.ts';
+import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 
 const REQUESTS = 100_000;
-/** So many requests bring the process to the memory that it works with. */
+/** Requests until the process's memory is stable. */
 const WARM_UP = 140_000;
 const STEP = 10_000;
 const SEED = 1;
-/** Memory may be so many times what it was. */
+/** Allowed growth of memory, as a factor. */
 const MEMORY_GROWTH = 1.1;
 
 interface State {
@@ -17,7 +19,7 @@ interface State {
   memory: number;
 }
 
-/** Descriptors and memory once connections are closed; of several readings the smallest, because garbage comes and goes. */
+/** Returns descriptors and memory after connections are closed: the minimum of several readings, because of garbage collection. */
 async function settledState({ pid }: RunningShop): Promise<State> {
   const readings: State[] = [];
   for (let i = 0; i < 20; i++) {
@@ -28,7 +30,7 @@ async function settledState({ pid }: RunningShop): Promise<State> {
   return { descriptors: least('descriptors'), memory: least('memory') };
 }
 
-/** Files and pages that the shop's home page leads to. */
+/** Returns the files and pages that the shop's home page links to. */
 async function findTargets({ url }: RunningShop): Promise<Targets> {
   const home = await (await fetch(url)).text();
   const found = (pattern: RegExp): string[] =>
@@ -40,20 +42,16 @@ async function findTargets({ url }: RunningShop): Promise<Targets> {
 const describe = ({ descriptors, memory }: State): string => `${descriptors} descriptors, ${Math.round(memory / 2 ** 20)} MB`;
 
 /**
- * Sends malformed requests over raw sockets to a real shop. Throws when it does not answer afterwards, keeps a descriptor open or
- * holds over a tenth more memory than after the warm-up. Linux only.
+ * Sends malformed requests over raw sockets to a real shop. Throws when it does not answer afterwards, leaks a descriptor, or uses over a
+ * tenth more memory than after the warm-up. Linux only.
  */
 export async function benchSockets(requests = REQUESTS): Promise<void> {
-  const dataDir = newDataDir();
-  await runStore(dataDir, 'demo');
-  const shop = await startShop(dataDir, { DEMO_MODE: '1', LOG_LEVEL: 'fatal' });
-  try {
+  await withDemoShop({ DEMO_MODE: '1', LOG_LEVEL: 'fatal' }, async (shop) => {
     const targets = await findTargets(shop);
     const port = Number(new URL(shop.url).port);
     const tally = new Map<number, number>();
     const send = async (count: number, seed: number): Promise<void> => {
-      const answers = await sendMalformed(port, targets, count, seed);
-      for (const [status, times] of answers) tally.set(status, (tally.get(status) ?? 0) + times);
+      addCounts(tally, await sendMalformed(port, targets, count, seed));
       const response = await fetch(`${shop.url}/api/readyz`);
       if (!response.ok) throw new Error(`The shop answers ${response.status} after the requests of seed ${seed}`);
     };
@@ -70,16 +68,9 @@ export async function benchSockets(requests = REQUESTS): Promise<void> {
       );
     }
     const after = await settledState(shop);
-    console.log(`In the end: ${describe(after)}`);
-    console.log(
-      `Answers: ${[...tally]
-        .sort(([a], [b]) => a - b)
-        .map(([status, count]) => `${status}: ${count}`)
-        .join('  ')}`,
-    );
+    console.log(`At the end: ${describe(after)}`);
+    console.log(`Responses: ${formatStatusCounts(tally)}`);
     if (after.descriptors > before.descriptors) throw new Error('Descriptors stayed open');
     if (after.memory > before.memory * MEMORY_GROWTH) throw new Error('Memory grew by more than a tenth');
-  } finally {
-    await shop.stop();
-  }
+  });
 }

@@ -4,17 +4,19 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { newDataDir, runStore, startShop } from '#tests/support/browser/shop-server.ts';
+import { withDemoShop } from '#bench/measure/demo-shop.ts';
+import { pick } from '#bench/measure/random.ts';
+import { formatStatusCounts, percentile } from '#bench/measure/statistics.ts';
 
-/** Each half of the comparison lasts so long, in seconds. */
+/** Duration of each half of the comparison, in seconds. */
 const SECONDS = 10;
 
-/** Connections of shoppers who read pages that are ready, and of the attacker. */
+/** Connections that read cached pages, and connections of the attacker. */
 const READERS = 16;
 const ATTACKERS = 20;
 
-/** What lies between two requests of one attacking connection, as the network between would have it, in milliseconds. */
-const ATTACKER_REST_MS = 50;
+/** Delay between two requests of an attacking connection, as on a real network, in milliseconds. */
+const ATTACKER_DELAY_MS = 50;
 
 const pages = ['/', '/shop', '/categories', '/faq'];
 
@@ -32,13 +34,13 @@ interface Asked {
 }
 
 function ask(url: string, headers: Record<string, string> = {}, body?: string): Promise<Asked> {
-  const begun = performance.now();
+  const start = performance.now();
   return new Promise((resolve, reject) => {
     request(url, { method: body === undefined ? 'GET' : 'POST', headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, ms: performance.now() - begun, body: Buffer.concat(chunks).toString() }),
+        resolve({ status: response.statusCode ?? 0, ms: performance.now() - start, body: Buffer.concat(chunks).toString() }),
       );
       response.on('error', reject);
     })
@@ -54,38 +56,35 @@ const madeUp = [
   () => `/${random()}/${random()}`,
 ];
 
-/** Asks on 20 connections, each with the next request when the last was answered. Returns how often which status came. */
+/** Sends requests on 20 connections until `until` is true, each after the previous response. Returns the number of responses by status. */
 async function attack(origin: string, until: () => boolean): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   const connection = async (): Promise<void> => {
     while (!until()) {
-      const path = (madeUp[Math.floor(Math.random() * madeUp.length)] as () => string)();
+      const path = pick(madeUp)();
       const headers = { 'x-forwarded-for': randomAddress(), 'accept-encoding': 'br' };
       const { status } = await ask(origin + path, headers).catch(() => ({ status: 0 }));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      await sleep(ATTACKER_REST_MS);
+      await sleep(ATTACKER_DELAY_MS);
     }
   };
   await Promise.all(Array.from({ length: ATTACKERS }, connection));
   return statuses;
 }
 
-/** Asks again and again, each time at its moment whether or not the last was answered. Returns how long answers took, sorted. */
+/** Sends a request at fixed intervals, without waiting for earlier responses. Returns the response times in milliseconds. */
 async function watch(everyMs: number, until: () => boolean, one: () => Promise<Asked>): Promise<number[]> {
   const asked: Promise<Asked>[] = [];
   while (!until()) {
     asked.push(one());
     await sleep(everyMs);
   }
-  return (await Promise.all(asked)).map(({ ms }) => ms).sort((a, b) => a - b);
+  return (await Promise.all(asked)).map(({ ms }) => ms);
 }
 
-const percentile = (sorted: number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 /**
- * Reads cached pages as fast as they come; resolves to pages per second. With wrk (Debian's package) the server is the limit; autocannon
- * reaches an eighth of that and then measures how much of the processor it gets itself. Throws when a page was no success.
+ * Reads cached pages at full speed; resolves to pages per second. With wrk (Debian's package) the server is the bottleneck; autocannon
+ * reaches an eighth of that, limited by its own CPU time. Throws when a page was no success.
  */
 async function readPages(origin: string): Promise<number> {
   if (!spawnSync('wrk', ['-v']).error) {
@@ -126,27 +125,21 @@ async function measure(origin: string, picture: string, attacked: boolean): Prom
 
 const say = (name: string, { pagesPerSecond, pictures, logins }: Figures): void =>
   console.log(
-    `${name.padEnd(16)} ${Math.round(pagesPerSecond)} ready pages/s   pictures p50 ${percentile(pictures, 0.5).toFixed(0)} p99 ${percentile(pictures, 0.99).toFixed(0)} ms (${pictures.length})   logins p50 ${percentile(logins, 0.5).toFixed(0)} p99 ${percentile(logins, 0.99).toFixed(0)} ms (${logins.length})`,
+    `${name.padEnd(16)} ${Math.round(pagesPerSecond)} cached pages/s   pictures p50 ${percentile(pictures, 0.5).toFixed(0)} p99 ${percentile(pictures, 0.99).toFixed(0)} ms (${pictures.length})   logins p50 ${percentile(logins, 0.5).toFixed(0)} p99 ${percentile(logins, 0.99).toFixed(0)} ms (${logins.length})`,
   );
 
 /** Prints page rate and latencies with and without 20 connections that request random addresses, one run after the other. */
 export async function benchStarvation(): Promise<void> {
-  const dataDir = newDataDir();
-  await runStore(dataDir, 'demo');
-  const shop = await startShop(dataDir, { TRUST_PROXY: '1', DEMO_MODE: '1', LOG_LEVEL: 'error' });
-  try {
+  await withDemoShop({ TRUST_PROXY: '1', DEMO_MODE: '1', LOG_LEVEL: 'error' }, async (shop) => {
     for (const page of [...pages, ...pages]) await ask(shop.url + page, { 'accept-encoding': 'br' });
     const picture = /\/media\/[\w.-]+/.exec((await ask(`${shop.url}/shop`)).body)?.[0] as string;
     const alone = await measure(shop.url, picture, false);
     say('without attack', alone);
     const attacked = await measure(shop.url, picture, true);
     say('under attack', attacked);
-    console.log(`ready pages keep ${Math.round((100 * attacked.pagesPerSecond) / alone.pagesPerSecond)} % of their rate`);
-    const counts = [...attacked.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    console.log(`cached pages keep ${Math.round((100 * attacked.pagesPerSecond) / alone.pagesPerSecond)} % of their rate`);
     console.log(
-      `the attacker’s ${ATTACKERS} connections rested ${ATTACKER_REST_MS} ms between requests and were answered ${counts.join(', ')}`,
+      `responses to ${ATTACKERS} attacking connections, with ${ATTACKER_DELAY_MS} ms between requests: ${formatStatusCounts(attacked.statuses)}`,
     );
-  } finally {
-    await shop.stop();
-  }
+  });
 }

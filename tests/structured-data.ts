@@ -16,7 +16,7 @@ interface Term {
   'schema:domainIncludes': { '@id': string }[];
 }
 
-/** Every name of schema.org's vocabulary, as the validator reads its JSON-LD: types with what they are kinds of, properties with where they may stand. */
+/** Reads the vocabulary of schema.org as its JSON-LD: types with their parents, properties with their domains. */
 function readVocabulary(): Map<string, Term> {
   const terms = new Map<string, Term>();
   const short = (address: string): string => address.replace(schema, 'schema:');
@@ -34,11 +34,11 @@ function readVocabulary(): Map<string, Term> {
 const vocabulary = readVocabulary();
 const validator = new Validator({ '@graph': [...vocabulary.values()] });
 
-/** The JSON-LD of a page, one object for each element that holds some. */
+/** Returns the JSON-LD objects of a page, one per script element. */
 export const jsonLdOf = (html: string): Record<string, unknown>[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text = '']) => JSON.parse(text));
 
-/** Names of schema.org that stand as values and that it does not know. */
+/** Returns values that look like schema.org names but are unknown. */
 function unknownValues(data: unknown): string[] {
   if (typeof data === 'string') {
     return /^https:\/\/schema\.org\/./.test(data) && !vocabulary.has(data.replace('https:', 'http:')) ? [`unknown: ${data}`] : [];
@@ -47,8 +47,8 @@ function unknownValues(data: unknown): string[] {
 }
 
 /**
- * What is wrong with a page's structured data: what Google requires and is missing or of the wrong kind, and what schema.org does not
- * know. What Google only recommends is no fault.
+ * Validates a page's structured data: fields that Google requires, and names that schema.org does not know. Missing recommended fields
+ * are accepted.
  */
 export async function structuredDataProblems(html: string): Promise<string[]> {
   const extracted = new WebAutoExtractor({ addLocation: true, embedSource: ['rdfa', 'microdata'] }).parse(html);

@@ -1,4 +1,4 @@
-/** What the tests use of two packages that come without types. */
+/** Types of two packages that come without types. */
 
 declare module '@adobe/structured-data-validator' {
   export interface Issue {

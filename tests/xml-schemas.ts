@@ -11,14 +11,14 @@ const file = (folder: string, fileName: string): XMLFileInfo => ({
   contents: readFileSync(join(folder, fileName), 'utf8'),
 });
 
-/** Each schema with those it imports. The one of site maps is sitemaps.org's own. */
+/** Each schema with its imports. The sitemap schema is from sitemaps.org. */
 const schemas = {
   'site-map': [file(fixtures, 'sitemap-image.xsd'), file(join(sitemapPackage, 'schema'), 'sitemap.xsd')],
   'site-map-index': [],
   'product-feed': [file(fixtures, 'google-product.xsd')],
 } satisfies Record<string, XMLFileInfo[]>;
 
-/** What is wrong with a document by one of the schemas of tests/fixtures/xml; nothing for a good one. */
+/** Validates a document against a schema of tests/fixtures/xml; returns the problems. */
 export async function xmlProblems(schema: keyof typeof schemas, contents: string): Promise<string[]> {
   const { errors } = await validateXML({
     xml: { fileName: 'document.xml', contents },

@@ -5,12 +5,13 @@ import { bumpRevision } from '#api/database/revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { reindexAll } from '#api/database/search/product-index.ts';
 import { write } from '#api/database/transaction.ts';
+import { scatter } from '#bench/measure/random.ts';
 
-/** Names of 39,596 real fashion products with their kind, colour and season; kept beside the project. */
+/** Names of 39,596 real fashion products with their kind, colour and season; stored outside the project. */
 const namesFile = fileURLToPath(new URL('../../../shared/data/catalogues/names/fashion-names-39k.csv', import.meta.url));
 
-/** How many rows go into one INSERT: within the parameters that SQLite and PostgreSQL take in one statement. */
-const ROWS_AT_ONCE = 500;
+/** Rows per INSERT, within the parameter limits of SQLite and PostgreSQL. */
+const BATCH_ROWS = 500;
 const SELLERS = 40;
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const MINUTE_MS = 60_000;
@@ -33,13 +34,10 @@ const sizesOf: Record<string, readonly string[]> = {
 };
 
 function readNames(): Name[] {
-  if (!existsSync(namesFile)) throw new Error(`The names of products are not there: ${namesFile}`);
+  if (!existsSync(namesFile)) throw new Error(`The product names are missing: ${namesFile}`);
   const names = parse(readFileSync(namesFile), { columns: true }) as Name[];
   return names.filter(({ productDisplayName }) => productDisplayName.trim() !== '');
 }
-
-/** A number below `below` that looks like chance and is the same in every run. */
-const scatter = (seed: number, below: number): number => (Math.imul(seed + 1, 0x9e3779b1) >>> 8) % below;
 
 const describe = ({ gender, baseColour, articleType, usage, season, productDisplayName }: Name): string =>
   `<p>${productDisplayName}: ${articleType.toLowerCase()} in ${baseColour.toLowerCase()} for ${gender.toLowerCase()}, made for ${usage.toLowerCase()}
@@ -87,7 +85,7 @@ function productRow(name: Name, id: number, copy: number, categories: Map<string
 }
 
 async function insertAll<Row>(rows: readonly Row[], insert: (some: Row[]) => Promise<unknown>): Promise<void> {
-  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) await insert(rows.slice(i, i + ROWS_AT_ONCE));
+  for (let i = 0; i < rows.length; i += BATCH_ROWS) await insert(rows.slice(i, i + BATCH_ROWS));
 }
 
 async function addSellersAndCategories(tx: Tx, names: readonly Name[]): Promise<Map<string, number>> {
@@ -107,7 +105,7 @@ async function addSellersAndCategories(tx: Tx, names: readonly Name[]): Promise<
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** Fills an empty shop with `count` products on sale, the same in every run: real names, repeated with a number where they run out. */
+/** Fills an empty shop with `count` products, the same in every run: real names, repeated with a number if there are too few. */
 export async function fillCatalogue(db: Db, count: number): Promise<void> {
   const names = readNames();
   await write(db, async (tx) => {

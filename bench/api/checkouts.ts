@@ -3,19 +3,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { write } from '#api/database/transaction.ts';
-import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { setCartLine } from '#api/services/cart/cart.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
-import { createSession } from '#api/services/sessions/sessions.ts';
 import type { Store } from '#api/store.ts';
+import { addSignedInCustomer, callStore } from '#bench/measure/store.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
 
-/** Checkouts per second, and what the engine alone can commit. */
-
 const BUYERS = 400;
-/** Requests or commits under way at once. */
-const AT_ONCE = 16;
+/** Concurrent requests or commits. */
+const CONCURRENCY = 16;
 const COMMIT_SECONDS = 2;
 
 interface Buyer {
@@ -23,9 +20,9 @@ interface Buyer {
   total: string;
 }
 
-let newest = 8_000_000_000;
+let nextPhone = 8_000_000_000;
 
-/** Signed-in customers with one line in the cart: each another product, so that they meet in the database and not at one row. */
+/** Adds signed-in customers with one line in the cart, each of a different product, so that they do not contend for one row. */
 async function fillCarts(store: Store): Promise<Buyer[]> {
   const variants = await store.db
     .selectFrom('variant')
@@ -39,51 +36,43 @@ async function fillCarts(store: Store): Promise<Buyer[]> {
     await setLimits(tx, noCheckoutLimits);
     const buyers: Buyer[] = [];
     for (const { id: variantId, product_id, price, product_variation } of variants) {
-      const phone = String(newest++);
-      const { id } = await findOrCreateCustomer(tx, phone);
-      await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: `${phone}@example.com` }, '');
+      const { id, token } = await addSignedInCustomer(tx, String(nextPhone++));
       await setCartLine(tx, id, { product_id, quantity: 1, ...(product_variation !== '' && { id: variantId }) });
-      buyers.push({ token: await createSession(tx, id), total: (price / 100).toFixed(2) });
+      buyers.push({ token, total: (price / 100).toFixed(2) });
     }
     return buyers;
   });
 }
 
 async function checkOut(store: Store, { token, total }: Buyer): Promise<void> {
-  const response = await store.fetch(
-    new Request('http://store.bench/api/checkout', {
-      method: 'POST',
-      headers: {
-        'x-app-key': 'bench',
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        'idempotency-key': randomUUID(),
-      },
-      body: JSON.stringify({ address, payment_method: 'cod', expected_total: total }),
-    }),
-  );
+  const response = await callStore(store, {
+    method: 'POST',
+    path: '/checkout',
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
+    body: { address, payment_method: 'cod', expected_total: total },
+  });
   if (!response.ok) throw new Error(`A checkout was answered ${response.status} ${await response.text()}`);
 }
 
-/** Does each of the jobs once, some at a time. Returns how many were done per second. */
+/** Runs every job once, `CONCURRENCY` at a time. Returns the jobs per second. */
 async function rate(jobs: readonly (() => Promise<unknown>)[]): Promise<number> {
   const queue = jobs.values();
-  const begun = performance.now();
+  const start = performance.now();
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (const job of queue) await job();
     }),
   );
-  return jobs.length / ((performance.now() - begun) / 1000);
+  return jobs.length / ((performance.now() - start) / 1000);
 }
 
 export interface CheckoutRate {
   perSecond: number;
-  /** Milliseconds of this process's processor time that one checkout takes. */
+  /** CPU time of this process per checkout, in milliseconds. */
   cpuMs: number;
 }
 
-/** Checkouts per second, through the whole store but the network. */
+/** Measures checkouts per second through the whole store, without the network. */
 export async function measureCheckoutRate(store: Store): Promise<CheckoutRate> {
   const buyers = await fillCarts(store);
   const before = process.cpuUsage();
@@ -92,24 +81,24 @@ export async function measureCheckoutRate(store: Store): Promise<CheckoutRate> {
   return { perSecond, cpuMs: (user + system) / 1000 / buyers.length };
 }
 
-/** Durable commits of one small row per second in a database of its own in the same folder, set as the shop's is. */
+/** Measures durable commits of one small row per second, in a separate database in the same folder with the shop's settings. */
 export function measureSqliteCommitRate(dataDir: string): number {
   const database = new DatabaseSync(join(dataDir, 'bare.db'));
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, text TEXT)',
   );
   const insert = database.prepare('INSERT INTO bare (text) VALUES (?)');
-  const begun = performance.now();
+  const start = performance.now();
   let commits = 0;
-  for (; performance.now() - begun < COMMIT_SECONDS * 1000; commits++) insert.run(randomUUID());
-  const perSecond = commits / ((performance.now() - begun) / 1000);
+  for (; performance.now() - start < COMMIT_SECONDS * 1000; commits++) insert.run(randomUUID());
+  const perSecond = commits / ((performance.now() - start) / 1000);
   database.close();
   return perSecond;
 }
 
-/** The same on the shop's PostgreSQL server, by as many connections as the store has. */
+/** The same on the shop's PostgreSQL server, with as many connections as the store has. */
 export async function measurePostgresCommitRate(databaseUrl: string): Promise<number> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: AT_ONCE });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONCURRENCY });
   pool.on('error', () => undefined);
   try {
     await pool.query('CREATE TABLE IF NOT EXISTS bare (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text TEXT)');

@@ -1,13 +1,14 @@
 import type { Store } from '#api/store.ts';
+import { chance, pick } from '#bench/measure/random.ts';
+import { percentile } from '#bench/measure/statistics.ts';
+import { callStore } from '#bench/measure/store.ts';
 import type { Call } from '#lib/contract/call.ts';
 import { getProductsCall, searchProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
-
-/** What is read of a catalogue, and how long an answer takes. */
 
 const REQUESTS = 1000;
 const WARM_UP = 50;
 
-/** Searches as shoppers type them: the nine suggested terms of the specification, makes, colours, slips. */
+/** Typical searches: the nine suggested terms of the specification, brands, colours, typing errors. */
 const searches = [
   ...['T-Shirts', 'Shirts', 'Denims', "Men's - Watch", "Women's - Watch", 'Handbags', "Men's Shoes", 'Wallet', 'Caps'],
   ...[
@@ -39,12 +40,9 @@ const categories = [
 
 const orders = ['', 'newest', 'price_asc', 'price_desc', 'name_asc'];
 
-const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
-const chance = (share: number): boolean => Math.random() < share;
-
 type Body = Record<string, unknown>;
 
-/** The filters that a shop's side panel offers, each used now and then. */
+/** A random choice of the filters of the listing page. */
 const someFilters = (): Body => ({
   ...(chance(0.3) && { sub_category: pick(categories) }),
   ...(chance(0.2) && { min_price: pick([200, 500, 1000]), max_price: pick([1500, 2500, 4000]) }),
@@ -76,22 +74,16 @@ export interface Latency {
   p99: number;
 }
 
-/** Milliseconds below which half, and all but one in a hundred, of the answers came. One request at a time, in this process. */
+/** Measures the median and the 99th percentile of the latency in milliseconds, one request at a time, in this process. */
 export async function measureLatency(store: Store, { call, path, body }: Reading): Promise<Latency> {
   const times: number[] = [];
   for (let i = -WARM_UP; i < REQUESTS; i++) {
-    const request = new Request(`http://store.bench/api${path()}`, {
-      method: call.method,
-      headers: { 'x-app-key': 'bench', 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body()) }),
-    });
-    const begun = performance.now();
-    const response = await store.fetch(request);
+    const options = { method: call.method, path: path(), body: body?.() };
+    const start = performance.now();
+    const response = await callStore(store, options);
     await response.text();
-    if (i >= 0) times.push(performance.now() - begun);
+    if (i >= 0) times.push(performance.now() - start);
     if (!response.ok) throw new Error(`${call.name} answered ${response.status}`);
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }

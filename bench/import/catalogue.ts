@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { formatCsvLine } from '#api/services/export/csv.ts';
+import { scatter } from '#bench/measure/random.ts';
 
 const CATEGORIES = 60;
 const words =
@@ -10,15 +11,12 @@ const words =
   );
 const sizes = ['S', 'M', 'L', 'XL', 'XXL'];
 
-/** A number below `below` that looks like chance and is the same in every run. */
-const scatter = (seed: number, below: number): number => (Math.imul(seed + 1, 0x9e3779b1) >>> 8) % below;
-
 const word = (seed: number): string => words[scatter(seed, words.length)] ?? '';
 
 const description = (id: number): string =>
   `<p>${Array.from({ length: 60 }, (_, i) => word(id * 61 + i)).join(' ')}.</p><ul><li>Colour: ${word(id)}</li><li>Wash cold</li></ul>`;
 
-/** Variants of a product: 3.6 on average. */
+/** Sizes of a product, 3.6 on average. */
 const sizesOf = (id: number): readonly string[] => sizes.slice(0, 2 + scatter(id * 3, 4));
 
 const header = [

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { captureFullPage, captureViewport } from './capture.ts';
 
-/** Photographs what a customer who has bought something sees of their account, and signs them out. */
+/** Captures the account pages of a customer with an order. */
 export async function captureAccount(page: Page, shop: RunningShop, look: string): Promise<void> {
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
   const visit = (path: string) => page.goto(shop.url + path, { waitUntil: 'networkidle' });

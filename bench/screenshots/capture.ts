@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 
-/** Where the photographs go. */
+/** The output folder. */
 export const screenshotFolder = join('test-results', 'screens');
 
-/** Photographs the page as it stands, whole: scrolls through it first, so that what loads when it is seen is loaded. */
+/** Captures the full page; scrolls through it first to load lazy content. */
 export async function captureFullPage(page: Page, name: string): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
@@ -17,7 +17,7 @@ export async function captureFullPage(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(screenshotFolder, `${name}.png`), fullPage: true });
 }
 
-/** Photographs what is in view, with everything in its place. */
+/** Captures the viewport after all animations. */
 export async function captureViewport(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 
-/** How wide a shot stands on a sheet, in pixels, by the width it was taken in. */
+/** Width of a screenshot on the sheet, in pixels, by viewport width. */
 const drawnWidths: Record<string, number> = { 360: 220, 768: 340, 1440: 600 };
-const MOST_HEIGHT = 900;
+const MAX_HEIGHT = 900;
 const GAP = 16;
 
-/** A shot's file is called screen-width-theme.png. */
+/** File names of screenshots: screen-width-theme.png. */
 const shotName = /^(.+)-(\d+)-([a-z]+)\.png$/;
 
 interface Shot {
@@ -16,16 +16,16 @@ interface Shot {
   theme: string;
 }
 
-/** One shot as it stands on the sheet: scaled to its column, cut where it is too long. */
+/** Scales a screenshot to its column and crops it to the maximum height. */
 async function scaled(folder: string, { file, width }: Shot): Promise<{ image: Buffer; height: number }> {
   const drawn = sharp(join(folder, file)).resize({ width: drawnWidths[width] ?? 300 });
   const { data, info } = await drawn.png().toBuffer({ resolveWithObject: true });
-  if (info.height <= MOST_HEIGHT) return { image: data, height: info.height };
-  const image = await sharp(data).extract({ left: 0, top: 0, width: info.width, height: MOST_HEIGHT }).png().toBuffer();
-  return { image, height: MOST_HEIGHT };
+  if (info.height <= MAX_HEIGHT) return { image: data, height: info.height };
+  const image = await sharp(data).extract({ left: 0, top: 0, width: info.width, height: MAX_HEIGHT }).png().toBuffer();
+  return { image, height: MAX_HEIGHT };
 }
 
-/** Puts a screen's shots side by side: a row for each theme, a column for each width. */
+/** Composes a screen's screenshots: a row for each theme, a column for each width. */
 async function drawSheet(folder: string, screen: string, shots: Shot[], themes: readonly string[]): Promise<void> {
   const widths = Object.keys(drawnWidths).filter((width) => shots.some((shot) => shot.width === width));
   const layers: OverlayOptions[] = [];
@@ -52,7 +52,7 @@ async function drawSheet(folder: string, screen: string, shots: Shot[], themes: 
     .toFile(join(folder, 'sheets', `${screen}.png`));
 }
 
-/** Draws a sheet of every screen whose shots lie in the folder, into its folder `sheets`. Gives the screens' names. */
+/** Creates a sheet of every screen in the folder, in its subfolder `sheets`. Returns the screens' names. */
 export async function createContactSheets(folder: string, themes: readonly string[]): Promise<string[]> {
   const screens = new Map<string, Shot[]>();
   for (const file of readdirSync(folder)) {

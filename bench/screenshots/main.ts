@@ -1,9 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
+import { withDemoShop } from '#bench/measure/demo-shop.ts';
+import { findProductWithSizes } from '#bench/measure/product.ts';
 import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
 import { fillAddress, requestCode } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, runStore, startShop } from '#tests/support/browser/shop-server.ts';
+import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { captureAccount } from './account.ts';
 import { captureFullPage, captureViewport, screenshotFolder } from './capture.ts';
 import { createContactSheets } from './contact-sheets.ts';
@@ -34,12 +36,6 @@ const themes: Record<string, string[]> = {
   ],
 };
 
-/** A product of the shop that has sizes to choose from, found as a visitor finds it. */
-async function productWithSizes(shop: RunningShop): Promise<string> {
-  const listing = await (await fetch(`${shop.url}/shop?categories=shirts&in_stock=1`)).text();
-  return /href="(\/products\/[^"]+)"/.exec(listing)?.[1] ?? '/not-found';
-}
-
 const pages = {
   home: '/',
   shop: '/shop',
@@ -62,7 +58,7 @@ const pages = {
 interface Panel {
   path: string;
   open: (page: Page) => Promise<unknown>;
-  /** Where there is such a panel, if not everywhere: widths from 1024 pixels on are wide. */
+  /** Restricts the panel to widths below (`narrow`) or from (`wide`) 1024 pixels. */
   only?: 'narrow' | 'wide';
 }
 
@@ -100,7 +96,7 @@ const panels: Record<string, Panel> = {
   'panel-faq': { path: '/faq', open: (page) => page.locator('details.question summary').first().click() },
 };
 
-async function photographPanels(page: Page, shop: RunningShop, width: number, look: string): Promise<void> {
+async function capturePanels(page: Page, shop: RunningShop, width: number, look: string): Promise<void> {
   for (const [name, { path, open, only }] of Object.entries(panels)) {
     if (only && (only === 'wide') !== width >= 1024) continue;
     await page.goto(shop.url + path, { waitUntil: 'networkidle' });
@@ -109,11 +105,11 @@ async function photographPanels(page: Page, shop: RunningShop, width: number, lo
   }
 }
 
-/** Buys one product, photographing each step and what can be opened on the way. */
-async function photographPurchase(page: Page, shop: RunningShop, look: string): Promise<void> {
-  const shoot = (name: string) => captureFullPage(page, `${name}-${look}`);
-  await page.goto(shop.url + (await productWithSizes(shop)), { waitUntil: 'networkidle' });
-  await shoot('product');
+/** Buys one product and captures each step and panel. */
+async function capturePurchase(page: Page, shop: RunningShop, look: string): Promise<void> {
+  const capture = (name: string) => captureFullPage(page, `${name}-${look}`);
+  await page.goto(shop.url + (await findProductWithSizes(shop)), { waitUntil: 'networkidle' });
+  await capture('product');
   await press(page, 'Add to cart');
   await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
   await captureViewport(page, `product-size-asked-${look}`);
@@ -125,10 +121,10 @@ async function photographPurchase(page: Page, shop: RunningShop, look: string): 
   await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
   await captureViewport(page, `cart-popup-${look}`);
   await page.goto(`${shop.url}/cart`, { waitUntil: 'networkidle' });
-  await shoot('cart');
+  await capture('cart');
   await page.goto(`${shop.url}/checkout`, { waitUntil: 'networkidle' });
   await press(page, 'Send code');
-  await shoot('checkout-1-number-refused');
+  await capture('checkout-1-number-refused');
   await page.getByLabel('Mobile number').fill(`9${String(Date.now()).slice(-9)}`);
   const code = await requestCode(page, 'Send code');
   await page.getByLabel('6-digit code').fill(code);
@@ -137,19 +133,19 @@ async function photographPurchase(page: Page, shop: RunningShop, look: string): 
   await page.getByLabel('First name').fill('Meera');
   await page.getByLabel('Last name').fill('Nair');
   await page.getByLabel('Email').fill(`meera${Date.now()}@example.in`);
-  await shoot('checkout-3-details');
+  await capture('checkout-3-details');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
   await press(page, 'Continue to payment');
-  await shoot('checkout-4-address-refused');
+  await capture('checkout-4-address-refused');
   await fillAddress(page);
-  await shoot('checkout-5-review');
+  await capture('checkout-5-review');
   await press(page, 'Place order');
   await page.getByText(/^HT-/).first().waitFor();
-  await shoot('order-success');
+  await capture('order-success');
 }
 
-async function photographShop(browser: Browser, shop: RunningShop, theme: string): Promise<void> {
+async function captureShop(browser: Browser, shop: RunningShop, theme: string): Promise<void> {
   for (const [width, height] of widths) {
     const small = width < 1024;
     const context = await browser.newContext({
@@ -164,30 +160,28 @@ async function photographShop(browser: Browser, shop: RunningShop, theme: string
       await page.goto(shop.url + path, { waitUntil: 'networkidle' });
       await captureFullPage(page, `${name}-${look}`);
     }
-    await photographPanels(page, shop, width, look);
-    await photographPurchase(page, shop, look);
+    await capturePanels(page, shop, width, look);
+    await capturePurchase(page, shop, look);
     await captureAccount(page, shop, look);
     await context.close();
   }
 }
 
-/** Photographs every screen and open panel of the demo shop, and puts each one's shots on a sheet. Look at them. */
+/** Captures every screen and open panel of the demo shop, and creates a contact sheet of each for review. */
 export async function takeScreenshots(): Promise<void> {
   rmSync(screenshotFolder, { recursive: true, force: true });
   mkdirSync(join(screenshotFolder, 'sheets'), { recursive: true });
-  const dataDir = newDataDir();
-  await runStore(dataDir, 'demo');
-  const shop = await startShop(dataDir);
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArguments });
-  try {
-    for (const [theme, settings] of Object.entries(themes)) {
-      if (settings.length > 0) await shop.store('theme', 'set', ...settings);
-      await photographShop(browser, shop, theme);
+  await withDemoShop({}, async (shop) => {
+    const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArguments });
+    try {
+      for (const [theme, settings] of Object.entries(themes)) {
+        if (settings.length > 0) await shop.store('theme', 'set', ...settings);
+        await captureShop(browser, shop, theme);
+      }
+    } finally {
+      await browser.close();
     }
-    const sheets = await createContactSheets(screenshotFolder, Object.keys(themes));
-    console.log(`${sheets.length} sheets are in ${join(screenshotFolder, 'sheets')}, the screens in ${screenshotFolder}`);
-  } finally {
-    await browser.close();
-    await shop.stop();
-  }
+  });
+  const sheets = await createContactSheets(screenshotFolder, Object.keys(themes));
+  console.log(`${sheets.length} sheets are in ${join(screenshotFolder, 'sheets')}, the screens in ${screenshotFolder}`);
 }

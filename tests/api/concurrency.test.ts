@@ -13,7 +13,7 @@ function countConcurrent() {
   return { seen, work };
 }
 
-test('no more than the limit run at a time, and all run', async () => {
+test('no more calls than the limit run at a time, and all run', async () => {
   const { seen, work } = countConcurrent();
   const limit = limitConcurrency(3);
   let done = 0;
@@ -48,7 +48,7 @@ test('a full queue refuses further calls', async () => {
   await Promise.all(calls);
 });
 
-test('work within its timeout gives its result or its own error, and slower work the error of the timeout', async () => {
+test('work within its timeout returns its result or error, and slower work fails with the timeout error', async () => {
   const createError = () => new Error('too slow');
   expect(await withTimeout(Promise.resolve('done'), 1000, createError)).toBe('done');
   await expect(withTimeout(Promise.reject(new Error('broken')), 1000, createError)).rejects.toThrow('broken');

@@ -18,7 +18,7 @@ const shop = [
   ['cap', 'Cap', 'Caps', 'Default Title', '499', '4'],
 ];
 
-/** A shop that was made by an import. */
+/** Creates a shop by an import. */
 async function importedShop(): Promise<string> {
   const dataDir = temporaryFolder();
   expect((await store(dataDir, 'import', csvFile(shop), '--no-pictures')).code).toBe(0);
@@ -29,7 +29,7 @@ async function eventsOf(dataDir: string, ...flags: string[]): Promise<Event[]> {
   return JSON.parse((await store(dataDir, 'audit', '--json', ...flags)).out) as Event[];
 }
 
-test('every command that changes or copies anything is recorded, with who ran it and how it ended, newest first', async () => {
+test('every command that changes or copies data is recorded with its user and outcome, newest first', async () => {
   const dataDir = await importedShop();
   const backup = join(temporaryFolder(), 'shop.db');
   const csv = join(temporaryFolder(), 'products.csv');
@@ -63,7 +63,7 @@ test('every command that changes or copies anything is recorded, with who ran it
   expect(JSON.stringify(events)).not.toMatch(/Meena|8a2b2b/);
 });
 
-test('a restore is recorded in what was restored', async () => {
+test('a restore is recorded in the restored shop', async () => {
   const dataDir = await importedShop();
   const backup = join(temporaryFolder(), 'shop.db');
   await store(dataDir, 'backup', backup);
@@ -72,7 +72,7 @@ test('a restore is recorded in what was restored', async () => {
   expect((await eventsOf(dataDir)).map(({ action }) => action)).toEqual(['restore', 'import']);
 });
 
-test('what only reads is not recorded', async () => {
+test('commands that only read are not recorded', async () => {
   const dataDir = await importedShop();
   for (const command of [
     ['products'],
@@ -94,7 +94,7 @@ test('what only reads is not recorded', async () => {
   ]);
 });
 
-test('events are chosen by time, action and number', async () => {
+test('events can be filtered by time, action and number', async () => {
   const dataDir = await importedShop();
   await store(dataDir, 'stock', 'cap', '9');
   await store(dataDir, 'stock', 'cap', '8');
@@ -114,7 +114,7 @@ test('events are chosen by time, action and number', async () => {
     expect((await store(dataDir, 'audit', ...flags)).code).toBe(2);
 });
 
-test('nothing that is printed moves a terminal, and texts are kept short', async () => {
+test('printed events hold no terminal escapes, and long texts are cut', async () => {
   const dataDir = await importedShop();
   const db = await openDatabase(dataDir);
   const nasty = `\u001b[2J\u009b31m\u202Egnp.exe\n${'x'.repeat(500)}`;
@@ -129,13 +129,13 @@ test('nothing that is printed moves a terminal, and texts are kept short', async
   expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202E]/u);
 });
 
-test('where no shop is, the log says so and makes none', async () => {
+test('without a shop, the log reports it and creates none', async () => {
   const dataDir = temporaryFolder();
   expect(await store(dataDir, 'audit')).toMatchObject({ code: 1, err: expect.stringContaining('There is no shop') });
   expect((await store(dataDir, 'stock', 'cap', '3')).err).toContain('There is no shop');
 });
 
-test('what is kept of a command holds no secret, and an unknown command is kept by its name', () => {
+test('a recorded command holds no secret, and an unknown command is recorded by name', () => {
   const called = (name: string, args: unknown[], options = {}) => toCommandEvents({ name, args, options });
   expect(called('move', [], { to: 'postgres://shop:s3cret@db.example:5432/shop' })).toEqual([
     { action: 'move', subject: 'db.example:5432/shop' },

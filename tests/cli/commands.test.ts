@@ -15,7 +15,7 @@ const shop = [
   ['shirt', '', '', 'L', '1599', '0'],
 ];
 
-test('an import can be looked at, stocked and listed, for people and as JSON', async () => {
+test('an import can be inspected, stocked and listed, as text and as JSON', async () => {
   const dataDir = temporaryFolder();
   const imported = await store(dataDir, 'import', csvFile(shop), '--no-pictures');
   expect(imported).toMatchObject({ code: 0, err: '' });
@@ -38,7 +38,7 @@ test('an import can be looked at, stocked and listed, for people and as JSON', a
   expect(await store(dataDir, 'orders', '--json')).toMatchObject({ code: 0, out: '[]\n' });
 });
 
-test('orders are listed and shown with what an owner needs to send them', async () => {
+test('orders are listed and shown with the delivery details', async () => {
   const dataDir = temporaryFolder();
   await store(dataDir, 'import', csvFile(shop), '--no-pictures');
   const db = await openDatabase(dataDir);
@@ -78,7 +78,7 @@ test('orders are listed and shown with what an owner needs to send them', async 
   expect(await store(dataDir, 'orders', 'HT-NONE')).toMatchObject({ code: 1, err: 'Error: There is no order "HT-NONE"\n' });
 });
 
-test('what is refused ends with 1 and says what to do', async () => {
+test('a refused command exits with 1 and a message', async () => {
   const dataDir = temporaryFolder();
   await store(dataDir, 'import', csvFile(shop), '--no-pictures');
   const refused = async (...args: string[]) => {
@@ -99,7 +99,7 @@ test('what is refused ends with 1 and says what to do', async () => {
   expect(JSON.parse(json.out)).toEqual({ success: false, message: 'There is no product "sock"' });
 });
 
-test('wrong usage ends with 2, help with 0', async () => {
+test('wrong usage exits with 2, help with 0', async () => {
   const dataDir = temporaryFolder();
   for (const args of [
     [],
@@ -117,7 +117,7 @@ test('wrong usage ends with 2, help with 0', async () => {
   expect(help.out).toContain('Examples:');
 });
 
-test('the theme is set and shown, and pages learn of it', async () => {
+test('the theme can be set and shown, and pages use it', async () => {
   const dataDir = temporaryFolder();
   const terms = join(dataDir, 'terms.md');
   writeFileSync(terms, '# Terms\n\nBe kind.');
@@ -153,7 +153,7 @@ test('the theme is set and shown, and pages learn of it', async () => {
   await db.destroy();
 });
 
-test('the address for support is an e-mail address or none', async () => {
+test('the support address must be an email address or empty', async () => {
   const set = await changeSettings(defaultSettings, ['legal.support_email=care@shop.example'], temporaryFolder());
   expect(set.legal?.support_email).toBe('care@shop.example');
   const cleared = await changeSettings(set, ['legal.support_email='], temporaryFolder());

@@ -11,7 +11,7 @@ test.each([
   ['nonsense', nonsense],
   ['mysql://127.0.0.1/shop', nonsense],
   ['postgres://127.0.0.1:99999/shop', nonsense],
-])('a command on DATABASE_URL=%s ends with one sentence that says what to fix', async (DATABASE_URL, sentence) => {
+])('a command on DATABASE_URL=%s fails with one sentence that says what to fix', async (DATABASE_URL, sentence) => {
   for (const args of [['orders'], ['theme', 'set', 'store_name=Meena Stores']])
     expect(await storeIn({ DATA_DIR: temporaryFolder(), DATABASE_URL }, ...args)).toEqual({
       code: 1,

@@ -8,7 +8,7 @@ import { csvFile, type Ended, temporaryFolder } from '#tests/support/cli/run-com
 const sentence =
   'The demo shop is not installed. Bring back the folder demo and run npm install, or import your own products: npm run store -- import products.csv';
 
-/** A copy of the project with all packages but the demo shop. */
+/** Copies the project with all packages except the demo shop. */
 function copyWithoutDemo(): string {
   const folder = temporaryFolder();
   cpSync(join(projectFolder, 'src'), join(folder, 'src'), { recursive: true });
@@ -20,7 +20,7 @@ function copyWithoutDemo(): string {
   return folder;
 }
 
-/** Runs one of the copy's programs until it ends. */
+/** Runs a program of the copy until it exits. */
 function run(folder: string, dataDir: string, program: string, ...args: string[]): Promise<Ended> {
   return new Promise((done) => {
     const env = { ...process.env, DATABASE_URL: '', NODE_NO_WARNINGS: '1', NODE_ENV: '', DATA_DIR: dataDir };
@@ -30,7 +30,7 @@ function run(folder: string, dataDir: string, program: string, ...args: string[]
   });
 }
 
-test('where the demo shop is not installed, the command that makes it says what to do and makes no database', async () => {
+test('without the demo shop package, the demo command says what to do and creates no database', async () => {
   const folder = copyWithoutDemo();
   const dataDir = join(folder, 'data');
   expect(await run(folder, dataDir, 'src/cli/main.ts', 'demo')).toEqual({
@@ -41,12 +41,12 @@ test('where the demo shop is not installed, the command that makes it says what 
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('where the demo shop is not installed, a first start with no data says what to do', async () => {
+test('without the demo shop package, a first start without data says what to do', async () => {
   const folder = copyWithoutDemo();
   expect(await run(folder, join(folder, 'data'), 'src/server/main.ts')).toMatchObject({ code: 1, err: `${sentence}\n` });
 });
 
-test('where the demo shop is not installed, an owner’s products are imported and the doctor looks at them', async () => {
+test('without the demo shop package, imports and the doctor work', async () => {
   const folder = copyWithoutDemo();
   const dataDir = join(folder, 'data');
   const file = csvFile([

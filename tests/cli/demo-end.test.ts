@@ -7,7 +7,7 @@ import { runChecks } from '#cli/actions/doctor.ts';
 import { createDemoStore } from '#cli/demo/create.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 
-/** A customer with a session. */
+/** Adds a customer with a session. */
 async function addBuyer(shop: Awaited<ReturnType<typeof emptyShop>>, mobile: string): Promise<void> {
   await write(shop.db, async (tx) => {
     const { id } = await findOrCreateCustomer(tx, mobile);
@@ -18,7 +18,7 @@ async function addBuyer(shop: Awaited<ReturnType<typeof emptyShop>>, mobile: str
 const demoFindings = async (dataDir: string, settings: NodeJS.ProcessEnv) =>
   (await runChecks({ DATA_DIR: dataDir, ...settings })).filter(({ check }) => check === 'demo');
 
-test('the demo is ended by hand, once, and says what went', async () => {
+test('the demo can be ended by hand, once, with a report of what was deleted', async () => {
   const shop = await emptyShop();
   await startDemo(shop.db);
   await addBuyer(shop, '9876543210');
@@ -33,7 +33,7 @@ test('the demo is ended by hand, once, and says what went', async () => {
   });
 });
 
-test('the doctor says that the next start ends the demo, and what a demo has left behind', async () => {
+test('the doctor warns that the next start ends the demo, and about leftovers of a demo', async () => {
   const shop = await emptyShop();
   await createDemoStore(shop.db, shop.dataDir);
   await startDemo(shop.db);
@@ -60,7 +60,7 @@ test('the doctor fails where demo mode is on in a shop with real customers', asy
   expect(await demoFindings(shop.dataDir, { NODE_ENV: 'production' })).toEqual([]);
 });
 
-test('making the demo shop’s products does not make a demo of a shop: only a start in demo mode does', async () => {
+test('importing the demo products does not mark a shop as a demo: only a start in demo mode does', async () => {
   const shop = await emptyShop();
   await createDemoStore(shop.db, shop.dataDir);
   expect(await findActiveDemo(shop.db)).toBeUndefined();

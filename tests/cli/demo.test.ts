@@ -22,7 +22,7 @@ const suggested = [
   'Caps',
 ];
 
-test('the demo shop is complete: every picture is there, every section is filled, and making it again changes nothing', async () => {
+test('the demo shop is complete: all pictures exist, all sections are filled, and creating it again changes nothing', async () => {
   const { db, dataDir } = await emptyShop();
   expect(await isEmptyStore(db)).toBe(true);
   const summary = await createDemoStore(db, dataDir);

@@ -42,7 +42,7 @@ beforeEach(() => {
 const doctor = (settings: NodeJS.ProcessEnv = {}): Promise<Finding[]> => runChecks({ DATA_DIR: dataDir, ...settings });
 const faults = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'bad');
 
-/** The settings of a shop that really sells, with providers that answer. */
+/** Settings of a production shop with providers that respond. */
 async function selling(): Promise<Record<string, string>> {
   const [mailbox, provider] = await Promise.all([openMailbox(), openSmsProvider()]);
   onTestFinished(async () => void (await Promise.all([mailbox.close(), provider.close()])));
@@ -58,7 +58,7 @@ async function selling(): Promise<Record<string, string>> {
   };
 }
 
-describe('budgets of messages', () => {
+describe('message budgets', () => {
   async function send(count: number): Promise<void> {
     const db = await openDatabase(dataDir);
     await write(db, async (tx) => {
@@ -69,12 +69,12 @@ describe('budgets of messages', () => {
   }
   const said = async () => (await doctor()).filter(({ check }) => check === 'messages');
 
-  test('are good while less than half is used', async () => {
+  test('are fine while less than half is used', async () => {
     await send(4);
     expect(await said()).toMatchObject([{ state: 'good' }]);
   });
 
-  test('are told of from half of them on, with what to do', async () => {
+  test('give a warning with advice from half on', async () => {
     await send(5);
     expect(await said()).toMatchObject([
       {
@@ -85,13 +85,13 @@ describe('budgets of messages', () => {
     ]);
   });
 
-  test('are bad once used up', async () => {
+  test('are an error once used up', async () => {
     await send(10);
     expect(await said()).toMatchObject([{ state: 'bad', finding: expect.stringContaining('10 of 10 mails') }]);
   });
 });
 
-test('a shop behind a web server that it does not trust is told what that does to its limits', async () => {
+test('a shop behind an untrusted web server is warned about its limits', async () => {
   const findings = await doctor({ NODE_ENV: 'production', PUBLIC_SITE_URL: 'https://shop.example' });
   expect(findings.find(({ check }) => check === 'visitors')).toMatchObject({
     state: 'note',
@@ -101,13 +101,13 @@ test('a shop behind a web server that it does not trust is told what that does t
   });
 });
 
-describe('a sound shop', () => {
-  test('that sells has nothing to fix', async () => {
+describe('a healthy shop', () => {
+  test('in production has nothing to fix', async () => {
     const findings = await doctor(await selling());
     expect(findings.filter(({ state }) => state !== 'good')).toEqual([]);
   });
 
-  test('that is being tried out is told so in words for people, and the command ends well', async () => {
+  test('in demo mode is described in plain words, and the command succeeds', async () => {
     const { code, out, err } = await storeIn({ DATA_DIR: dataDir, NODE_ENV: '' }, 'doctor');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('✓ database: The database is intact');
@@ -116,7 +116,7 @@ describe('a sound shop', () => {
   });
 });
 
-test('the command ends with 1 when there is something to fix, and says so as JSON too', async () => {
+test('the command exits with 1 when there is something to fix, also with JSON output', async () => {
   const { code, out } = await storeIn({ DATA_DIR: dataDir, NODE_ENV: 'production' }, 'doctor', '--json');
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({
@@ -125,7 +125,7 @@ test('the command ends with 1 when there is something to fix, and says so as JSO
   });
 });
 
-describe('a fault is found', () => {
+describe('the doctor finds', () => {
   test('demo mode with a real provider', async () => {
     const said = await doctor({ ...(await selling()), DEMO_MODE: '1' });
     expect(faults(said)).toMatchObject([{ check: 'settings', finding: expect.stringContaining('Take away DEMO_MODE') }]);
@@ -137,13 +137,13 @@ describe('a fault is found', () => {
     ['MAIL_FROM', 'SMTP_URL'],
     ['SMS_TEMPLATE_OTP', 'SMS_AUTH_KEY'],
     ['SMS_TEMPLATE_ORDER_PLACED', 'SMS_AUTH_KEY'],
-  ])('%s that does nothing because %s is missing', async (name, needed) => {
+  ])('%s without effect because %s is missing', async (name, needed) => {
     expect(faults(await doctor({ [name]: 'x' }))).toMatchObject([
       { check: 'settings', finding: `${name} does nothing without ${needed}: set ${needed} too, or take away ${name}` },
     ]);
   });
 
-  test('a key for payments without its secret', async () => {
+  test('a payment key without its secret', async () => {
     const said = faults(await doctor({ RAZORPAY_KEY_ID: 'rzp_live' }));
     expect(said).toMatchObject([{ check: 'settings', finding: expect.stringContaining('RAZORPAY_KEY_SECRET must be set') }]);
   });
@@ -153,25 +153,25 @@ describe('a fault is found', () => {
     expect(faults(said)).toMatchObject([{ check: 'demo mode', fix: expect.stringContaining('SMS_AUTH_KEY') }]);
   });
 
-  test('no way to send codes in production', async () => {
+  test('no provider for codes in production', async () => {
     expect(faults(await doctor({ NODE_ENV: 'production' }))).toMatchObject([{ check: 'SMS' }, { check: 'mail' }]);
   });
 
-  test('signing up with a password where no mail can verify the address', async () => {
+  test('password sign-up without a mail server to verify addresses', async () => {
     const { SMTP_URL: _, MAIL_FROM: __, ...settings } = await selling();
     expect(faults(await doctor(settings))).toMatchObject([
       { check: 'mail', finding: expect.stringContaining('cannot verify the email'), fix: expect.stringContaining('SMTP_URL') },
     ]);
   });
 
-  test('a database that nothing was put into yet', async () => {
+  test('an empty database', async () => {
     rmSync(dataDir, { recursive: true });
     await (await openDatabase(dataDir)).destroy();
     const said = faults(await doctor());
     expect(said).toMatchObject([{ check: 'contents', fix: expect.stringContaining('npm run store -- import products.csv') }]);
   });
 
-  test('a shop for others that can neither show nor send codes', async () => {
+  test('a public shop that can neither show nor send codes', async () => {
     const said = await doctor({ PUBLIC_SITE_URL: 'https://shop.example' });
     expect(said).toContainEqual(
       expect.objectContaining({ check: 'SMS', state: 'note', fix: expect.stringContaining('DEMO_MODE=1') }),
@@ -179,7 +179,7 @@ describe('a fault is found', () => {
     expect(await doctor()).not.toContainEqual(expect.objectContaining({ check: 'SMS' }));
   });
 
-  test('a row that refers to nothing', async () => {
+  test('a dangling reference', async () => {
     const database = new DatabaseSync(join(dataDir, 'shop.db'), { enableForeignKeyConstraints: false });
     database.exec('UPDATE product SET sub_category_id = 99');
     database.close();
@@ -196,20 +196,20 @@ describe('a fault is found', () => {
     expect(faults(await doctor())[0]).toMatchObject({ check: 'database', fix: expect.stringContaining('restore FILE') });
   });
 
-  test('a file that is no database', async () => {
+  test('a file that is not a database', async () => {
     for (const name of ['shop.db-wal', 'shop.db-shm']) rmSync(join(dataDir, name), { force: true });
     writeFileSync(join(dataDir, 'shop.db'), 'x'.repeat(9000));
     expect(faults(await doctor())).toMatchObject([{ check: 'database', finding: expect.stringContaining('cannot be read') }]);
   });
 
-  test('stock that does not add up', async () => {
+  test('inconsistent stock', async () => {
     const db = await openDatabase(dataDir);
     await db.updateTable('product').set({ stock: 9 }).execute();
     await db.destroy();
     expect(faults(await doctor())).toMatchObject([{ finding: 'The stock of cap is 9, but its variants have 4' }]);
   });
 
-  test('an address for support that is no e-mail address', async () => {
+  test('a support address that is not an email address', async () => {
     const db = await openDatabase(dataDir);
     await write(db, (tx) => saveSettings(tx, { ...defaultSettings, legal: { support_email: 'notmail' } }));
     await db.destroy();
@@ -222,7 +222,7 @@ describe('a fault is found', () => {
     ]);
   });
 
-  test('a picture that is not there', async () => {
+  test('a missing picture', async () => {
     const db = await openDatabase(dataDir);
     const { pictures } = await db.selectFrom('product').select('pictures').executeTakeFirstOrThrow();
     await db.destroy();
@@ -231,46 +231,46 @@ describe('a fault is found', () => {
     expect(faults(await doctor())).toMatchObject([{ check: 'pictures', finding: expect.stringContaining(`${file} of cap`) }]);
   });
 
-  test('a mail server that does not answer', async () => {
+  test('a mail server that does not respond', async () => {
     const gone = await openMailbox();
     await gone.close();
     const said = await doctor({ ...(await selling()), SMTP_URL: gone.smtpUrl });
     expect(faults(said)).toMatchObject([{ check: 'mail server', fix: expect.stringContaining('SMTP_URL') }]);
   });
 
-  test('a folder that cannot be written to', async () => {
+  test('a folder that is not writable', async () => {
     rmSync(join(dataDir, 'media'), { recursive: true });
     writeFileSync(join(dataDir, 'media'), 'not a folder');
     expect(faults(await doctor())).toContainEqual(expect.objectContaining({ check: 'data folder' }));
   });
 
-  test('no shop where it was looked for, and none is made', async () => {
+  test('a missing shop, without creating one', async () => {
     const said = await doctor({ DATA_DIR: join(dataDir, 'elsewhere') });
     expect(faults(said).map(({ check }) => check)).toEqual(['data folder', 'database']);
     expect(await doctor({ DATA_DIR: join(dataDir, 'elsewhere') })).toEqual(said);
   });
 });
 
-describe('how visitors are told apart', () => {
+describe('visitor addresses', () => {
   const visitors = async (settings: NodeJS.ProcessEnv) => {
     const findings = await doctor({ NODE_ENV: 'production', PUBLIC_SITE_URL: 'https://shop.example', ...settings });
     return findings.find(({ check }) => check === 'visitors');
   };
 
-  test('is noted, and nothing to fix, where a web server stands before the shop that nobody has said to trust', async () => {
+  test('give a note, not an error, behind a web server that no setting mentions', async () => {
     const advice = { state: 'note', fix: expect.stringContaining('TRUST_PROXY=1') };
     expect(await visitors({ HOST: '0.0.0.0' })).toMatchObject(advice);
     expect(await visitors({ PUBLIC_SITE_URL: 'http://shop.example' })).toMatchObject(advice);
   });
 
-  test('is noted where the web server is trusted but can be gone round', async () => {
+  test('give a note where the trusted web server can be bypassed', async () => {
     expect(await visitors({ TRUST_PROXY: '1', HOST: '0.0.0.0' })).toMatchObject({
       state: 'note',
       fix: expect.stringContaining('HOST=127.0.0.1'),
     });
   });
 
-  test('is fine once the owner has said, and where no web server is needed', async () => {
+  test('are fine once set, and where no web server is needed', async () => {
     for (const settings of [
       { TRUST_PROXY: '1' },
       { TRUST_PROXY: '0' },
@@ -279,17 +279,17 @@ describe('how visitors are told apart', () => {
       expect(await visitors(settings)).toMatchObject({ state: 'good' });
   });
 
-  test('is something to fix where the setting is none that holds', async () => {
+  test('are an error where the setting is invalid', async () => {
     const said = faults(await doctor({ ...(await selling()), TRUST_PROXY: 'true' }));
     expect(said).toMatchObject([{ check: 'settings', finding: expect.stringContaining('TRUST_PROXY must be 1') }]);
   });
 
-  test('is no matter while a shop is being tried out', async () => {
+  test('are ignored in demo mode', async () => {
     expect(await visitors({ NODE_ENV: '' })).toBeUndefined();
   });
 });
 
-test('messages that could not be sent are noted', async () => {
+test('failed messages give a note', async () => {
   const db = await openDatabase(dataDir);
   const now = new Date().toISOString();
   const row = { message_id: 'm', kind: 'mail', recipient: 'a@example.com', subject: 's', body: '{}', state: 'dead' } as const;

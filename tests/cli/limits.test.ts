@@ -22,7 +22,7 @@ async function newShop() {
   return { set: (...assignments: string[]) => store(dataDir, 'limits', 'set', ...assignments), limits, dataDir };
 }
 
-test('limits are shown with their defaults, set, turned off and put back', async () => {
+test('limits can be shown with their defaults, set, turned off and reset', async () => {
   const { set, limits, dataDir } = await newShop();
   const before = await limits();
   expect(before).toMatchObject({ sms_per_hour: '300', cod_open_per_customer: '15', cod_amount_per_checkout: '199999.00' });

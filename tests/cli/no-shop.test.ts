@@ -17,7 +17,7 @@ describe('in a data folder without a shop', () => {
     [['export']],
     [['backup', 'never-made.db']],
     [['move', '--to', 'postgres://127.0.0.1:9/shop']],
-  ])('%j makes none and says where it looked and what to do', async (args) => {
+  ])('%j creates none and says where it looked and what to do', async (args) => {
     const dataDir = join(temporaryFolder(), 'mistyped');
     const advice = 'Set DATA_DIR to its folder, or create one: npm run store -- import products.csv, or npm run store -- demo';
     const err = `Error: There is no shop in ${dataDir}. ${advice}\n`;
@@ -25,7 +25,7 @@ describe('in a data folder without a shop', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test('a new shop begins with its products or its look', async () => {
+  test('a new shop can start with its products or its theme', async () => {
     const file = csvFile([
       ['Handle', 'Title', 'Type', 'Variant Price'],
       ['cap', 'Cap', 'Caps', '499'],
@@ -41,7 +41,7 @@ describe('in a data folder without a shop', () => {
   });
 });
 
-test('a data folder that cannot be made is told in one line', async () => {
+test('a data folder that cannot be created is reported in one line', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   for (const dataDir of [file, join(file, 'shop'), '/proc/shop', '/proc/shop/data']) {

@@ -11,7 +11,7 @@ import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 
-/** An order of one lamp of 500 rupees, of which there were three. Returns its number. */
+/** Orders one of three lamps at 500 rupees; returns the order number. */
 async function order(db: Db, method: 'cod' | 'prepaid' = 'cod'): Promise<string> {
   await write(db, async (tx) => {
     const lamp = await tx.selectFrom('product').select('id').executeTakeFirst();
@@ -27,7 +27,7 @@ async function order(db: Db, method: 'cod' | 'prepaid' = 'cod'): Promise<string>
   return (await listOrders(db, { limit: 1 }))[0]?.order_number ?? '';
 }
 
-test('what a stranger typed is text in a list of orders, and no more', async () => {
+test('control characters in customer data are harmless in a list of orders', async () => {
   const { db, dataDir } = await emptyShop();
   const number = await order(db);
   const typed = {
@@ -50,7 +50,7 @@ test('what a stranger typed is text in a list of orders, and no more', async () 
   }
 });
 
-test('an order is moved on, and called off with its stock coming back', async () => {
+test('an order can be moved to its next status, and cancelled with its stock returned', async () => {
   const { db, dataDir } = await emptyShop();
   const number = await order(db);
   expect((await store(dataDir, 'order', number)).out).toContain('order has been placed; cod, pending; total 500.00');
@@ -68,7 +68,7 @@ test('an order is moved on, and called off with its stock coming back', async ()
   expect((await db.selectFrom('variant').select('stock').executeTakeFirstOrThrow()).stock).toBe(3);
 });
 
-test('what is wrongly said is refused with what there is', async () => {
+test('invalid input is refused with the allowed values', async () => {
   const { db, dataDir } = await emptyShop();
   const number = await order(db);
   expect(await store(dataDir, 'order', 'HT-NONE', '--status', 'confirmed')).toMatchObject({
@@ -85,7 +85,7 @@ test('what is wrongly said is refused with what there is', async () => {
   });
 });
 
-test('a paid order that is called off asks for its refund until that has been made', async () => {
+test('a cancelled paid order asks for its refund until it is made', async () => {
   const { db, dataDir } = await emptyShop();
   const number = await order(db, 'prepaid');
   const cancelled = await store(dataDir, 'order', number, '--status', 'cancelled');
@@ -98,7 +98,7 @@ test('a paid order that is called off asks for its refund until that has been ma
   expect((await store(dataDir, 'order', number)).out).toContain('Refunded 500.00 on ');
 });
 
-test('coupons are added, listed and ended', async () => {
+test('coupons can be added, listed and ended', async () => {
   const { dataDir } = await emptyShop();
   expect((await store(dataDir, 'coupon', 'list')).out).toBe('No coupons yet.\n');
   const ten = ['diwali10', '--percent', '10', '--minimum', '999', '--uses', '100', '--per-customer', '1'];

@@ -3,7 +3,7 @@ import { write } from '#api/database/transaction.ts';
 import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 
-test('what a demo shop would have sent is listed and can be read', async () => {
+test('messages that a demo shop would have sent can be listed and read', async () => {
   const { db, dataDir } = await emptyShop();
   expect(await store(dataDir, 'outbox')).toMatchObject({ code: 0, out: 'No messages.\n' });
   await write(db, async (tx) => {
@@ -26,7 +26,7 @@ test('what a demo shop would have sent is listed and can be read', async () => {
   expect(JSON.parse((await store(dataDir, 'outbox', '--state', 'dead', '--json')).out)).toEqual([]);
 });
 
-test('what was given up is tried again when asked for', async () => {
+test('failed messages can be retried on demand', async () => {
   const { db, dataDir } = await emptyShop();
   await write(db, (tx) => enqueueMail(tx, { to: 'asha@example.com', subject: 'Your order', text: 'Thank you' }));
   await db.updateTable('outbox').set({ state: 'dead', attempts: 8, last_error: 'connect ECONNREFUSED' }).execute();
@@ -35,7 +35,7 @@ test('what was given up is tried again when asked for', async () => {
   expect(await db.selectFrom('outbox').select(['state', 'attempts']).execute()).toEqual([{ state: 'waiting', attempts: 0 }]);
 });
 
-test('wrong use is told apart from what is not there', async () => {
+test('wrong usage and unknown messages have different exit codes', async () => {
   const { dataDir } = await emptyShop();
   expect(await store(dataDir, 'outbox', '7')).toMatchObject({ code: 1, err: 'Error: There is no message 7\n' });
   expect((await store(dataDir, 'outbox', 'x')).code).toBe(2);

@@ -18,7 +18,7 @@ async function newStore(): Promise<string> {
   return dataDir;
 }
 
-describe('as a process of its own', () => {
+describe('in its own process', () => {
   test.each<[code: number, args: (dataDir: string) => string[], says: string]>([
     [0, () => ['import', file(), '--no-pictures'], 'Imported 1 row.'],
     [0, () => ['export'], 'Handle,'],
@@ -38,14 +38,14 @@ describe('as a process of its own', () => {
     [0, () => ['doctor'], 'No problems found.'],
     [0, () => ['--help'], 'Usage: store'],
     [2, () => ['sell'], "unknown command 'sell'"],
-  ])('the command ends with %i: %s', async (code, args, says) => {
+  ])('the command exits with %i: %s', async (code, args, says) => {
     const dataDir = await newStore();
     const ended = await spawnStore(dataDir, ...args(dataDir));
     expect({ ...ended, said: ended.out + ended.err }).toMatchObject({ code, said: expect.stringContaining(says) });
   });
 });
 
-test('help loads no package but the one that reads the command line', async () => {
+test('help loads no package except the command line parser', async () => {
   const hook = join(temporaryFolder(), 'hook.mjs');
   writeFileSync(
     hook,

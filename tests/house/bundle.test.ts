@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildIfNeeded } from '#server/build.ts';
 
-/** Words that only server code has. */
+/** Identifiers that only server code contains. */
 const serverWords = [
   '"node:',
   "'node:",
@@ -21,7 +21,7 @@ beforeAll(async () => {
   buildFolder = await buildIfNeeded(() => undefined);
 }, 300_000);
 
-test('what the browser is sent holds no server code', () => {
+test('the browser bundle contains no server code', () => {
   const folder = join(buildFolder, 'client', '_astro');
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(0);

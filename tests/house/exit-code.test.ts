@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** How a program ends that has a PostgreSQL server started and stopped, as tests and benchmarks do. */
+/** Returns the exit code of a program that starts and stops a PostgreSQL server, as tests and benchmarks do. */
 function exitCode(wanted: number): number | null {
   const program = `
     const { startPostgres } = await import('#tests/support/postgres/server.ts');
@@ -11,6 +11,6 @@ function exitCode(wanted: number): number | null {
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program]).status;
 }
 
-test.for([0, 3])('what a run of tests comes to is its exit code, with a PostgreSQL server too: %i', (code) => {
+test.for([0, 3])('the exit code of a test run matches its result, also with a PostgreSQL server: %i', (code) => {
   expect(exitCode(code)).toBe(code);
 });

@@ -39,7 +39,7 @@ function layerOf(file: string): { side: Side; level: number } {
   return { side: layer[1], level: layer[2] };
 }
 
-/** The one import of the demo shop, which is a package of its own. */
+/** The only import of the demo shop, which is a separate package. */
 const demoImport = ['src/cli/demo/package.ts', 'demo/index.ts'];
 
 const files = [...listSourceFiles('src'), ...listSourceFiles('demo')].filter((file) => !file.startsWith('demo/tests/'));

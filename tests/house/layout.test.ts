@@ -4,7 +4,7 @@ import { listFiles, listSourceFiles, readProjectFile } from './imports.ts';
 
 const MAX_FILES = 25;
 
-test.for(['src', 'demo'])('no folder below %s has more than 25 files', (folder) => {
+test.for(['src', 'demo', 'tests', 'bench'])('no folder below %s has more than 25 files', (folder) => {
   // Astro's routes are files, so the shape of src/pages is given.
   const folders = Map.groupBy(listFiles(folder), dirname);
   const large = [...folders].filter(([path, files]) => files.length > MAX_FILES && !path.startsWith('src/pages'));

@@ -8,7 +8,7 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name).slice(folder.length));
 
-/** Pages that Astro calls by itself, and the one for every other path. */
+/** Pages that Astro calls internally, and the catch-all. */
 const notAsked = new Set(['/500', '/[...path]']);
 
 test('the table of routes names every page and no other', () => {
@@ -16,7 +16,7 @@ test('the table of routes names every page and no other', () => {
   expect(Object.keys(pageRoutes).sort()).toEqual(paths.filter((path) => !notAsked.has(path)).sort());
 });
 
-test('a page reads its query only through the table', () => {
+test('pages read their query only through the table', () => {
   const reading = files.filter((file) => {
     const uses = readFileSync(folder + file, 'utf8').match(/searchParams/g) ?? [];
     const through =
@@ -26,6 +26,6 @@ test('a page reads its query only through the table', () => {
   expect(reading).toEqual([]);
 });
 
-test('a path with a changing segment says what the segment may be', () => {
+test('a path with a parameter says what values it takes', () => {
   for (const [path, route] of Object.entries(pageRoutes)) expect('segment' in route, path).toBe(path.includes('['));
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { smsTemplates } from '#api/services/messages/outbox.ts';
 import { listSourceFiles, readProjectFile } from './imports.ts';
 
-/** Variables of Node and of the tests, which are no settings of a shop; and overrides of provider URLs, for tests. */
+/** Variables of Node and of the tests, and overrides of provider URLs, which are not settings. */
 const notSettings = new Set(['NODE_ENV', 'DEBUG', 'RAZORPAY_URL', 'CAPTCHA_URL', 'SHUTDOWN_LINGER_MS']);
 
 /** Accesses by name, and names passed to `readPort`. */

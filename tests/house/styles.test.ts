@@ -7,13 +7,13 @@ const files = listSourceFiles('src');
 const stylesheets = files.filter((file) => file.endsWith('.css'));
 const components = files.filter((file) => !file.endsWith('.css'));
 
-/** The scales, the base and what is common to many components; loaded by the layout or by the components that render it. */
+/** Design tokens, the base and shared styles, loaded by the layout or by the components that use them. */
 const isShared = (file: string): boolean => file.startsWith('src/styles/');
 
-/** Print hides parts of every component in one place. */
+/** Print styles hide parts of every component in one file. */
 const PRINT = 'src/styles/print.css';
 
-/** The selectors of a stylesheet, those of nested rules and of rules in at-rules too. Lists are taken apart. */
+/** Returns the selectors of a stylesheet, including nested rules and at-rules, with selector lists split. */
 function selectorsOf(css: string): string[] {
   const bare = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/"[^"]*"/g, '""');
   return [...bare.matchAll(/(?<=[{};]|^)([^{};]+)\{/g)]
@@ -22,7 +22,7 @@ function selectorsOf(css: string): string[] {
     .flatMap(splitList);
 }
 
-/** Splits a selector list at its commas, not at those in parentheses. */
+/** Splits a selector list at its top-level commas. */
 function splitList(list: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -35,7 +35,10 @@ function splitList(list: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** The classes of the elements that a selector styles: those of its last compound. `:is()` and `:where()` count, conditions do not. */
+/**
+ * Returns the classes of the elements that a selector styles: those of its last compound, including `:is()` and `:where()`, without
+ * conditions.
+ */
 function styledClasses(selector: string): string[] {
   const alternatives = /^(.*?):(?:is|where)\(([^()]*)\)([^\s>+~]*)$/.exec(selector);
   if (alternatives) {
@@ -51,7 +54,7 @@ function styledClasses(selector: string): string[] {
   return [...last.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name);
 }
 
-/** Which stylesheets style each class. */
+/** Returns the stylesheets of each class. */
 function findStyledClasses(): Map<string, Set<string>> {
   const styled = new Map<string, Set<string>>();
   for (const file of stylesheets) {
@@ -65,7 +68,7 @@ function findStyledClasses(): Map<string, Set<string>> {
 interface StyleImport {
   from: string;
   to: string;
-  /** Inlined into the pages that can reach it, linked by a component that is loaded later, or part of another stylesheet. */
+  /** Inlined into the pages that use it, linked by a component that is loaded later, or imported by another stylesheet. */
   how: 'plain' | 'url' | 'part';
 }
 
@@ -105,7 +108,7 @@ test('one stylesheet styles a class, besides print', () => {
   expect(Object.fromEntries(shared)).toEqual({});
 });
 
-test('the classes are really read', () => {
+test('the stylesheets and their classes are found', () => {
   const styled = findStyledClasses();
   expect(styled.size).toBeGreaterThan(150);
   expect(styled.get('button')).toEqual(new Set(['src/styles/ui/button.css', PRINT]));
@@ -113,7 +116,7 @@ test('the classes are really read', () => {
   expect(styledClasses('.a:has(.b) > .c:not(.d, .e:hover)::after')).toEqual(['c']);
 });
 
-test('a stylesheet outside src/styles stands beside the component of its name, which alone imports it', () => {
+test('a stylesheet outside src/styles has the name of its component, which alone imports it', () => {
   const alone = stylesheets.filter((file) => !isShared(file) && !['.astro', '.tsx'].some((end) => existsSync(stem(file) + end)));
   expect(alone).toEqual([]);
   const foreign = imports.filter(({ from, to, how }) => how !== 'part' && !isShared(to) && stem(from) !== stem(to));
@@ -125,7 +128,7 @@ test('no stylesheet is both inlined into pages and linked', () => {
   expect(imports.filter(({ to, how }) => how === 'url' && plain.has(to)).map(say)).toEqual([]);
 });
 
-test('what the layout loads for every page is loaded by nothing else', () => {
+test('stylesheets that the layout loads for every page are imported nowhere else', () => {
   const layout = 'src/layouts/Page.astro';
   const everywhere = new Set(imports.filter(({ from }) => from === layout).map(({ to }) => to));
   expect(imports.filter(({ from, to }) => from !== layout && everywhere.has(to)).map(say)).toEqual([]);
@@ -136,7 +139,7 @@ test('every stylesheet is loaded', () => {
   expect(stylesheets.filter((file) => !loaded.has(file))).toEqual([]);
 });
 
-test('shared styles stand in the layer that components win over', () => {
+test('shared styles are in a lower cascade layer than component styles', () => {
   const outside = stylesheets.filter(
     (file) => file.startsWith('src/styles/ui/') && !/^@layer base \{$/m.test(readProjectFile(file)),
   );

@@ -14,7 +14,7 @@ beforeAll(async () => {
     metrics: { reader: { contentType: 'text/plain', read: () => Promise.reject(new Error('no metrics')) }, token: 't' },
     handleRequest: async (request) => {
       const { pathname, origin } = new URL(request.url);
-      if (pathname.endsWith('/breaks') || pathname.endsWith('/9876543210')) throw new Error('the door is broken');
+      if (pathname.endsWith('/breaks') || pathname.endsWith('/9876543210')) throw new Error('the handler failed');
       if (pathname === '/api/waits') await new Promise<void>((resolve) => (release = resolve));
       return new Response(`${request.method} ${origin}${pathname}`);
     },
@@ -25,7 +25,7 @@ afterAll(() => host.close());
 
 const close = 'host: shop.example\r\nconnection: close\r\n\r\n';
 
-describe('one request that fails ends alone', () => {
+describe('a request that fails does not affect others:', () => {
   test.each([
     ['a call', 'POST /api/breaks?token=secret HTTP/1.1\r\ncontent-length: 0\r\n', { method: 'POST', path: '/api/breaks' }],
     ['a page', 'GET /products/breaks?verify=secret HTTP/1.1\r\n', { method: 'GET', path: '/products/breaks' }],
@@ -41,8 +41,8 @@ describe('one request that fails ends alone', () => {
   });
 });
 
-describe('a target', () => {
-  test('that names its origin too is read like any other', async () => {
+describe('a request target', () => {
+  test('may include its origin', async () => {
     const answer = await exchange(host.port, `GET http://other.example/faq?a=1 HTTP/1.1\r\n${close}`);
     expect(answer).toContain('GET http://other.example/faq');
     const call = await exchange(host.port, `POST http://other.example/api/x HTTP/1.1\r\ncontent-length: 0\r\n${close}`);
@@ -53,12 +53,12 @@ describe('a target', () => {
     expect(await exchange(host.port, `GET ${target} HTTP/1.1\r\n${close}`)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test('that is a star goes with OPTIONS only', async () => {
+  test('of a star is valid with OPTIONS only', async () => {
     expect(await exchange(host.port, `OPTIONS * HTTP/1.1\r\n${close}`)).toMatch(/^HTTP\/1\.1 204 /);
   });
 });
 
-test('a request that names two hosts is refused, and its connection closed', async () => {
+test('a request with two Host headers is refused, and its connection closed', async () => {
   for (const hosts of ['Host: a\r\nHost: b\r\n', 'host: a\r\nhost: a\r\n', 'HOST: a\r\nx: y\r\nhoST: b\r\n']) {
     const answer = await exchange(host.port, `GET /faq HTTP/1.1\r\n${hosts}\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -67,7 +67,7 @@ test('a request that names two hosts is refused, and its connection closed', asy
 });
 
 test.each(['a:99999', '1.2.3.4.5', '[::1', '"><script>', 'a b'])(
-  'a page for the made-up host %s counts as for none',
+  'a page request with the invalid host %s is answered as without a host',
   async (name) => {
     const answer = await exchange(host.port, `GET /faq HTTP/1.1\r\nhost: ${name}\r\nconnection: close\r\n\r\n`);
     expect(answer).toContain('GET http://localhost/faq');
@@ -75,7 +75,7 @@ test.each(['a:99999', '1.2.3.4.5', '[::1', '"><script>', 'a b'])(
 );
 
 test.each(['a:99999', '1.2.3.4.5', '[::1', '"><script>', 'a b', ''])(
-  'a call for the made-up host %j is refused',
+  'an API request with the invalid host %j is refused',
   async (name) => {
     const head = `POST /api/x HTTP/1.1\r\nhost: ${name}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
     expect(await exchange(host.port, head)).toMatch(/^HTTP\/1\.1 400 /);
@@ -90,13 +90,13 @@ test.each([
   ['GET /faq HTTP/1.1\nhost: a\n\n', 400],
   [`GET /${'a'.repeat(40_000)} HTTP/1.1\r\n`, 431],
   [`POST /api/x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n1;${'e'.repeat(40_000)}`, 413],
-])('what is no HTTP is refused with a type that nobody may guess: %.40j', async (bytes, status) => {
+])('invalid HTTP is refused with nosniff: %.40j', async (bytes, status) => {
   const answer = await exchange(host.port, bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(answer).toContain('x-content-type-options: nosniff');
 });
 
-test('what is no HTTP behind an answer that has begun corrupts no answer', async () => {
+test('invalid HTTP after a started response does not corrupt it', async () => {
   const socket = await dial(host.port);
   let got = '';
   socket.on('data', (chunk) => (got += chunk));
@@ -109,7 +109,7 @@ test('what is no HTTP behind an answer that has begun corrupts no answer', async
   await expect.poll(() => requestsInFlight(host.server)).toEqual([]);
 });
 
-test('a connection that asks for ever without reading an answer is cut', async () => {
+test('a connection that sends requests without reading responses is closed', async () => {
   const socket = await dial(host.port);
   const ended = new Promise((resolve) => socket.once('close', resolve));
   socket.write('GET /api/waits HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(200));
@@ -118,7 +118,7 @@ test('a connection that asks for ever without reading an answer is cut', async (
   expect(requestsInFlight(host.server)).toEqual([]);
 });
 
-test('connections are bounded so that each can have a file open', () => {
+test('the limit of connections leaves each a file descriptor', () => {
   expect(connectionLimit('Max open files            1024                 1048576              files\n')).toBe(462);
   expect(connectionLimit('Max open files            1048576              1048576              files\n')).toBe(2000);
   expect(connectionLimit('Max open files            64                   64                   files\n')).toBe(10);

@@ -38,7 +38,7 @@ afterAll(() => {
 
 const send = async (body: string): Promise<number> => (await fetch(`${origin}/csp-reports`, { method: 'POST', body })).status;
 
-/** A report in the older form, as Firefox and Safari send it. */
+/** A report in the older format (report-uri), as sent by Firefox and Safari. */
 const older = (blocked = 'https://evil.example/p.gif?t=secret') => ({
   'csp-report': {
     'document-uri': 'https://shop.example/signin?verify=secret#x',
@@ -50,7 +50,7 @@ const older = (blocked = 'https://evil.example/p.gif?t=secret') => ({
   },
 });
 
-/** The same in the newer form. */
+/** The same report in the newer format (Reporting API). */
 const newer = {
   type: 'csp-violation',
   body: {
@@ -64,13 +64,13 @@ const newer = {
 
 const violation = { directive: 'img-src', blocked: 'https://evil.example', page: '/signin', source: '/_astro/a.js:4' };
 
-test('reports of both forms are told without queries and without paths of other sites', async () => {
+test('both report formats are logged without queries and without paths of other sites', async () => {
   expect(await send(JSON.stringify(older()))).toBe(204);
   expect(await send(JSON.stringify([newer, { type: 'deprecation', body: {} }]))).toBe(204);
   expect(told).toEqual([violation, violation]);
 });
 
-test('a report cannot write lines or personal data into the log, nor names of its own into the metrics', async () => {
+test('a report cannot inject log lines, personal data or metric names', async () => {
   const report = {
     'csp-report': {
       'effective-directive': 'my-src',
@@ -83,12 +83,12 @@ test('a report cannot write lines or personal data into the log, nor names of it
   expect(told[0]?.page).toMatch(/^\/\[email\]\/x{180,200}$/);
 });
 
-test('what a browser extension asked for is left out', async () => {
+test('violations by browser extensions are ignored', async () => {
   expect(await send(JSON.stringify(older('chrome-extension://abc/script.js')))).toBe(204);
   expect(told).toEqual([]);
 });
 
-test.each(['', 'nothing', '"text"', '{}', '{"csp-report":1}', 'null'])('%j is no report', async (body) => {
+test.each(['', 'nothing', '"text"', '{}', '{"csp-report":1}', 'null'])('%j is not a report', async (body) => {
   expect(await send(body)).toBe(400);
 });
 
@@ -97,7 +97,7 @@ test('a body that is too large is refused', async () => {
   expect(told).toEqual([]);
 });
 
-test('no more than 30 are told in a minute, however many come', async () => {
+test('at most 30 reports are logged in a minute', async () => {
   expect(await send(JSON.stringify(Array.from({ length: 50 }, () => newer)))).toBe(204);
   expect(await send(JSON.stringify(older()))).toBe(204);
   expect(told.length + skipped.length).toBe(51);
@@ -105,7 +105,7 @@ test('no more than 30 are told in a minute, however many come', async () => {
   expect(skipped).not.toEqual([]);
 });
 
-test('a shop whose address begins with https tells browsers so, and others do not', async () => {
+test('only a shop with an https address sends HSTS', async () => {
   for (const path of ['/', '/api/x', '/media/x', '/_astro/x'])
     expect((await fetch(origin + path)).headers.get('strict-transport-security')).toBe('max-age=31536000');
   const plain = createHost({

@@ -8,7 +8,7 @@ import { openStore } from '#api/store.ts';
 import { createHost } from '#server/host.ts';
 import { stopGracefully } from '#server/process/shutdown.ts';
 
-/** A host with a store and without pages, as a process of its own: prints its port and, when it has ended well, "ended". */
+/** Runs a host with a store and without pages in its own process: prints its port, and "ended" after a clean shutdown. */
 const dataDir = mkdtempSync(join(tmpdir(), 'shop-host-'));
 const store = await openStore({ dataDir, demoMode: true, log: pino({ level: 'silent' }) });
 

@@ -38,14 +38,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a built file is sent compressed and may be kept for a year', async () => {
+test('a built file is compressed and cacheable for a year', async () => {
   const response = await fetch(`${origin}/_astro/cart.abc.js`, { headers: { 'accept-encoding': 'br' } });
   expect(response.headers.get('content-encoding')).toBe('br');
   expect(response.headers.get('cache-control')).toContain('immutable');
   expect(await response.text()).toContain('export const cart');
 });
 
-test('a picture that an import brings while the shop runs is there at once', async () => {
+test('a picture imported while the shop runs is available at once', async () => {
   expect((await fetch(`${origin}/media/new.svg`)).status).toBe(404);
   writeFileSync(join(mediaFolder, 'new.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const response = await fetch(`${origin}/media/new.svg`);
@@ -73,12 +73,12 @@ test.for(['/media/../secret.txt', '/media/..%2Fsecret.txt', '/media/%2e%2e/secre
   },
 );
 
-test('a call goes through the door with its body', async () => {
+test('an API call reaches the store with its body', async () => {
   const response = await fetch(`${origin}/api/checkout`, { method: 'POST', body: '{"a":1}' });
   expect(await response.json()).toMatchObject({ pathname: '/api/checkout', method: 'POST', body: '{"a":1}' });
 });
 
-test('a page names the address it was asked for, and a made-up host name counts for nothing', async () => {
+test('a page uses the requested address, and an invalid host name is ignored', async () => {
   const { request } = await import('node:http');
   const named = (host: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -93,13 +93,13 @@ test('a page names the address it was asked for, and a made-up host name counts 
   expect(await named('"><script>')).toBe('http://localhost');
 });
 
-test('a page that breaks says so in plain words and tells nothing of the inside', async () => {
+test('a failing page shows a plain error without internals', async () => {
   const response = await fetch(`${origin}/cart`);
   expect(response.status).toBe(500);
   expect(await response.text()).toBe('Something went wrong. Please try again in a moment.');
 });
 
-test('every answer forbids guessing its type', async () => {
+test('every response has nosniff', async () => {
   for (const path of ['/shop', '/media/new.svg', '/_astro/cart.abc.js', '/api/x']) {
     expect((await fetch(origin + path)).headers.get('x-content-type-options')).toBe('nosniff');
   }

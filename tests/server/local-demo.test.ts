@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(empty, { recursive: true });
 });
 
-/** Asks the demo shop with these headers over the loopback interface. */
+/** Requests a path of the demo shop with these headers over the loopback interface. */
 function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<{ status?: number; body: string }> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -33,16 +33,16 @@ function ask(path: string, headers: Record<string, string>, method = 'GET'): Pro
   });
 }
 
-describe('a demo shop that nobody opened to others', () => {
+describe('a demo shop started by default', () => {
   test.each(['localhost', 'localhost:4321', 'LOCALHOST:80', '127.0.0.1:4321', '[::1]:4321', 'shop.localhost'])(
-    'answers who asks for %s',
+    'accepts requests for %s',
     async (host) => {
       expect(await ask('/', { host })).toEqual({ status: 404, body: 'the shop' });
     },
   );
 
   test.each(['shop.example', '192.168.1.5:4321', '127.0.0.1.evil.example', 'localhost.evil.example', '[::2]:4321', '0.0.0.0'])(
-    'refuses who asks for "%s"',
+    'refuses requests for "%s"',
     async (host) => {
       const { status, body } = await ask('/', { host });
       expect([status, body]).toEqual([403, expect.stringContaining('start it with DEMO_MODE=1')]);
@@ -50,7 +50,7 @@ describe('a demo shop that nobody opened to others', () => {
   );
 
   test.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'])(
-    'refuses what a proxy passed on with %s: pages, files, pictures, calls and metrics',
+    'refuses proxied requests with %s: pages, files, pictures, calls and metrics',
     async (header) => {
       for (const path of ['/', '/shop', '/_astro/a.js', '/media/a.svg', '/metrics'])
         expect((await ask(path, { host: 'localhost', [header]: '127.0.0.1' })).status).toBe(403);

@@ -13,7 +13,7 @@ const failures: unknown[] = [];
 let server: Server;
 let origin = '';
 
-/** A drawing of this name and shape: red, but for a corner that is see-through. */
+/** Writes a drawing with this name and shape: red, with a transparent corner. */
 const draw = (name: string, size: string, root = ''): void =>
   writeFileSync(
     join(mediaFolder, name),
@@ -44,7 +44,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Asks for a path exactly as it is written: no client tidies it first. */
+/** Requests a path without normalisation; resolves to the status. */
 const statusOf = (path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     request(origin, { path }, (response) => resolve(response.resume().statusCode))
@@ -57,7 +57,7 @@ describe('the JPEG of a drawing', () => {
     ['a', '900 1200', '', 1200, 1600],
     ['b', '1600 700', '', 1200, 525],
     ['c', '30 30', 'width="100%" height="40"', 1200, 1200],
-  ] as const)('%s of %s is painted when it is asked for', async ([digit, size, root, width, height]) => {
+  ] as const)('%s of %s is rendered on request', async ([digit, size, root, width, height]) => {
     draw(`${hashOf(digit)}.svg`, size, root);
     const response = await fetch(`${origin}/media/${hashOf(digit)}.svg.jpg`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
@@ -71,7 +71,7 @@ describe('the JPEG of a drawing', () => {
     expect(pixels.at(-2)).toBeLessThan(20);
   });
 
-  test('is painted once and kept, however many ask for it at the same time', async () => {
+  test('is rendered once and cached, however many requests are concurrent', async () => {
     const name = `${hashOf('d')}.svg`;
     draw(name, '300 400');
     const all = await Promise.all(Array.from({ length: 12 }, () => fetch(`${origin}/media/${name}.jpg?v=1`)));
@@ -85,7 +85,7 @@ describe('the JPEG of a drawing', () => {
     expect(await (await fetch(`${origin}/media/${name}.jpg`)).text()).toBe('as it was kept');
   });
 
-  test('that cannot be painted is not there, and the owner’s log says so', async () => {
+  test('that cannot be rendered is not found, and is logged', async () => {
     const name = `${hashOf('e')}.svg`;
     writeFileSync(join(mediaFolder, name), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect');
     expect((await fetch(`${origin}/media/${name}.jpg`)).status).toBe(404);
@@ -94,7 +94,7 @@ describe('the JPEG of a drawing', () => {
   });
 });
 
-test('nothing but the JPEG of a drawing that is in the media folder is ever painted', async () => {
+test('only drawings in the media folder are rendered', async () => {
   const name = `${hashOf('f')}.svg`;
   writeFileSync(join(folder, name), readFileSync(join(mediaFolder, `${hashOf('a')}.svg`)));
   mkdirSync(join(mediaFolder, 'deep'));
@@ -124,7 +124,7 @@ test('nothing but the JPEG of a drawing that is in the media folder is ever pain
   expect(failures).toEqual([]);
 });
 
-test('a drawing paints nothing that stands outside it', async () => {
+test('a rendered drawing cannot include files outside it', async () => {
   const secret = join(folder, 'secret.png');
   await sharp({ create: { width: 60, height: 60, channels: 3, background: '#00f' } }).toFile(secret);
   symlinkSync(secret, join(mediaFolder, 'linked.png'));

@@ -32,7 +32,7 @@ const host = (options: Partial<HostOptions>) =>
   );
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-test('the host shows metrics to those who know the token, and to nobody else', async () => {
+test('metrics require the token', async () => {
   const origin = await host({ metrics: { reader, token: 'm3trics' } });
   const response = await fetch(`${origin}/metrics`, bearer('m3trics'));
   expect([response.status, response.headers.get('content-type')]).toEqual([200, reader.contentType]);
@@ -46,13 +46,13 @@ test('a host without a token has no metrics', async () => {
   expect(await (await fetch(`${origin}/metrics`, bearer('m3trics'))).text()).toBe('a page');
 });
 
-test('a port of its own shows metrics to whoever reaches it, and nothing else', async () => {
+test('a separate metrics port serves metrics without a token, and nothing else', async () => {
   const origin = await listen(createMetricsServer(reader, undefined));
   expect(await (await fetch(`${origin}/metrics`)).text()).toBe('shop_requests_total 1\n');
   expect((await fetch(`${origin}/`)).status).toBe(404);
 });
 
-test('metrics that cannot be read are an error, and the host goes on', async () => {
+test('a failure to read metrics is an error, and the host continues', async () => {
   const failures: unknown[] = [];
   const broken = { ...reader, read: () => Promise.reject(new Error('the database is away')) };
   const origin = await host({ metrics: { reader: broken, token: 't' }, onError: (error) => failures.push(error) });
@@ -61,10 +61,10 @@ test('metrics that cannot be read are an error, and the host goes on', async () 
   expect((await fetch(`${origin}/`)).status).toBe(404);
 });
 
-test('pages are counted by whether they were ready', async () => {
+test('pages are counted by whether they were cached', async () => {
   const served: string[] = [];
-  const door = async () => new Response('<p>a page</p>', { headers: { 'content-type': 'text/html' } });
-  const origin = await host({ handleRequest: door, onPageServed: (outcome) => served.push(outcome) });
+  const handleRequest = async () => new Response('<p>a page</p>', { headers: { 'content-type': 'text/html' } });
+  const origin = await host({ handleRequest, onPageServed: (outcome) => served.push(outcome) });
   for (const path of ['/', '/', '/cart']) await (await fetch(origin + path)).text();
   expect(served).toEqual(['rendered', 'ready', 'rendered']);
 });

@@ -16,12 +16,12 @@ afterEach(async () => {
   }
 });
 
-/** Any path is a page, with any query. */
+/** Treats any path as a page, with any query. */
 const anyPage = (url: string) => ({ address: url, document: false });
 
 type Answer = (url: URL, known: string | undefined) => Response | Promise<Response>;
 
-/** A cache behind a real server; `rendered` lists what had to be rendered, `served` how pages were served. */
+/** Starts a server with a page cache; `rendered` lists the renderings, `served` the outcome of each request. */
 async function cacheOnServer(answer: Answer, more: Partial<PageCacheOptions> = {}) {
   const rendered: string[] = [];
   const served: string[] = [];
@@ -55,7 +55,7 @@ async function cacheOnServer(answer: Answer, more: Partial<PageCacheOptions> = {
 const html = (text: string, init: ResponseInit = {}): Response =>
   new Response(`<p>${text}</p>${' '.repeat(500)}`, { headers: { 'content-type': 'text/html' }, ...init });
 
-/** A promise, and what resolves it. */
+/** Returns a promise with its resolver. */
 function held() {
   let release = (): void => {};
   const until = new Promise<void>((resolve) => {
@@ -65,14 +65,14 @@ function held() {
 }
 
 describe('the page cache', () => {
-  test('renders a page once and then only writes it', async () => {
+  test('renders a page once and then serves it', async () => {
     const { rendered, get } = await cacheOnServer(() => html('caps'));
     await get('/shop');
     await get('/shop');
     expect(rendered).toEqual(['/shop']);
   });
 
-  test('renders once for many visitors who ask at the same time', async () => {
+  test('renders once for many concurrent visitors', async () => {
     const { until, release } = held();
     const asked: Promise<Response>[] = [];
     const { rendered, get } = await cacheOnServer(() => until.then(() => html('caps')));
@@ -91,7 +91,7 @@ describe('the page cache', () => {
     expect(rendered).toHaveLength(2);
   });
 
-  test('does not serve a page whose rendering began before a change to those who ask after it', async () => {
+  test('does not serve a rendering that started before a change to later requests', async () => {
     const first = held();
     const { rendered, state, get } = await cacheOnServer(() => {
       const price = state.revision === 1 ? 'old price' : 'new price';
@@ -107,14 +107,14 @@ describe('the page cache', () => {
     expect(rendered).toHaveLength(2);
   });
 
-  test('answers a visitor who already has the page with 304', async () => {
+  test('answers a cached page with 304', async () => {
     const { get } = await cacheOnServer(() => html('caps'));
     const etag = (await get('/shop')).headers.get('etag') as string;
     const again = await get('/shop', { 'if-none-match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test('writes Brotli to who takes it, plain text to who does not, and says that it varies', async () => {
+  test('sends Brotli or plain text as the client accepts, with Vary', async () => {
     const { get } = await cacheOnServer(() => html('caps'));
     const plain = await get('/shop', { 'accept-encoding': 'identity' });
     expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'accept-encoding']);
@@ -124,7 +124,7 @@ describe('the page cache', () => {
     expect((await get('/shop', { 'accept-encoding': 'br;q=0, gzip' })).headers.get('content-encoding')).toBe('gzip');
   });
 
-  test('never keeps an error, a redirect, or a page that sets a cookie; Page Not Found is kept', async () => {
+  test('never caches an error, a redirect, or a page that sets a cookie; Page Not Found is cached', async () => {
     const answers: Record<string, () => Response> = {
       '/gone': () => html('gone', { status: 404 }),
       '/moved': () => new Response(null, { status: 302, headers: { location: '/gone' } }),
@@ -137,7 +137,7 @@ describe('the page cache', () => {
     expect(rendered.toSorted()).toEqual(['/broken', '/broken', '/gone', '/mine', '/mine', '/moved', '/moved']);
   });
 
-  test('lets the pages that nobody asks for go first when it is full', async () => {
+  test('evicts the least used pages when it is full', async () => {
     const { rendered, get } = await cacheOnServer((url) => html(url.pathname), { maxBytes: 1700 });
     for (const path of ['/a', '/b', '/a', '/c', '/a', '/d', '/a']) await get(path, { 'accept-encoding': 'identity' });
     expect(rendered.filter((path) => path === '/a')).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('the page cache', () => {
     expect(rendered.filter((path) => path === '/b')).toHaveLength(2);
   });
 
-  test('compresses strongly only what is asked for again, and gives every visitor the whole page', async () => {
+  test('compresses strongly only pages requested again, and sends every visitor the whole page', async () => {
     const jobs: string[] = [];
     class Watched extends BackgroundCompressor {
       override compress(...[body, coding, level]: Parameters<BackgroundCompressor['compress']>) {
@@ -167,7 +167,7 @@ describe('the page cache', () => {
     expect(jobs).toEqual(['br strong']);
   });
 
-  test('gives a document of some megabytes whole, in every coding, and lets others through while it is compressed', async () => {
+  test('sends a document of several megabytes completely in every coding, and serves others while it is compressed', async () => {
     const lines = Array.from({ length: 60_000 }, (_, i) => `product ${i} of ${i * 7919} in the feed`).join('\n');
     const feed = () => new Response(lines, { headers: { 'content-type': 'application/xml' } });
     const { rendered, get } = await cacheOnServer((url) => (url.pathname === '/feed.xml' ? feed() : html('caps')));
@@ -186,21 +186,21 @@ describe('the page cache', () => {
   });
 });
 
-describe('made-up addresses', () => {
-  test('that differ only in what no page reads are one page, rendered once', async () => {
+describe('requests for random addresses', () => {
+  test('that differ only in parameters that no page reads share one rendering', async () => {
     const { rendered, get } = await cacheOnServer(() => html('caps'), { resolve: resolvePage });
     for (let i = 0; i < 5; i++) expect((await get(`/shop?zz=${i}&utm_source=${i}`)).status).toBe(200);
     expect(rendered).toEqual(['/shop']);
   });
 
-  test('that are no page lead to Page Not Found without a rendering', async () => {
+  test('that are not pages lead to Page Not Found without a rendering', async () => {
     const { rendered, get } = await cacheOnServer(() => html('caps'), { resolve: resolvePage });
     const response = await get('/nowhere/8271');
     expect([response.status, response.headers.get('location')]).toEqual([302, '/404']);
     expect(rendered).toEqual([]);
   });
 
-  test('wait in a queue while pages that are ready are served; one too many is refused', async () => {
+  test('wait in a queue while cached pages are served, and are refused when it is full', async () => {
     const { until, release } = held();
     const { rendered, get } = await cacheOnServer(
       (url) => (url.pathname === '/shop' ? html('caps') : until.then(() => html('x'))),
@@ -223,7 +223,7 @@ describe('made-up addresses', () => {
     expect(statuses).toContain(503);
   });
 
-  test('whose visitor has gone before their turn are not rendered', async () => {
+  test('of visitors who disconnect while queued are not rendered', async () => {
     const { until, release } = held();
     const { cache, rendered, get } = await cacheOnServer(() => until.then(() => html('x')), { queue: { maxConcurrent: 1 } });
     const first = get('/a');
@@ -241,7 +241,7 @@ describe('made-up addresses', () => {
 });
 
 describe('when the catalogue changes', () => {
-  /** Renders with a name for the page's data, and says 304 as long as `state.same`. */
+  /** Renders with a data hash, and answers 304 while `state.same` is true. */
   const checked =
     (state: { same: boolean }): Answer =>
     (_, known) =>
@@ -249,7 +249,7 @@ describe('when the catalogue changes', () => {
         ? new Response(null, { status: 304 })
         : html(`caps ${state.same}`, { headers: { 'content-type': 'text/html', [PAGE_DATA_HEADER]: 'd1' } });
 
-  test('a page that would be the same is checked, not rendered, and its visitors still have it', async () => {
+  test('a page that stays the same is revalidated, not rendered, and stays in browser caches', async () => {
     const pages = { same: true };
     const { served, state, get } = await cacheOnServer(checked(pages));
     const etag = (await get('/shop')).headers.get('etag') as string;
@@ -262,7 +262,7 @@ describe('when the catalogue changes', () => {
     expect(served).toEqual(['rendered', 'unchanged', 'ready', 'rendered']);
   });
 
-  test('the name of its data stays inside the server', async () => {
+  test('the data hash stays inside the server', async () => {
     const { get } = await cacheOnServer(checked({ same: true }));
     expect((await get('/shop')).headers.get(PAGE_DATA_HEADER)).toBeNull();
   });
@@ -279,7 +279,7 @@ describe('when a page cannot be rendered', () => {
     ['the page is an error', () => html('sorry', { status: 500 })],
   ];
 
-  test.each(ways)('because %s, the former page is served, and it is said once', async (_, fail) => {
+  test.each(ways)('because %s, the previous page is served, and one error is logged', async (_, fail) => {
     let down = false;
     const { served, failures, state, get } = await cacheOnServer(() => (down ? fail() : html('caps')));
     await get('/shop');
@@ -298,7 +298,7 @@ describe('when a page cannot be rendered', () => {
     expect(served).toEqual(['rendered', 'stale', 'stale', 'stale', 'rendered']);
   });
 
-  test('it is not tried again for every visitor', async () => {
+  test('it is not retried for every visitor', async () => {
     let down = false;
     const { rendered, state, get } = await cacheOnServer(() => {
       if (down) throw new Error('no store');
@@ -311,14 +311,14 @@ describe('when a page cannot be rendered', () => {
     expect(rendered).toHaveLength(2);
   });
 
-  test('and there was none before, the visitor is told', async () => {
+  test('and none is cached, the visitor gets an error', async () => {
     const { get } = await cacheOnServer(() => {
       throw new Error('no store');
     });
     expect((await get('/shop')).status).toBe(500);
   });
 
-  test('because the revision cannot be read, pages are served as they are', async () => {
+  test('because the revision cannot be read, pages are served unchanged', async () => {
     const { state, get } = await cacheOnServer(() => html('caps'), {
       revision: () => {
         if (state.revision === 2) throw new Error('the database is gone');
@@ -334,7 +334,7 @@ describe('when a page cannot be rendered', () => {
     expect((await get('/shop')).status).toBe(200);
   });
 
-  test('in full, because a call failed, it is rendered again soon', async () => {
+  test('completely because a call failed, it is rendered again soon', async () => {
     const { rendered, state, get } = await cacheOnServer(() =>
       html('caps', { headers: { 'content-type': 'text/html', [PAGE_DATA_HEADER]: 'incomplete' } }),
     );

@@ -25,10 +25,10 @@ afterEach(() => void host.kill('SIGKILL'));
 
 const message = { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com', subject: 'Size', message: 'Which one?' };
 
-/** What befalls a connection that the host never took, because it came too late. */
+/** The outcome of a connection that came too late to be accepted. */
 const TURNED_AWAY = 'turned away';
 
-/** The status of the answer, or the error that came instead of one. */
+/** Resolves to the status of the response, or to the error. */
 function ask(path: string, agent: Agent, body?: string): Promise<number | string> {
   const headers = { 'x-app-key': 'demo-key', 'content-type': 'application/json' };
   const options: RequestOptions = { host: '127.0.0.1', port, path, agent, headers, method: body === undefined ? 'GET' : 'POST' };
@@ -51,7 +51,7 @@ function stop(): void {
   host.kill('SIGTERM');
 }
 
-test('a stop under load drops no request that was accepted, and ends the store', async () => {
+test('a stop under load drops no accepted request, and closes the store', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const outcomes = new Map<number | string, number>();
   let asking = true;
@@ -79,7 +79,7 @@ test('a stop under load drops no request that was accepted, and ends the store',
   expect(refused).toBeGreaterThan(0);
 });
 
-test('a request that is being worked on gets its answer, and a silent connection may bring one more', async () => {
+test('a request in progress is answered, and an idle connection may send one more', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await ask('/api/healthz', agent)).toBe(200);
   const slow = ask('/api/healthz?think=1500', new Agent({ keepAlive: true }));
@@ -92,7 +92,7 @@ test('a request that is being worked on gets its answer, and a silent connection
   expect((await ended)[0]).toBe(0);
 });
 
-test('a second signal while it stops changes nothing', async () => {
+test('a second signal during the stop changes nothing', async () => {
   const slow = ask('/api/healthz?think=800', new Agent({ keepAlive: true }));
   await sleep(200);
   stop();

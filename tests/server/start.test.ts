@@ -23,10 +23,10 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The administrator may read and write everything, so that a server which may not runs as another user. */
+/** Root can read and write everything, so a server that must not runs as another user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** Starts the server, which is to fail, and gives how it ended. */
+/** Starts a server that must fail; returns its exit code and output. */
 function start(settings: Record<string, string>, user: { uid?: number; gid?: number } = {}) {
   const { NODE_ENV: _, ...rest } = process.env;
   const env = { ...rest, NODE_NO_WARNINGS: '1', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...settings };
@@ -34,7 +34,7 @@ function start(settings: Record<string, string>, user: { uid?: number; gid?: num
   return { status, stdout, stderr };
 }
 
-/** The folder of a shop that has settings and no products. */
+/** Creates a shop with settings and no products. */
 async function makeShop(): Promise<void> {
   const db = await openDatabase(dataDir);
   await write(db, (tx) => saveSettings(tx, defaultSettings));
@@ -49,7 +49,7 @@ test.each([
   expect(start(settings)).toEqual({ status: 1, stdout: '', stderr });
 });
 
-describe('in production, no demo shop opens in the place of', () => {
+describe('in production, no demo shop opens in', () => {
   const refusal = () => {
     const advice =
       'Set DATA_DIR to where your shop is, or make one there first: npm run store -- import products.csv brings in your products, ' +
@@ -57,7 +57,7 @@ describe('in production, no demo shop opens in the place of', () => {
     return { status: 1, stdout: '', stderr: `There is no shop in ${dataDir}. ${advice}\n` };
   };
 
-  test('a folder that is not there, and none is made', () => {
+  test('a missing folder, and none is created', () => {
     expect(start({ NODE_ENV: 'production' })).toEqual(refusal());
     expect(existsSync(dataDir)).toBe(false);
   });
@@ -68,7 +68,7 @@ describe('in production, no demo shop opens in the place of', () => {
     expect(existsSync(join(dataDir, 'shop.db'))).toBe(false);
   });
 
-  test('a database file that nothing was written to', () => {
+  test('a folder with an empty database file', () => {
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'shop.db'), '');
     expect(start({ NODE_ENV: 'production' })).toEqual(refusal());
@@ -80,10 +80,10 @@ describe('in production, no demo shop opens in the place of', () => {
   });
 });
 
-describe('what stands in the way is said in one line, with what to do:', () => {
+describe('a failed start is explained in one line with what to do:', () => {
   const oneLine = (words: RegExp) => ({ status: 1, stdout: '', stderr: expect.stringMatching(words) });
 
-  test('a file that is no database', () => {
+  test('a file that is not a database', () => {
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'shop.db'), 'x'.repeat(9000));
     expect(start({})).toEqual(
@@ -101,7 +101,7 @@ describe('what stands in the way is said in one line, with what to do:', () => {
     );
   });
 
-  test('a folder that may not be read', async () => {
+  test('an unreadable folder', async () => {
     await makeShop();
     chmodSync(dataDir, 0o000);
     const ended = start({}, nobody);
@@ -109,7 +109,7 @@ describe('what stands in the way is said in one line, with what to do:', () => {
     expect(ended).toEqual(oneLine(/^The .+ cannot .+\(.+\)\. Give the user that runs the shop .+\n$/));
   });
 
-  test('a shop that may not be written to', async () => {
+  test('a read-only shop', async () => {
     await makeShop();
     for (const file of ['shop.db', '.']) chmodSync(join(dataDir, file), file === '.' ? 0o555 : 0o444);
     const ended = start({}, nobody);
@@ -119,14 +119,14 @@ describe('what stands in the way is said in one line, with what to do:', () => {
     );
   });
 
-  test('a new shop in a folder that may not be written to', () => {
+  test('a new shop in a read-only folder', () => {
     mkdirSync(dataDir, { mode: 0o555 });
     expect(start({}, nobody)).toEqual(
       oneLine(/^The database .+ cannot be opened for writing \(.+\)\. Give the user that runs the shop the right .+\n$/),
     );
   });
 
-  test('a database that does not answer', () => {
+  test('a database that does not respond', () => {
     const sentence =
       /^The database cannot be read \(.*ECONNREFUSED.*\)\. See whether DATABASE_URL is right and the server runs\n$/;
     expect(start({ DATABASE_URL: 'postgres://127.0.0.1:9/shop' })).toEqual(oneLine(sentence));
@@ -162,7 +162,7 @@ describe('what stands in the way is said in one line, with what to do:', () => {
     expect(explainListenFailure(error, '10.0.0.9', 80)).toMatch(sentence);
   });
 
-  test('a folder of builds that may not be written to', async () => {
+  test('a read-only folder of builds', async () => {
     const make = () => buildIfNeeded(() => undefined, { buildsFolder: '/proc/none' });
     await expect(make()).rejects.toThrow(
       /^The pages cannot be built: \/proc\/none cannot be written to \(.+\)\. Run npm run build as a user/,

@@ -1,9 +1,9 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 
-/** Databases of a whole run fit in this many bytes. */
+/** Enough space for the databases of a whole run, in bytes. */
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
-/** A temporary folder in memory, where a commit need not wait for a disk; undefined where there is none with enough space. */
+/** Creates a temporary folder in memory, where a commit need not wait for a disk; undefined without enough space. */
 export function memoryFolder(folder = '/dev/shm'): string | undefined {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -35,20 +35,20 @@ test('a customer has no address at first, then the one saved last', async () => 
   expect(await shop.store.db.selectFrom('saved_address').selectAll().execute()).toHaveLength(1);
 });
 
-test('an address is the customer’s own', async () => {
+test('an address is visible only to its customer', async () => {
   const [one, other] = [await signUp(shop, newMobile()), await signUp(shop, newMobile())];
   await shop.succeed(shippingAddressCall, { token: one, body: home });
   expect((await shop.succeed(getShippingAddressCall, { token: other })).data).toBeNull();
 });
 
-test('ten saved at once leave one of them, whole', async () => {
+test('ten concurrent saves leave exactly one complete address', async () => {
   const token = await signUp(shop, newMobile());
   const bodies = Array.from({ length: 10 }, (_, i) => ({ ...home, address: `${i} MG Road`, pincode: `56000${i}` }));
   await Promise.all(bodies.map((body) => shop.succeed(shippingAddressCall, { token, body })));
   expect(bodies).toContainEqual((await shop.succeed(getShippingAddressCall, { token })).data);
 });
 
-test('a first order leaves its address as the saved one, a later one does not', async () => {
+test('a first order saves its address, a later order does not', async () => {
   const shopper = customerOf(shop, await signUp(shop, newMobile()));
   const { id } = await shop.add({ name: 'Vase', category: 'Home', price: 50_000, stock: 5 });
   const order = async (street: string) => {
@@ -60,7 +60,7 @@ test('a first order leaves its address as the saved one, a later one does not', 
   expect(await order('2 Gift Lane')).toBe('1 First Street');
 });
 
-test('what breaks the rules is refused with the specification’s messages and not saved', async () => {
+test('an invalid address is refused with the specification’s messages and not saved', async () => {
   const token = await signUp(shop, newMobile());
   const body = {
     ...home,
@@ -87,7 +87,7 @@ test('what breaks the rules is refused with the specification’s messages and n
   expect((await shop.succeed(getShippingAddressCall, { token })).data).toBeNull();
 });
 
-test('is a few lines of text: what a terminal or a list of orders would take for something else becomes a space', async () => {
+test('control characters in an address are replaced by spaces', async () => {
   const token = await signUp(shop, newMobile());
   const body = {
     ...home,

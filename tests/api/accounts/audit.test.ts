@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-/** What was recorded since the test began, oldest first. */
+/** Events recorded since the test began, oldest first. */
 const recorded = async (of: TestShop = shop) =>
   (await listAudit(of.store.db, { limit: 100 })).reverse().map(({ action, actor, subject, network, detail }) => ({
     action,
@@ -25,7 +25,7 @@ const recorded = async (of: TestShop = shop) =>
     detail: JSON.parse(detail) as Record<string, unknown>,
   }));
 
-test('a customer’s ways in and out are recorded, with network and device and nothing that names them', async () => {
+test('sign-ins and sign-outs are recorded with network and device, without personal data', async () => {
   const person = await registerPerson(shop);
   const { email } = person;
   const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -63,7 +63,7 @@ test('a customer’s ways in and out are recorded, with network and device and n
   for (const fact of [email, person.phone_number, 'Asha', home, first.device, second.device]) expect(text).not.toContain(fact);
 });
 
-test('a lockout is recorded once an hour, however long the attack', async () => {
+test('a lockout is recorded at most once an hour', async () => {
   const { email } = await registerPerson(shop);
   await shop.change((tx) => tx.deleteFrom('audit_event').execute());
   for (const address of strangers(30)) await statusOf(shop, loginCall, { email, password: 'x' }, from(address));
@@ -81,7 +81,7 @@ test('a lockout is recorded once an hour, however long the attack', async () => 
   ]);
 });
 
-test('what is rolled back is not recorded, and a sign-in that fails is no sign-in', async () => {
+test('a rolled-back change is not recorded, and a failed sign-in is not recorded as a sign-in', async () => {
   const { email } = await registerPerson(shop);
   await shop.change((tx) => tx.deleteFrom('audit_event').execute());
   await statusOf(shop, loginCall, { email, password: 'wrong-one!' }, from(home));
@@ -94,7 +94,7 @@ test('what is rolled back is not recorded, and a sign-in that fails is no sign-i
   expect(await recorded()).toEqual([]);
 });
 
-test('signing up and signing in by a code are recorded as such', async () => {
+test('signing up and signing in by code are recorded as such', async () => {
   const demo = await openShop();
   const { phone_number: mobile } = await registerPerson(demo);
   await visit(demo, 'verify', { mobile, otp: await codeFor(demo, mobile, otpSendCall) }, from(home));

@@ -22,7 +22,7 @@ const DAY_TWO = '2026-01-02T00:00:00.000Z';
 type Verified = 'phone' | 'mail' | 'demo';
 type Old = (db: Kysely<Tables>) => Promise<void>;
 
-/** A customer as earlier versions stored one, with a session, a cart line and an order. */
+/** Adds a customer in the older schema, with a session, a cart line and an order. */
 async function addCustomer(db: Kysely<Tables>, id: number, by: Verified): Promise<void> {
   const phone = by === 'mail' ? null : DAY_ONE;
   const mail = by === 'phone' ? null : DAY_ONE;
@@ -39,7 +39,7 @@ async function addCustomer(db: Kysely<Tables>, id: number, by: Verified): Promis
   );
 }
 
-/** Opens a shop as it was before this change, filled by `fill`, with today's tables. */
+/** Opens a shop in the older schema, filled by `fill`, and migrates it. */
 async function upgraded(fill: Old): Promise<Db> {
   const dataDir = mkdtempSync(join(tmpdir(), 'old-shop-'));
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
@@ -68,7 +68,7 @@ const sentMail: Old = async (db) => {
     VALUES ('m', 'mail', 'a@example.com', 's', '{}', 'sent', 1, ${DAY_TWO}, ${DAY_TWO}, ${DAY_TWO})`.execute(db);
 };
 
-test('a real shop keeps its customers with everything of theirs, and ids of deleted ones are not given again', async () => {
+test('a real shop keeps its customers and their data, and ids of deleted customers are not reused', async () => {
   const db = await upgraded(async (old) => {
     for (const id of [1, 2]) await addCustomer(old, id, 'phone');
     await addCustomer(old, 3, 'mail');
@@ -96,13 +96,13 @@ test('a real shop keeps its customers with everything of theirs, and ids of dele
   ).rejects.toThrow(/foreign key/i);
 });
 
-test('a demo is marked as one', async () => {
+test('a demo shop is marked as a demo', async () => {
   const db = await upgraded((old) => addCustomer(old, 1, 'demo'));
   expect(await findActiveDemo(db)).toMatchObject({ began_at: DAY_ONE, ended_at: null });
   expect(await countOf(db, 'session')).toBe(1);
 });
 
-test('a demo that only guests used is known by its catalogue’s settings', async () => {
+test('a demo that only guests used is recognised by its catalogue’s settings', async () => {
   const db = await upgraded(async (old) => {
     await addCustomer(old, 1, 'phone');
     const settings = JSON.stringify({ store_name: 'Tana & Bana' });
@@ -111,7 +111,7 @@ test('a demo that only guests used is known by its catalogue’s settings', asyn
   expect(await findActiveDemo(db)).toMatchObject({ began_at: DAY_ONE });
 });
 
-test('a shop that went on from a demo keeps its real customers, and the demo’s sign-ups lose what they proved', async () => {
+test('a shop that grew out of a demo keeps its real customers, and sign-ups of the demo lose their verifications', async () => {
   const db = await upgraded(async (old) => {
     await addCustomer(old, 1, 'demo');
     await addCustomer(old, 2, 'phone');

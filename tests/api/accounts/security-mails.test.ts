@@ -13,7 +13,7 @@ afterAll(() => shop.close());
 const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 const HOUR = 60 * 60_000;
 
-/** The mails to somebody whose subject begins so, newest first. */
+/** Mails to a recipient whose subject starts with `subject`, newest first. */
 const mailsAbout = async (email: string, subject: string) =>
   (await messagesTo(shop, email)).filter((mail) => mail.subject.startsWith(subject)).map(({ body }) => body);
 
@@ -22,8 +22,8 @@ const unverify = (email: string) =>
 
 const guess = (email: string, address: string) => statusOf(shop, loginCall, { email, password: 'wrong-one!' }, from(address));
 
-describe('the owner of an account is mailed', () => {
-  test('that it is locked, once a day, with a link to where it is signed in', async () => {
+describe('the owner of an account gets a mail', () => {
+  test('when it is locked, once a day, with a link to the list of sessions', async () => {
     const { email } = await registerPerson(shop);
     const start = Date.now();
     for (const hours of [0, 2, 25]) {
@@ -35,7 +35,7 @@ describe('the owner of an account is mailed', () => {
     expect(mails[0]).toContain('https://shop.example/my-account/account');
   });
 
-  test('that too many codes were asked for', async () => {
+  test('when too many codes were requested', async () => {
     const { email, phone_number } = await registerPerson(shop);
     const verified = { phone_verified_at: new Date().toISOString() };
     await shop.change((tx) => tx.updateTable('customer').set(verified).where('email', '=', email).execute());
@@ -43,7 +43,7 @@ describe('the owner of an account is mailed', () => {
     expect(await mailsAbout(email, 'Many attempts to sign in')).toHaveLength(1);
   });
 
-  test('of a sign-in with another device, in words of the shop alone', async () => {
+  test('about a sign-in from a new device, without text that the visitor supplied', async () => {
     const { email } = await registerPerson(shop);
     const body = { email, password };
     const { device } = await visit(shop, 'login', body, from(home));
@@ -58,7 +58,7 @@ describe('the owner of an account is mailed', () => {
     expect(mails[0]).toContain('https://shop.example/my-account/account');
   });
 
-  test('of a new password', async () => {
+  test('about a new password', async () => {
     const { email } = await registerPerson(shop);
     const { data } = await visit(shop, 'login', { email, password }, from(home));
     const body = { old_password: password, new_password: 'changed-it!', confirm_password: 'changed-it!' };
@@ -67,7 +67,7 @@ describe('the owner of an account is mailed', () => {
   });
 });
 
-test('an address that nobody has verified is sent none of this', async () => {
+test('an unverified address gets no security mail', async () => {
   const { email } = await registerPerson(shop);
   await unverify(email);
   const { data } = await visit(shop, 'login', { email, password }, from(home));
@@ -79,7 +79,7 @@ test('an address that nobody has verified is sent none of this', async () => {
   expect(subjects.filter((subject) => !subject.startsWith('Please confirm'))).toEqual([]);
 });
 
-test('nobody is told by an answer that an account was mailed', async () => {
+test('no answer reveals that a security mail was sent', async () => {
   const { email } = await registerPerson(shop);
   const answers: Record<string, unknown[]> = {};
   for (const who of [email, 'nobody@example.com']) {
@@ -92,7 +92,7 @@ test('nobody is told by an answer that an account was mailed', async () => {
   expect(answers[email]).toEqual(answers['nobody@example.com']);
 });
 
-test('a shop that sends no mail signs in all the same', async () => {
+test('a shop without mail signs customers in without security mails', async () => {
   const demo = await openShop();
   const { email } = await registerPerson(demo);
   for (let i = 0; i < 3; i++) expect((await visit(demo, 'login', { email, password }, from(home))).status).toBe(200);

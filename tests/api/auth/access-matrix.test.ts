@@ -11,7 +11,7 @@ import { addToWishlistCall } from '#lib/contract/wishlist.ts';
 import { newMobile, password, registerPerson } from '#tests/support/store/accounts.ts';
 import { openShop, signIn, type TestShop } from '#tests/support/store/test-store.ts';
 
-/** Every call that wants a session, made by everybody who has no business with the rows it is about. */
+/** Every call that requires a session. */
 const guarded = calls.filter(({ access }) => access !== 'anyone');
 
 const address = {
@@ -25,7 +25,7 @@ const address = {
   state: 'Tamil Nadu',
 };
 
-/** What belongs to the owner and would give a foreign row away in an answer. */
+/** The owner's data that must not appear in an answer to others. */
 let marks: string[];
 let owner: { id: number; token: string };
 let ids: { product: number; order: number; payment: string; session: string };
@@ -75,7 +75,7 @@ afterAll(() => shop.close());
 
 type Example = { path?: Record<string, string>; body?: Record<string, unknown> };
 
-/** What each call is sent: well-formed, about the owner's rows wherever a row can be named. */
+/** A valid request of each call that names the owner's rows where possible. */
 const examples: Record<string, () => Example> = {
   updateUserDetails: () => ({ body: { firstname: 'Ivan', lastname: 'Rao', email: 'owner@example.com' } }),
   logout: () => ({ body: {} }),
@@ -111,7 +111,7 @@ async function send(call: (typeof guarded)[number], token?: string) {
   return shop.raw(url, { method: call.method, headers, ...post });
 }
 
-/** The owner's sessions that are good for something. */
+/** The owner's valid sessions. */
 const livingSessions = () =>
   shop.store.db
     .selectFrom('session')
@@ -121,7 +121,7 @@ const livingSessions = () =>
     .where('created_at', '>', daysAgo(30))
     .execute();
 
-/** Everything the database holds of the owner, but for when the owner was last seen. */
+/** All rows of the owner, without the time of last use. */
 async function rowsOfOwner() {
   const { db } = shop.store;
   return {
@@ -135,7 +135,7 @@ async function rowsOfOwner() {
   };
 }
 
-/** Sends a call and expects that nothing of the owner's is told or changed. */
+/** Sends a call and expects that none of the owner's data is revealed or changed. */
 async function expectNothingForeign(call: (typeof guarded)[number], token?: string): Promise<Response> {
   const before = await rowsOfOwner();
   const response = await send(call, token);
@@ -149,7 +149,7 @@ test('every guarded call is in the matrix', () => {
   expect(Object.keys(examples).toSorted()).toEqual(guarded.map(({ name }) => name).toSorted());
 });
 
-test('the owner sees what the others must not', async () => {
+test('the owner sees the data that others must not see', async () => {
   const seen = await Promise.all(
     guarded.filter(({ method }) => method === 'GET').map(async (call) => (await send(call, owner.token)).text()),
   );
@@ -169,7 +169,7 @@ describe.each(guarded)('$method $path', (call) => {
     },
   );
 
-  test('by another customer, with the owner’s ids, touches nothing of the owner’s', async () => {
+  test('by another customer with the owner’s ids changes nothing of the owner’s', async () => {
     const token = await shop.change((tx) => createSession(tx, intruder.id));
     const response = await expectNothingForeign(call, token);
     expect(response.status).toBeLessThan(500);
@@ -184,7 +184,7 @@ describe.each(guarded)('$method $path', (call) => {
   }
 });
 
-/** A token of the owner's that is good for nothing any more. */
+/** Returns an invalid token of this kind. */
 async function tokenOf(kind: string): Promise<string | undefined> {
   if (kind === 'no token') return undefined;
   if (kind === 'a made-up token') return 'A'.repeat(43);

@@ -39,7 +39,7 @@ const from = (address: string) => ({ 'x-client-address': address });
 const statuses = (outcomes: { success: boolean; httpStatus?: number }[]) => outcomes.map(({ httpStatus }) => httpStatus ?? 200);
 const count = (all: unknown[], one: unknown): number => all.filter((each) => each === one).length;
 
-/** What became of `tries` calls, one after the other, each with a body of its own. */
+/** Sends `tries` calls in sequence, each with its own body, and counts the outcomes. */
 async function repeat<C extends Call>(
   call: C,
   tries: number,
@@ -56,7 +56,7 @@ async function repeat<C extends Call>(
 }
 
 describe('a password', () => {
-  test('guessed 1,000 times at once from 50 addresses is compared at most 20 times', async () => {
+  test('guessed 1,000 times concurrently from 50 addresses is compared at most 20 times', async () => {
     const { email } = await registerPerson(demo);
     const compared = vi.spyOn(derivation, 'derive');
     const guesses = Array.from({ length: 1000 }, (_, i) =>
@@ -68,7 +68,7 @@ describe('a password', () => {
     expect(count(answers, 401) + count(answers, 429)).toBe(1000);
   });
 
-  test('guessed too often answers 429 with a time to wait, for an account as for none', async () => {
+  test('guessed too often answers 429 with Retry-After, with or without an account', async () => {
     const { email } = await registerPerson(demo);
     for (const who of [email, 'nobody@example.com']) {
       const guess = () => demo.raw('/customer/login', { method: 'POST', body: JSON.stringify({ email: who, password: 'x' }) });
@@ -84,7 +84,7 @@ describe('a password', () => {
     }
   });
 
-  test('that was right forgets the wrong tries before it', async () => {
+  test('entered correctly resets the count of wrong tries', async () => {
     const person = await registerPerson(demo);
     for (let i = 0; i < 3; i++) {
       expect(await repeat(loginCall, 8, () => ({ email: person.email, password: 'wrong-one!' }))).toEqual(Array(8).fill(401));
@@ -92,7 +92,7 @@ describe('a password', () => {
     }
   });
 
-  test('is not tried across many accounts from one address for long', async () => {
+  test('cannot be tried across many accounts from one address', async () => {
     const answers = await repeat(loginCall, 70, (i) => ({ email: `person-${i}@example.com`, password: 'welcome1!' }));
     expect(count(answers, 401)).toBe(60);
     const half = '2001:db8:1:2';
@@ -104,7 +104,7 @@ describe('a password', () => {
     expect(count(statuses(more), 429)).toBeGreaterThan(0);
   });
 
-  test('that is changed while it is being compared opens nothing', async () => {
+  test('that changes while it is being compared opens no session', async () => {
     const person = await registerPerson(demo);
     const { derive } = derivation;
     vi.spyOn(derivation, 'derive').mockImplementationOnce(async (...parameters) => {
@@ -116,7 +116,7 @@ describe('a password', () => {
     await demo.succeed(loginCall, { body: { ...person, password: 'changed-it!' } });
   });
 
-  test('behind a borrowed session is not guessed either', async () => {
+  test('cannot be guessed through a stolen session', async () => {
     const { token } = await registerPerson(demo);
     const wrong = { old_password: 'wrong-one!', new_password: 'changed-it!', confirm_password: 'changed-it!' };
     const answers = await repeat(resetPasswordCall, 12, () => wrong, '203.0.113.7', token);
@@ -125,7 +125,7 @@ describe('a password', () => {
 });
 
 describe('a code', () => {
-  test('guessed 200 times at once is compared three times, and the right one is too late', async () => {
+  test('guessed 200 times concurrently is compared three times, and the right code then comes too late', async () => {
     const mobile = newMobile();
     const otp = await codeFor(demo, mobile, otpSendCall);
     const wrong = otp === '000000' ? '000001' : '000000';
@@ -146,7 +146,7 @@ describe('a code', () => {
     });
   });
 
-  test('that is right opens one session for 50 who send it at once from 5 processes', async () => {
+  test('entered correctly by 50 concurrent requests from 5 processes opens one session', async () => {
     const mobile = newMobile();
     const otp = await codeFor(demo, mobile, otpSendCall);
     const answers = await rush(
@@ -164,14 +164,14 @@ describe('a code', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test('is sent to a number five times in ten minutes, whatever it is for', async () => {
+  test('is sent to a number at most five times in ten minutes, for all purposes together', async () => {
     const mobile = newMobile();
     const first = await repeat(otpSendCall, 3, () => ({ mobile }));
     const second = await repeat(loginOtpCall, 3, () => ({ mobile }));
     expect([...first, ...second]).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test('is not sent to a number more than 15 times a day', async () => {
+  test('is sent to a number at most 15 times a day', async () => {
     const mobile = newMobile();
     const start = Date.now();
     const answers = [];
@@ -183,36 +183,36 @@ describe('a code', () => {
     expect(count(answers, 200)).toBe(15);
   });
 
-  test('is not sent from one address to number after number', async () => {
+  test('cannot be sent from one address to many numbers', async () => {
     const answers = await repeat(otpSendCall, 65, () => ({ mobile: newMobile() }));
     expect([count(answers, 200), count(answers, 429)]).toEqual([60, 5]);
   });
 });
 
-describe('other calls that guess or send', () => {
-  test('signing up with one address stops after four times an hour', async () => {
+describe('other calls that can be guessed or send messages', () => {
+  test('sign-ups of one address are refused after four an hour', async () => {
     const body = signUpBody();
     expect(await repeat(registerCall, 6, () => body)).toEqual([200, 409, 409, 409, 429, 429]);
   });
 
-  test('mailed secrets are not guessed for long', async () => {
+  test('mailed secrets have a limit of tries', async () => {
     const guess = { token: 'x', password: 'brand-new!', password_confirmation: 'brand-new!' };
     expect(count(await repeat(tokenPasswordCall, 65, () => guess), 429)).toBe(5);
     expect(count(await repeat(verifyEmailCall, 65, (i) => ({ token: `x${i}` })), 429)).toBe(5);
   });
 
-  test('coupons are not guessed for long', async () => {
+  test('coupon codes have a limit of tries', async () => {
     const { token } = await registerPerson(demo);
     const answers = await repeat(applyCouponCall, 33, (i) => ({ coupon_code: `GUESS${i}` }), '203.0.113.7', token);
     expect(count(answers, 429)).toBe(3);
   });
 
-  test('the store is not written to all day', async () => {
+  test('messages to the store have a daily limit', async () => {
     const form = { ...signUpBody(), subject: 'Hello', message: 'Is anybody there?' };
     expect(count(await repeat(contactCall, 7, () => form), 429)).toBe(2);
   });
 
-  test('no mailbox is flooded by forgotten passwords or sign-ups', async () => {
+  test('forgotten passwords and sign-ups cannot flood a mailbox', async () => {
     const shop = await openSendingShop();
     const person = await registerPerson(shop);
     const before = (await messagesTo(shop, person.email)).length;
@@ -224,7 +224,7 @@ describe('other calls that guess or send', () => {
     await shop.close();
   });
 
-  test('what one instance counted holds in another, also after a restart', async () => {
+  test('limits are shared by all instances and survive a restart', async () => {
     const body = { email: 'target@example.com', password: 'wrong-one!' };
     await repeat(loginCall, 10, () => body);
     const { dataDir, databaseUrl, raw } = demo;
@@ -243,7 +243,7 @@ describe('other calls that guess or send', () => {
     expect((await raw('/customer/login', { method: 'POST', body: JSON.stringify(body) })).status).toBe(429);
   });
 
-  test('what was counted names nobody', async () => {
+  test('stored limits hold no personal data', async () => {
     const { email, phone_number } = await registerPerson(demo);
     await codeFor(demo, phone_number, otpSendCall);
     const rows = await demo.store.db.selectFrom('rate_limit').selectAll().execute();

@@ -14,14 +14,14 @@ const wrong = 'wrong-one!';
 const tryPassword = (email: string, secret: string, headers: Record<string, string>) =>
   statusOf(shop, loginCall, { email, password: secret }, headers);
 
-/** Returns how many passwords have been compared since. */
+/** Returns a function that returns how many passwords were compared since. */
 function countGuesses(): () => number {
   const compared = vi.spyOn(derivation, 'derive');
   return () => compared.mock.calls.length;
 }
 afterEach(() => vi.restoreAllMocks());
 
-/** Somebody with a password who has signed in before; returns the device they did so with. */
+/** Registers a customer with a password and a known device. */
 async function knownPerson() {
   const person = await registerPerson(shop);
   const { device } = await visit(shop, 'login', { email: person.email, password }, from(home));
@@ -29,7 +29,7 @@ async function knownPerson() {
   return { ...person, device };
 }
 
-describe('the right password is taken from an address that tried nothing', () => {
+describe('the right password is accepted from an address without wrong tries', () => {
   test('after 10 wrong ones from 10 addresses', async () => {
     const { email } = await registerPerson(shop);
     for (const address of strangers(10)) expect(await tryPassword(email, wrong, from(address))).toBe(401);
@@ -47,7 +47,7 @@ describe('the right password is taken from an address that tried nothing', () =>
     expect(await tryPassword(email, password, from(home))).toBe(200);
   });
 
-  test('while 30 addresses try for as long as they may', async () => {
+  test('while 30 addresses try as often as their limits allow', async () => {
     const { email } = await registerPerson(shop);
     const compared = countGuesses();
     for (const address of strangers(30)) {
@@ -59,7 +59,7 @@ describe('the right password is taken from an address that tried nothing', () =>
   });
 });
 
-test('strangers at 500 addresses compare at most 150 passwords of one account in a day', async () => {
+test('500 addresses together compare at most 150 passwords of one account in a day', async () => {
   const { email } = await registerPerson(shop);
   const compared = countGuesses();
   const start = Date.now();
@@ -73,7 +73,7 @@ test('strangers at 500 addresses compare at most 150 passwords of one account in
 });
 
 describe('a device that has signed in before', () => {
-  test('gets in by password when strangers have used everything up, from their address too', async () => {
+  test('signs in by password when others have used up the limits, also from their address', async () => {
     const { email, device } = await knownPerson();
     countGuesses();
     const many = strangers(70);
@@ -84,7 +84,7 @@ describe('a device that has signed in before', () => {
     expect(await tryPassword(email, password, from(many[0] ?? '', { device }))).toBe(200);
   });
 
-  test('has limits of its own, which leave everybody else’s alone', async () => {
+  test('has its own limits, and using them up does not affect other devices', async () => {
     const { email, device } = await knownPerson();
     const answers = [];
     for (let i = 0; i < 12; i++) answers.push(await tryPassword(email, wrong, from(home, { device })));
@@ -92,7 +92,7 @@ describe('a device that has signed in before', () => {
     expect(await tryPassword(email, password, from('198.51.100.1'))).toBe(200);
   });
 
-  test('guesses a password at most 30 times a day', async () => {
+  test('can try a password at most 30 times a day', async () => {
     const { email, device } = await knownPerson();
     const compared = countGuesses();
     const start = Date.now();
@@ -103,7 +103,7 @@ describe('a device that has signed in before', () => {
     expect(compared()).toBe(30);
   });
 
-  test('is nobody at another account, and an invented one is nobody anywhere', async () => {
+  test('has no privileges at another account, and an invented device has none at all', async () => {
     const thief = await knownPerson();
     const { email } = await registerPerson(shop);
     for (let i = 0; i < 12; i++) await tryPassword(email, wrong, from('198.51.100.9', { device: thief.device }));
@@ -120,7 +120,7 @@ describe('a device that has signed in before', () => {
     expect(await tryPassword(email, password, from('198.51.100.9', { device }))).toBe(429);
   });
 
-  test('gets a code when strangers have asked for all of them', async () => {
+  test('gets a code when others have used up the number’s limit', async () => {
     const mobile = newMobile();
     await signUp(shop, mobile);
     const { data } = await visit(shop, 'send', { mobile }, from(home));
@@ -134,7 +134,7 @@ describe('a device that has signed in before', () => {
 });
 
 describe('the device cookie', () => {
-  test('is given by a sign-in, kept by the browser alone, and sent to the store API only', async () => {
+  test('is set by a sign-in, HttpOnly, and sent to the store API only', async () => {
     const person = await registerPerson(shop);
     const { cookie } = await visit(shop, 'login', { email: person.email, password }, from(home));
     expect(cookie).toMatch(/^device=[\w-]{43}; Max-Age=7776000; Path=\/api; HttpOnly; SameSite=Strict$/);
@@ -142,7 +142,7 @@ describe('the device cookie', () => {
     expect(refused.cookie).toBe('');
   });
 
-  test('stays the same in one browser, and is kept in another form for every customer', async () => {
+  test('stays the same in one browser, and its stored hash differs for every customer', async () => {
     const [one, other] = [await registerPerson(shop), await registerPerson(shop)];
     const { device } = await visit(shop, 'login', { email: one.email, password }, from(home));
     const next = await visit(shop, 'login', { email: other.email, password }, from(home, { device }));
@@ -152,14 +152,14 @@ describe('the device cookie', () => {
     expect(new Set(rows.map((row) => row.device_hash)).size).toBe(rows.length);
   });
 
-  test('is sent over https alone where the shop is', async () => {
+  test('is Secure where the shop uses https', async () => {
     const secure = await openShop({ siteUrl: 'https://shop.example' });
     const { cookie } = await visit(secure, 'send', { mobile: newMobile() }, from(home));
     expect(cookie).toContain('; Secure');
     await secure.close();
   });
 
-  test('of many browsers: the 20 used last are known', async () => {
+  test('is remembered for the 20 browsers used last', async () => {
     const { email } = await registerPerson(shop);
     for (let i = 0; i < 23; i++) {
       await forgetLimits(shop);
@@ -172,7 +172,7 @@ describe('the device cookie', () => {
 });
 
 describe('a code', () => {
-  test('can be asked for after 5 were sent in ten minutes, and after 15 in a day', async () => {
+  test('can be requested from another address after 5 in ten minutes and after 15 in a day', async () => {
     const mobile = newMobile();
     const start = Date.now();
     for (let round = 0; round < 3; round++) {
@@ -183,7 +183,7 @@ describe('a code', () => {
     expect(await statusOf(shop, otpSendCall, { mobile }, from('100.64.1.1'))).toBe(429);
   });
 
-  test('is sent to a number at most 50 times a day, however many ask', async () => {
+  test('is sent to a number at most 50 times a day from any number of addresses', async () => {
     const mobile = newMobile();
     const start = Date.now();
     let sent = 0;
@@ -199,7 +199,7 @@ describe('a code', () => {
   test.each([
     ['checking out', otpSendCall, otpVerifyCheckoutCall],
     ['signing in', loginOtpCall, otpVerifyLoginCall],
-  ] as const)('for %s is taken after 30 wrong ones from 30 addresses', async (_, send, verify) => {
+  ] as const)('for %s is accepted after 30 wrong tries from 30 addresses', async (_, send, verify) => {
     const mobile = newMobile();
     await signUp(shop, mobile);
     for (const address of strangers(30)) {
@@ -209,7 +209,7 @@ describe('a code', () => {
     expect(await statusOf(shop, verify, { mobile, otp }, from(home))).toBe(200);
   });
 
-  test('that a known device asked for is not used up by others, who cannot enter it either', async () => {
+  test('requested by a known device cannot be used up or entered by other devices', async () => {
     const mobile = newMobile();
     const { device } = await visit(shop, 'send', { mobile }, from(home));
     const { data } = await visit(shop, 'send', { mobile }, from(home, { device }));
@@ -220,7 +220,7 @@ describe('a code', () => {
     expect((await visit(shop, 'verify', { mobile, otp }, from(home, { device }))).status).toBe(200);
   });
 
-  test('that a known device asked for dies with its third wrong try', async () => {
+  test('requested by a known device expires with its third wrong try', async () => {
     const mobile = newMobile();
     const { device } = await visit(shop, 'send', { mobile }, from(home));
     const { data } = await visit(shop, 'send', { mobile }, from(home, { device }));

@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 afterEach(() => vi.useRealTimers());
 
 describe('a one-time code', () => {
-  test('has six digits, opens a session once, and makes a customer without a name', async () => {
+  test('has six digits, opens a session once, and creates a customer without a name', async () => {
     const mobile = newMobile();
     const otp = await code(mobile);
     expect(otp).toMatch(/^\d{6}$/);
@@ -29,14 +29,14 @@ describe('a one-time code', () => {
     expect(await verify(mobile, otp)).toMatchObject({ success: false, message: 'Invalid OTP', errors: { otp: ['Invalid OTP'] } });
   });
 
-  test('dies after three wrong tries, even if the fourth is right', async () => {
+  test('expires after three wrong tries, even if the fourth is right', async () => {
     const mobile = newMobile();
     const otp = await code(mobile);
     for (let i = 0; i < 3; i++) expect(await verify(mobile, otherThan(otp))).toMatchObject({ success: false, httpStatus: 422 });
     expect(await verify(mobile, otp)).toMatchObject({ success: false, message: 'Invalid OTP' });
   });
 
-  test('is still good after two wrong tries', async () => {
+  test('is still valid after two wrong tries', async () => {
     const mobile = newMobile();
     const otp = await code(mobile);
     await verify(mobile, otherThan(otp));
@@ -44,7 +44,7 @@ describe('a one-time code', () => {
     expect(await verify(mobile, otp)).toMatchObject({ success: true });
   });
 
-  test('replaces the one before', async () => {
+  test('replaces the previous one', async () => {
     const mobile = newMobile();
     const first = await code(mobile);
     const second = await code(mobile);
@@ -52,13 +52,13 @@ describe('a one-time code', () => {
     expect(await verify(mobile, second)).toMatchObject({ success: true });
   });
 
-  test('belongs to one number', async () => {
+  test('is valid for one number only', async () => {
     const mobile = newMobile();
     const otp = await code(mobile);
     expect(await verify(newMobile(), otp)).toMatchObject({ success: false, message: 'Invalid OTP' });
   });
 
-  test('is good for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     const mobile = newMobile();
     const otp = await code(mobile);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1000 });
@@ -75,14 +75,14 @@ describe('a one-time code', () => {
     await code(mobile);
   });
 
-  test('is nowhere in the database', async () => {
+  test('is not stored in plain text', async () => {
     const mobile = newMobile();
     const otp = await code(mobile);
     const rows = await shop.store.db.selectFrom('otp').selectAll().where('phone_number', '=', mobile).execute();
     expect(JSON.stringify(rows)).not.toContain(`"${otp}"`);
   });
 
-  test('is refused plainly by a shop that cannot send one', async () => {
+  test('is refused with a clear message by a shop that cannot send codes', async () => {
     const closed = await openShop({ demoMode: false });
     const refused = await closed.fail(otpSendCall, { body: { mobile: newMobile() } });
     expect(refused).toMatchObject({ httpStatus: 503, message: expect.stringContaining('cannot send one-time codes') });
@@ -100,7 +100,7 @@ describe('a one-time code', () => {
 });
 
 describe('a session', () => {
-  test('is needed where the contract says so', async () => {
+  test('is required where the contract says so', async () => {
     expect(await shop.fail(getCartCall)).toMatchObject({ httpStatus: 401, message: 'User not authenticated' });
     expect(await shop.fail(getCartCall, { token: 'made-up' })).toMatchObject({
       httpStatus: 401,
@@ -117,7 +117,7 @@ describe('a session', () => {
     });
   });
 
-  test('ends after seven idle days, and lives on while it is used', async () => {
+  test('ends after seven idle days and is extended by use', async () => {
     const token = await signUp(shop, newMobile());
     const day = 24 * 60 * 60_000;
     const start = Date.now();
@@ -129,14 +129,14 @@ describe('a session', () => {
     expect((await shop.fail(getCartCall, { token })).httpStatus).toBe(401);
   });
 
-  test('token is kept only as a hash', async () => {
+  test('token is stored only as a hash', async () => {
     const token = await signIn(shop, newMobile());
     expect(JSON.stringify(await shop.store.db.selectFrom('session').selectAll().execute())).not.toContain(token);
   });
 });
 
 describe('guest details', () => {
-  test('make a customer whom the number brings back', async () => {
+  test('create a customer, whom the same number finds again', async () => {
     const mobile = newMobile();
     const token = await signIn(shop, mobile);
     const body = { ...details('asha@example.com'), alt_phone_number: '9123456789' };
@@ -149,7 +149,7 @@ describe('guest details', () => {
     expect(again.data).toMatchObject({ is_existing_customer: true, customer: { lastname: 'Rao' } });
   });
 
-  test('may name an e-mail that another customer named, which verifies it for neither', async () => {
+  test('may name an email that another customer named, which verifies it for neither', async () => {
     await shop.succeed(updateUserDetailsCall, { token: await signIn(shop, newMobile()), body: details('named@example.com') });
     const token = await signIn(shop, newMobile());
     const { data } = await shop.succeed(updateUserDetailsCall, { token, body: details('NAMED@example.com') });

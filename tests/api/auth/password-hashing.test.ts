@@ -14,19 +14,19 @@ test('a new hash is argon2id with 19 MiB, two passes and one lane', async () => 
   expect(hash).toBe(expected.toString('base64').replaceAll('=', ''));
 });
 
-test('a password fits its own hash and no other, and equal passwords hash differently', async () => {
+test('a password matches only its own hash, and equal passwords have different hashes', async () => {
   const [first, second] = [await hashPassword('open-sesame!'), await hashPassword('open-sesame!')];
   expect(first).not.toBe(second);
   expect(await verifyPassword('open-sesame!', first)).toBe(true);
   expect(await verifyPassword('open-sesame?', first)).toBe(false);
 });
 
-test('a password is the same however its letters are composed', async () => {
+test('a password matches in every Unicode normalisation form', async () => {
   const encoded = await hashPassword('caf\u00e9 au lait!');
   expect(await verifyPassword('cafe\u0301 au lait!', encoded)).toBe(true);
 });
 
-test('a hash keeps the parameters it was made with', async () => {
+test('a hash is verified with the parameters it was made with', async () => {
   // argon2id of "password" with 1 MiB, 3 passes and 2 lanes.
   const older = '$argon2id$v=19$m=1024,t=3,p=2$c2FsdHNhbHRzYWx0c2FsdA$';
   const hash = argon2Sync('argon2id', {
@@ -40,12 +40,12 @@ test('a hash keeps the parameters it was made with', async () => {
   expect(await verifyPassword('password', older + hash.toString('base64').replaceAll('=', ''))).toBe(true);
 });
 
-test('where there is no hash, nothing fits', async () => {
+test('a missing hash matches no password', async () => {
   expect(await verifyPassword('', undefined)).toBe(false);
   expect(await verifyPassword('anything', null)).toBe(false);
 });
 
-test('of too many at once, those that would wait too long are sent away at once, and the others get their turn', async () => {
+test('when too many passwords are queued, those that would wait too long are refused and the others are verified', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => verifyPassword('x', null)));
   const refused = outcomes.filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(18);

@@ -53,13 +53,13 @@ describe('a forgotten password', () => {
     expect(await reset(secret, 'once-more!')).toMatchObject({ success: false, httpStatus: 422 });
   });
 
-  test('is answered alike for an address nobody has, and mails nobody', async () => {
+  test('is answered alike for an unknown address, and no mail is sent', async () => {
     const person = await registerPerson(shop);
     expect(await ask('nobody@example.com')).toEqual(await ask(person.email));
     expect(await messagesTo(shop, 'nobody@example.com')).toEqual([]);
   });
 
-  test('leaves every other link dead once one was used, and dies after 45 minutes', async () => {
+  test('link invalidates all other links once used, and expires after 45 minutes', async () => {
     const { email } = await registerPerson(shop);
     await ask(email);
     const first = await mailedSecret(shop, email);
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     expect(await reset(third, 'too-late!!')).toMatchObject({ success: false, errors: { token: [expect.any(String)] } });
   });
 
-  test('is replaced by one of 10 that use the link at once', async () => {
+  test('is replaced by exactly one of 10 concurrent uses of the link', async () => {
     const { email } = await registerPerson(shop);
     await ask(email);
     const secret = await mailedSecret(shop, email);
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect(outcomes.filter(({ success }) => success)).toHaveLength(1);
   });
 
-  test('has to be typed twice', async () => {
+  test('must be entered twice', async () => {
     const body = { token: 'x', password: 'brand-new!', password_confirmation: 'brand-mew!' };
     expect((await shop.fail(tokenPasswordCall, { body })).errors).toEqual({ password_confirmation: ['Passwords must match'] });
   });
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
 describe('a customer', () => {
   const change = (old_password: string, new_password: string) => ({ old_password, new_password, confirm_password: new_password });
 
-  test('changes the password, which ends every other session', async () => {
+  test('who changes the password ends every other session', async () => {
     const person = await registerPerson(demo);
     const other = (await demo.succeed(loginCall, { body: person })).data.token;
     const body = change(password, 'changed-it!');
@@ -110,7 +110,7 @@ describe('a customer', () => {
     await demo.succeed(loginCall, { body: { email: person.email, password: 'changed-it!' } });
   });
 
-  describe('who has only proven a number', () => {
+  describe('a customer with only a verified number', () => {
     const mobile = newMobile();
     const email = `${mobile}@example.com`;
     const byCode = async (): Promise<string> => {
@@ -132,14 +132,14 @@ describe('a customer', () => {
       expect(customer).toMatchObject({ phone_number: mobile, has_password: true });
     });
 
-    test('can do so again, having forgotten it: no link could be mailed to an address that is not proven', async () => {
+    test('can do so again after forgetting it, because no link can be mailed to an unverified address', async () => {
       await shop.succeed(forgotPasswordCall, { body: { email } });
       await expect(mailedSecret(shop, email)).rejects.toThrow('No link');
       expect(await set(await byCode(), change('not-it-at-all', 'second-one!'))).toMatchObject({ success: true });
       await shop.succeed(loginCall, { body: { email, password: 'second-one!' } });
     });
 
-    test('must know the old password once the sign-in is older, and is told what to do while there is none', async () => {
+    test('must know the old password once the sign-in is older, and is told how to set one when there is none', async () => {
       const token = await byCode();
       later(16);
       expect(await set(token, change('', 'third-one!'))).toMatchObject({
@@ -158,7 +158,7 @@ describe('a customer', () => {
       });
     });
 
-    test('stays another customer than the one who proves the address, each with a password', async () => {
+    test('stays separate from the customer who verifies the address, each with a password', async () => {
       const owner = await registerPerson(shop, { email });
       const theirs = await shop.succeed(loginCall, { body: { email, password: 'third-one!' } });
       expect(theirs.data.customer.phone_number).toBe(mobile);
@@ -166,13 +166,13 @@ describe('a customer', () => {
     });
   });
 
-  test('with a proven address must know the old password however short ago the sign-in was', async () => {
+  test('with a verified address must know the old password, however recent the sign-in', async () => {
     const { token } = (await shop.succeed(loginCall, { body: await registerPerson(shop) })).data;
     const { old_password: _, ...body } = change('', 'changed-it!');
     expect((await shop.fail(resetPasswordCall, { token, body })).errors).toEqual({ old_password: ['Old password is required'] });
   });
 
-  test('changes names, and not the address to sign in with', async () => {
+  test('changes names, but not the address to sign in with', async () => {
     const person = await registerPerson(demo);
     const { token, email } = person;
     await demo.succeed(accountDetailsCall, { token, body: { firstname: 'Usha', lastname: 'Nair' } });

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Somebody signed in on a computer and a phone. */
+/** Signs a customer in on a computer and a phone. */
 async function twice() {
   const { email, token: first } = await registerPerson(shop);
   await shop.succeed(logoutCall, { token: first, body: {} });
@@ -37,7 +37,7 @@ const knownDevices = (email: string) =>
 const isAlive = async (token: string | undefined) => (await shop.call(getOrdersCall, { token })).success;
 
 describe('a customer', () => {
-  test('sees where they are signed in: this device first, then the one used last', async () => {
+  test('sees their sessions: this device first, then the most recently used', async () => {
     const { list } = await twice();
     expect(await list()).toEqual([
       expect.objectContaining({ device_name: 'Firefox on Linux', this_device: true }),
@@ -45,7 +45,7 @@ describe('a customer', () => {
     ]);
   });
 
-  test('is listed once for a browser that signs in again', async () => {
+  test('has one session per browser, however often it signs in', async () => {
     const { email, computer, list } = await twice();
     const again = await visit(shop, 'login', { email, password }, from(home, { device: computer.device, browser: firefox }));
     const { data } = await shop.succeed(getSessionsCall, { token: again.data.token });
@@ -53,7 +53,7 @@ describe('a customer', () => {
     await expect(list()).rejects.toThrow('expired');
   });
 
-  test('signs one device out, which is known no more, and may do so twice', async () => {
+  test('signs one device out, which is then unknown, and may repeat the call', async () => {
     const { email, mobile, token, list } = await twice();
     const [, other] = await list();
     const body = { session_id: other?.session_id ?? '' };
@@ -65,7 +65,7 @@ describe('a customer', () => {
     expect(await statusOf(shop, loginCall, { email, password }, stranger)).toBe(429);
   });
 
-  test('signs out everywhere, this device as well, and no device is known any more', async () => {
+  test('signs out everywhere, including this device, and no device stays known', async () => {
     const { email, mobile, token } = await twice();
     await shop.succeed(endSessionsCall, { token });
     expect([await isAlive(token), await isAlive(mobile.data.token)]).toEqual([false, false]);
@@ -74,7 +74,7 @@ describe('a customer', () => {
     expect(await knownDevices(email)).toEqual([]);
   });
 
-  test('keeps this session and its device alone when the password changes', async () => {
+  test('keeps only this session and its device when the password changes', async () => {
     const { email, mobile, token, list } = await twice();
     const body = { old_password: password, new_password: 'changed-it!', confirm_password: 'changed-it!' };
     await shop.succeed(resetPasswordCall, { token, body });
@@ -91,7 +91,7 @@ describe('a customer', () => {
     expect(await statusOf(shop, loginCall, { email, password }, back)).toBe(200);
   });
 
-  test('is not shown sessions that have run out', async () => {
+  test('does not see expired sessions', async () => {
     const { list } = await twice();
     const start = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: start });
@@ -101,7 +101,7 @@ describe('a customer', () => {
     expect((await list()).map((session) => session.device_name)).toEqual(['Firefox on Linux']);
   });
 
-  test('cannot end somebody else’s session, and learns nothing of it', async () => {
+  test('cannot end another customer’s session or learn that it exists', async () => {
     const victim = await twice();
     const thief = await twice();
     const [, other] = await victim.list();
@@ -113,7 +113,7 @@ describe('a customer', () => {
   });
 });
 
-test('the name of a session is no part of its token or of what is kept of it', async () => {
+test('a session’s public id is not part of its token or of its stored hash', async () => {
   const { list, token } = await twice();
   const rows = await shop.store.db.selectFrom('session').select('token_hash').execute();
   for (const { session_id } of await list()) {

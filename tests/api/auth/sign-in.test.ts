@@ -39,13 +39,13 @@ afterAll(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** What a tenth of the rounds took less than, in milliseconds: the rounds that a busy machine disturbed least. */
+/** The 10th percentile in milliseconds, which background load affects least. */
 const p10 = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 10)] ?? 0;
 
-/** Two things that must not be told apart by a stopwatch. */
+/** Two calls that must take the same time. */
 type Pair = readonly [one: () => Promise<unknown>, other: () => Promise<unknown>];
 
-/** Runs both in turn, so that whatever else the machine does slows both alike, and adds what they took to `times`. */
+/** Alternates both calls, so that background load slows them alike, and adds their durations to `times`. */
 async function measure(rounds: number, pair: Pair, times: readonly [number[], number[]]): Promise<void> {
   for (let i = 0; i < rounds; i++) {
     await forgetLimits(shop);
@@ -57,10 +57,7 @@ async function measure(rounds: number, pair: Pair, times: readonly [number[], nu
   }
 }
 
-/**
- * Holds two things to less than 10 ms between them. On a busy machine a few rounds say little, and more are added; a
- * difference of the shop's own would only show the better.
- */
+/** Expects a difference of less than 10 ms. Adds rounds on a busy machine; a real difference would persist. */
 async function expectAlike(rounds: number, ...pair: Pair): Promise<void> {
   const times: [number[], number[]] = [[], []];
   let apart = Number.POSITIVE_INFINITY;
@@ -79,7 +76,7 @@ describe('signing in by password', () => {
     await demo.succeed(getOrdersCall, { token: outcome.data.token });
   });
 
-  test('says the same of a wrong password, of nobody, and of who has no password', async () => {
+  test('answers alike for a wrong password, an unknown address and an account without a password', async () => {
     const { email } = await registerPerson(demo);
     const mobile = newMobile();
     await signUp(demo, mobile);
@@ -92,15 +89,15 @@ describe('signing in by password', () => {
     expect(refusals[2]).toEqual(refusals[0]);
   });
 
-  // So few rounds keep the test short; 200 rounds, by hand, tell the same.
-  test('takes as long for an account as for none', async () => {
+  // 15 rounds keep the test short; 200 rounds (`npm run bench -- accounts`) give the same result.
+  test('takes the same time with and without an account', async () => {
     const { email } = await registerPerson(shop);
     const tries = (who: string) => () => shop.fail(loginCall, { body: { email: who, password: 'wrong-one!' } });
     await expectAlike(15, tries(email), tries('nobody@example.com'));
   });
 });
 
-describe('other answers that could tell who has an account take as long for one as for none', () => {
+describe('calls that could reveal an account take the same time with and without one:', () => {
   test('a forgotten password', async () => {
     const { email } = await registerPerson(shop);
     const ask = (who: string) => () => shop.succeed(forgotPasswordCall, { body: { email: who } });
@@ -128,7 +125,7 @@ describe('other answers that could tell who has an account take as long for one 
 describe('signing in by a code', () => {
   const verify = (where: TestShop, mobile: string, otp: string) => where.call(otpVerifyLoginCall, { body: { mobile, otp } });
 
-  test('opens a session of the customer who has the number', async () => {
+  test('opens a session for the customer with that number', async () => {
     const { phone_number, email } = await registerPerson(demo);
     const otp = await codeFor(demo, phone_number, loginOtpCall);
     const outcome = await demo.succeed(otpVerifyLoginCall, { body: { mobile: phone_number, otp } });
@@ -137,7 +134,7 @@ describe('signing in by a code', () => {
     expect(await verify(demo, phone_number, otp)).toMatchObject({ success: false, message: 'Invalid OTP' });
   });
 
-  test('answers alike for a number nobody has, and opens nothing', async () => {
+  test('answers alike for an unknown number, and opens no session', async () => {
     const mobile = newMobile();
     const sent = await demo.succeed(loginOtpCall, { body: { mobile } });
     expect(sent).toMatchObject({ message: 'OTP sent successfully', data: { otp: expect.stringMatching(/^\d{6}$/) } });
@@ -150,7 +147,7 @@ describe('signing in by a code', () => {
     expect(none).toEqual([]);
   });
 
-  test('texts the code to a customer alone, in the transaction that makes it, and shows it to nobody', async () => {
+  test('sends the code only to a known customer, in the same transaction, and does not echo it', async () => {
     const mobile = newMobile();
     expect(await shop.succeed(loginOtpCall, { body: { mobile } })).toEqual({
       success: true,
@@ -163,7 +160,7 @@ describe('signing in by a code', () => {
     expect(await textedCode(shop, mobile)).toMatch(/^\d{6}$/);
   });
 
-  test('takes a code for signing in only, and a checkout only its own', async () => {
+  test('accepts only a sign-in code, and a checkout accepts only a checkout code', async () => {
     const { phone_number: mobile } = await registerPerson(demo);
     const forLogin = await codeFor(demo, mobile, loginOtpCall);
     const forCheckout = await codeFor(demo, mobile, otpSendCall);
@@ -176,7 +173,7 @@ describe('signing in by a code', () => {
 describe('a session', () => {
   const day = 24 * 60 * 60_000;
 
-  test('ends with signing out, the others stay', async () => {
+  test('ends at sign-out, and other sessions stay', async () => {
     const person = await registerPerson(demo);
     const other = (await demo.succeed(loginCall, { body: person })).data.token;
     expect(await demo.succeed(logoutCall, { token: person.token, body: {} })).toEqual({
@@ -188,7 +185,7 @@ describe('a session', () => {
     await demo.succeed(getCartCall, { token: other });
   });
 
-  test('ends after 30 days however much it is used', async () => {
+  test('ends after 30 days of continuous use', async () => {
     const token = await signIn(demo, newMobile());
     const start = Date.now();
     for (const days of [6, 12, 18, 24, 29]) {

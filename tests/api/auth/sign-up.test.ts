@@ -38,7 +38,7 @@ const customersWith = (where: TestShop, email: string) =>
   where.store.db.selectFrom('customer').selectAll().where('email', '=', email).execute();
 
 describe('registering in a demo shop', () => {
-  test('signs in at once, as nothing can be mailed', async () => {
+  test('signs in at once, because no mail can be sent', async () => {
     const body = signUpBody();
     const { data } = await demo.succeed(registerCall, { body });
     expect(data.email_verification_token).toBeUndefined();
@@ -53,13 +53,13 @@ describe('registering in a demo shop', () => {
     await demo.succeed(getOrdersCall, { token: data.token });
   });
 
-  test('keeps the password only as argon2id with its parameters', async () => {
+  test('stores the password only as argon2id with its parameters', async () => {
     const { email } = await registerPerson(demo);
     const [row] = await customersWith(demo, email);
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   });
 
-  test('refuses an address or a number that somebody has, in whatever case', async () => {
+  test('refuses an address or number that is taken, ignoring case', async () => {
     const { email, phone_number } = await registerPerson(demo);
     expect(await demo.fail(registerCall, { body: signUpBody({ email: email.toUpperCase() }) })).toMatchObject({
       httpStatus: 409,
@@ -82,14 +82,14 @@ describe('registering in a demo shop', () => {
     });
   });
 
-  test('gives an account that the number’s code opens as well', async () => {
+  test('creates an account that a code to its number opens too', async () => {
     const { phone_number, email } = await registerPerson(demo);
     const otp = await codeFor(demo, phone_number, otpSendCall);
     const { data } = await demo.succeed(otpVerifyCheckoutCall, { body: { mobile: phone_number, otp } });
     expect(data).toMatchObject({ is_existing_customer: true, customer: { email } });
   });
 
-  test('refuses what breaks the rules, with the specification’s messages', async () => {
+  test('refuses invalid details with the specification’s messages', async () => {
     const body = {
       firstname: 'A',
       lastname: '',
@@ -112,7 +112,7 @@ describe('registering in a demo shop', () => {
     expect((await demo.fail(registerCall, { body: unread })).errors).toEqual({ terms: ['Please accept the terms & conditions'] });
   });
 
-  test('one address four times at once makes one customer', async () => {
+  test('four times concurrently with one address creates one customer', async () => {
     const bodies = Array.from({ length: 4 }, () => signUpBody({ email: 'race@example.com' }));
     const outcomes = await Promise.all(bodies.map((body) => demo.call(registerCall, { body })));
     expect(outcomes.filter(({ success }) => success)).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('registering in a demo shop', () => {
 });
 
 describe('registering in a shop that sends mail', () => {
-  test('makes no customer before the mailed link was confirmed', async () => {
+  test('creates no customer before the mailed link is confirmed', async () => {
     const body = signUpBody();
     const { data } = await shop.succeed(registerCall, { body });
     expect(data.token).toBeUndefined();
@@ -139,7 +139,7 @@ describe('registering in a shop that sends mail', () => {
     );
   });
 
-  test('answers the same for an address that has an account, and tells only its owner', async () => {
+  test('answers alike for an address with an account, and informs only its owner', async () => {
     const known = await registerPerson(shop);
     const again = signUpBody({ email: known.email, password: 'another-one!' });
     const fresh = signUpBody();
@@ -157,7 +157,7 @@ describe('registering in a shop that sends mail', () => {
     expect((await shop.fail(loginCall, { body: again })).httpStatus).toBe(401);
   });
 
-  test('cannot be made to confirm somebody else’s password', async () => {
+  test('cannot be made to confirm another person’s password', async () => {
     const email = `victim-${newMobile()}@example.com`;
     const owner = signUpBody({ email });
     await shop.succeed(registerCall, { body: owner });
@@ -170,7 +170,7 @@ describe('registering in a shop that sends mail', () => {
     expect(left).toEqual([]);
   });
 
-  test('keeps the link alive for a day', async () => {
+  test('keeps the link valid for a day', async () => {
     const body = signUpBody();
     await shop.succeed(registerCall, { body });
     const secret = await mailedSecret(shop, body.email);
@@ -178,7 +178,7 @@ describe('registering in a shop that sends mail', () => {
     expect((await shop.fail(verifyEmailCall, { body: { token: secret } })).httpStatus).toBe(422);
   });
 
-  test('sends a new link to who signs in with the right password too early', async () => {
+  test('sends a new link to an unverified customer who signs in with the right password', async () => {
     const body = signUpBody();
     await shop.succeed(registerCall, { body });
     const first = await mailedSecret(shop, body.email);
@@ -194,7 +194,7 @@ describe('registering in a shop that sends mail', () => {
     await shop.succeed(verifyEmailCall, { body: { token: second, password: body.password } });
   });
 
-  test('verifies the address for who proves it, and a guest who merely named it stays another customer', async () => {
+  test('verifies the address for the person who confirms it, and a guest who only named it stays separate', async () => {
     const email = `shared-${newMobile()}@example.com`;
     const mobile = newMobile();
     const otp = await codeFor(shop, mobile, otpSendCall);
@@ -210,7 +210,7 @@ describe('registering in a shop that sends mail', () => {
 });
 
 describe('a guest who signs up with the same address and number', () => {
-  test('gets a password for what was bought before, and signs in anew', async () => {
+  test('gets a password for the earlier orders, and must sign in again', async () => {
     const mobile = newMobile();
     const email = `same-${mobile}@example.com`;
     const otp = await codeFor(shop, mobile, otpSendCall);
@@ -224,8 +224,8 @@ describe('a guest who signs up with the same address and number', () => {
   });
 });
 
-describe('a number that is only named', () => {
-  test('is not its account’s until it is proven, so nobody shares a stranger’s orders', async () => {
+describe('a number that is named but not verified', () => {
+  test('does not belong to the account, so no orders are shared with a stranger', async () => {
     const mobile = newMobile();
     const squatter = await registerPerson(shop, { phone_number: mobile });
     const { token: squatting } = (await shop.succeed(loginCall, { body: squatter })).data;
@@ -239,7 +239,7 @@ describe('a number that is only named', () => {
     await shop.succeed(getCartCall, { token: squatting });
   });
 
-  test('joins its account once the guest who proved it names the account’s address', async () => {
+  test('joins its account once the guest who verified it names the account’s address', async () => {
     const mobile = newMobile();
     const person = await registerPerson(shop, { phone_number: mobile });
     const otp = await codeFor(shop, mobile, otpSendCall);

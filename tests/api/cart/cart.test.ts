@@ -28,7 +28,7 @@ const setStock = (variantId: number, stock: number) =>
   shop.change((tx) => tx.updateTable('variant').set({ stock }).where('id', '=', variantId).execute());
 
 describe('adding', () => {
-  test('sets the quantity, however often it is repeated', async () => {
+  test('sets the quantity, however often the call is repeated', async () => {
     for (const message of ['Item added successfully in cart.', 'Cart updated successfully', 'Cart updated successfully']) {
       expect(await add(shirt.id, 2, shirt.variants['L'])).toMatchObject({
         success: true,
@@ -54,14 +54,14 @@ describe('adding', () => {
     });
   });
 
-  test('what is sold out says so and stays out of the cart', async () => {
+  test('refuses a sold-out product with a message', async () => {
     expect(await add(shirt.id, 1, shirt.variants['S'])).toMatchObject({
       data: { results: [{ quantity: 0, status: false, message: 'Linen Shirt is sold out' }] },
     });
     expect(await cart()).toEqual([]);
   });
 
-  test('needs a choice where there is one, and none where there is not', async () => {
+  test('requires a variation for a product that has some, and none otherwise', async () => {
     expect(await add(shirt.id, 1)).toMatchObject({
       success: false,
       httpStatus: 422,
@@ -71,7 +71,7 @@ describe('adding', () => {
     expect(await add(watch.id, 2, watch.variants[''])).toMatchObject({ success: true });
   });
 
-  test('what is not on sale is refused', async () => {
+  test('refuses a product that is not on sale', async () => {
     const gone = await shop.add({ name: 'Gone', category: 'Shirts', active: false });
     const missing = { success: false, httpStatus: 404, message: 'This product is no longer available' };
     expect(await add(gone.id, 1)).toMatchObject(missing);
@@ -84,7 +84,7 @@ describe('adding', () => {
     expect(await cart()).toEqual([]);
   });
 
-  test('takes form data, where numbers are text', async () => {
+  test('accepts form data with numbers as text', async () => {
     const response = await shop.raw('/customer/add-to-cart', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
@@ -96,7 +96,7 @@ describe('adding', () => {
 });
 
 describe('the cart', () => {
-  test('shows a line with its choice, its seller and today’s price', async () => {
+  test('shows a line with its variation, its seller and today’s price', async () => {
     await add(shirt.id, 2, shirt.variants['M']);
     await add(watch.id, 1);
     const [first, second] = await cart();
@@ -114,7 +114,7 @@ describe('the cart', () => {
     expect(second).toMatchObject({ id: null, product_stock: 8, selected_variant: null, wholesaler_id: expect.any(Number) });
   });
 
-  test('says which lines can no longer be had as they stand', async () => {
+  test('marks lines that are no longer available in their quantity', async () => {
     const bag = await shop.add({ name: 'Kantha Tote', category: 'Bags', stock: 5 });
     const variant = bag.variants[''] ?? 0;
     await add(bag.id, 4);
@@ -134,7 +134,7 @@ describe('the cart', () => {
 });
 
 describe('removing', () => {
-  test('takes one variant out, or the whole product', async () => {
+  test('removes one variant, or the whole product', async () => {
     await add(shirt.id, 1, shirt.variants['M']);
     await add(shirt.id, 1, shirt.variants['L']);
     await add(watch.id, 1);
@@ -144,7 +144,7 @@ describe('removing', () => {
     expect(await quantities()).toEqual([['Brass Watch', 1]]);
   });
 
-  test('what is not there changes nothing', async () => {
+  test('a product that is not in the cart changes nothing', async () => {
     await add(watch.id, 1);
     expect(await shop.succeed(removeToCartCall, { token, body: { product_id: 424_242 } })).toMatchObject({
       message: 'Item removed from cart',
@@ -158,7 +158,7 @@ describe('merging a guest’s cart', () => {
   const merge = (cart_items: BodyOf<typeof addToCartGuestCall>['cart_items']) =>
     shop.succeed(addToCartGuestCall, { token, body: { cart_items } });
 
-  test('keeps the larger quantity and is safe to repeat', async () => {
+  test('keeps the larger quantity and is idempotent', async () => {
     await add(watch.id, 1);
     await add(shirt.id, 3, shirt.variants['L']);
     const items = [
@@ -178,7 +178,7 @@ describe('merging a guest’s cart', () => {
     ]);
   });
 
-  test('finds the variant by its id in either place, or by its name', async () => {
+  test('finds the variant by its id in either field, or by its name', async () => {
     await merge([
       { product_id: shirt.id, quantity: 1, selected_variant: { id: shirt.variants['M'], product_variation: 'M' } },
       { product_id: shirt.id, quantity: 2, selected_variant: { product_variation: 'l' } },
@@ -189,7 +189,7 @@ describe('merging a guest’s cart', () => {
     ]);
   });
 
-  test('skips what cannot be had and says so', async () => {
+  test('skips unavailable lines and reports them', async () => {
     const { data } = await merge([
       { product_id: 987_654_321, quantity: 1 },
       { product_id: shirt.id, quantity: 1 },
@@ -205,13 +205,13 @@ describe('merging a guest’s cart', () => {
     expect(await quantities()).toEqual([['Brass Watch', 5]]);
   });
 
-  test('of more than a hundred lines is refused', async () => {
+  test('refuses more than a hundred lines', async () => {
     const cart_items = Array.from({ length: 101 }, () => ({ product_id: watch.id, quantity: 1 }));
     expect((await shop.fail(addToCartGuestCall, { token, body: { cart_items } })).httpStatus).toBe(422);
   });
 });
 
-test('a cart holds a hundred lines and no more', async () => {
+test('a cart holds at most a hundred lines', async () => {
   const stock = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`Shade ${i}`, 5]));
   const paint = await shop.add({ name: 'Dye', category: 'Craft', stock });
   const ids = Object.values(paint.variants);

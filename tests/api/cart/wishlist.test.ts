@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 const wishes = async (token: string) => (await shop.succeed(getWishlistCall, { token })).data.map(({ product }) => product.name);
 const add = (token: string, product_id: number) => shop.succeed(addToWishlistCall, { token, body: { product_id } });
 
-test('a wishlist shows what was added, newest first, each once, however often it is added', async () => {
+test('a wishlist shows each product once, newest first', async () => {
   const token = await signUp(shop, newMobile());
   expect(await wishes(token)).toEqual([]);
   expect(await add(token, lamp.id)).toEqual({ success: true, message: 'Added to your wishlist' });
@@ -27,7 +27,7 @@ test('a wishlist shows what was added, newest first, each once, however often it
   expect(await wishes(token)).toEqual(['Chair', 'Lamp']);
 });
 
-test('what is taken off is off, also when it was never on', async () => {
+test('removing a product takes it off the wishlist and is idempotent', async () => {
   const token = await signUp(shop, newMobile());
   await add(token, lamp.id);
   for (let i = 0; i < 2; i++) {
@@ -40,7 +40,7 @@ test('what is taken off is off, also when it was never on', async () => {
   await shop.succeed(removeToWishlistCall, { token, body: { product_id: 999_999 } });
 });
 
-test('the same product on two lists is two wishes', async () => {
+test('two customers can wish for the same product', async () => {
   const [one, other] = [await signUp(shop, newMobile()), await signUp(shop, newMobile())];
   await add(one, lamp.id);
   await add(other, lamp.id);
@@ -48,7 +48,7 @@ test('the same product on two lists is two wishes', async () => {
   expect(await wishes(other)).toEqual(['Lamp']);
 });
 
-test('a product that does not exist cannot be wished for', async () => {
+test('a product that does not exist cannot be added to the wishlist', async () => {
   const token = await signUp(shop, newMobile());
   expect(await shop.fail(addToWishlistCall, { token, body: { product_id: 999_999 } })).toMatchObject({
     httpStatus: 404,
@@ -56,7 +56,7 @@ test('a product that does not exist cannot be wished for', async () => {
   });
 });
 
-test('a product that is off sale hides from the list and comes back with it', async () => {
+test('a product that is off sale is hidden from the wishlist until it is on sale again', async () => {
   const token = await signUp(shop, newMobile());
   const rug = await shop.add({ name: 'Rug', category: 'Home', price: 70_000, stock: 1 });
   await add(token, rug.id);
@@ -68,7 +68,7 @@ test('a product that is off sale hides from the list and comes back with it', as
   expect(await wishes(token)).toEqual(['Rug']);
 });
 
-test('cart lines carry the wish of their product', async () => {
+test('cart lines show whether their product is on the wishlist', async () => {
   const token = await signUp(shop, newMobile());
   const put = (product_id: number) => shop.succeed(addToCartCall, { token, body: { product_id, quantity: 1 } });
   expect((await put(lamp.id)).data.results[0]?.wishlist_id).toBeNull();
@@ -80,7 +80,7 @@ test('cart lines carry the wish of their product', async () => {
   expect(cart.map(({ wishlist_id }) => wishlist_id)).toEqual([entry?.wishlist_id, null]);
 });
 
-test('a list that is full takes no more, and says so', async () => {
+test('a full wishlist refuses more products with a message', async () => {
   const token = await signUp(shop, newMobile());
   await add(token, lamp.id);
   const { customer_id } = await shop.store.db

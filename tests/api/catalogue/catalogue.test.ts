@@ -32,11 +32,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('a listing', () => {
-  test('shows the newest first and hides what is not on sale', async () => {
+  test('shows the newest first and hides products that are not on sale', async () => {
     expect(names(await list({}))).toEqual(['Brass Watch', 'Ajrakh Tee', 'Linen Shirt']);
   });
 
-  test('takes sub-categories by id or name in any case', async () => {
+  test('accepts sub-categories by id or by name in any case', async () => {
     expect(names(await list({ sub_category: 'shirts' }))).toEqual(['Linen Shirt']);
     const shirts = (await list({ sub_category: 'SHIRTS' })).data[0]?.sub_category.id;
     expect(names(await list({ sub_category: `${shirts}, men's - watch` }))).toEqual(['Brass Watch', 'Linen Shirt']);
@@ -58,11 +58,11 @@ describe('a listing', () => {
     expect(names(await list({ sort_by: 'name_asc' }))).toEqual(['Ajrakh Tee', 'Brass Watch', 'Linen Shirt']);
   });
 
-  test('past its end is empty and tells the true totals', async () => {
+  test('past its last page is empty and has the right totals', async () => {
     expect(await list({}, 9)).toMatchObject({ data: [], current_page: 9, last_page: 1, per_page: 24, total: 3 });
   });
 
-  test('refuses what no filter can be', async () => {
+  test('refuses invalid filters', async () => {
     expect(await shop.fail(getProductsCall, { body: { min_price: 'cheap' } })).toMatchObject({
       httpStatus: 422,
       message: 'Must be a number',
@@ -97,14 +97,14 @@ describe('pages of a listing', () => {
   });
   afterAll(() => big.close());
 
-  test('hold 24 and never repeat or lose a product', async () => {
+  test('hold 24 products without repeats or gaps', async () => {
     const first = await big.succeed(getProductsCall);
     const second = await big.succeed(getProductsCall, { params: { page: 2 } });
     expect([first.data.length, second.data.length, first.last_page, first.total]).toEqual([24, 6, 2, 30]);
     expect(new Set([...first.data, ...second.data].map(({ product_id }) => product_id)).size).toBe(30);
   });
 
-  test('treat a nonsense page number as the first', async () => {
+  test('treat an invalid page number as the first', async () => {
     for (const page of ['x', '-3', '0', '1e99', '']) {
       expect((await big.succeed(getProductsCall, { params: { page } })).current_page).toBe(1);
     }
@@ -124,7 +124,7 @@ describe('a product', () => {
     expect(data.wholesaler_id).toBeUndefined();
   });
 
-  test('without a choice has no variants; a wholesaler’s carries the wholesaler’s id', async () => {
+  test('without sizes has no variants, and a wholesaler’s product carries the wholesaler’s id', async () => {
     const { data } = await shop.succeed(singleProductDetailsCall, { params: { slug: 'brass-watch' } });
     expect(data.variants).toEqual([]);
     expect(data.wholesaler_id).toBeGreaterThan(0);
@@ -143,21 +143,21 @@ test('new arrivals are the newest products', async () => {
 });
 
 describe('variations', () => {
-  test('of a sub-category come in the order of sizes', async () => {
+  test('of a sub-category are sorted by size', async () => {
     const { data } = await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: ['t-shirts'] } });
     expect(data.map((row) => row.sub_category_variation)).toEqual(['s, M, XL, 2XL']);
   });
 
-  test('of everything when no sub-category is named', async () => {
+  test('of all products are listed when no sub-category is named', async () => {
     expect((await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: [] } })).data).toHaveLength(2);
   });
 
-  test('of an unknown sub-category are none', async () => {
+  test('of an unknown sub-category are empty', async () => {
     expect((await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: [999_999, 'nope'] } })).data).toEqual([]);
   });
 });
 
-test('the store and the listing page sort sizes alike', async () => {
+test('the store and the listing page sort sizes in the same order', async () => {
   const sizes = ['XS', 'M', 'XL', '2XL', 'XXL', '3XL', 'XXXL', '5XL', '6', 'UK 8', '38', 'Free Size', 'Kids'];
   const store = await openShop({ applicationKey: readApplicationKey() });
   try {

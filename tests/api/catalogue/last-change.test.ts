@@ -15,14 +15,14 @@ const LONG_AGO = '2025-01-01T00:00:00.000Z';
 
 const read = async (slug: string): Promise<Product> => (await shop.succeed(singleProductDetailsCall, { params: { slug } })).data;
 
-/** Whether `work` makes a product another, as pages show it. */
+/** Returns whether `work` changes the product's last change. */
 async function changes(slug: string, work: () => Promise<unknown>): Promise<boolean> {
   await shop.change((tx) => tx.updateTable('product').set({ updated_at: LONG_AGO }).where('slug', '=', slug).execute());
   await work();
   return (await read(slug)).updated_at !== LONG_AGO;
 }
 
-test('a product that never changed says when it was first offered', async () => {
+test('a product that never changed has its creation date as its last change', async () => {
   const { slug } = await shop.add({ name: 'Vase', category: 'Home', createdAt: '2026-01-02T03:04:05.000Z' });
   expect(await read(slug)).toMatchObject({ created_at: '2026-01-02T03:04:05.000Z', updated_at: '2026-01-02T03:04:05.000Z' });
 });
@@ -35,7 +35,7 @@ describe('an import', () => {
   };
   const bring = (rows: string[][]) => importFiles(shop.store.db, [csvFile(rows)]);
 
-  test('of a new product changes it now, whenever the file says it was first offered', async () => {
+  test('of a new product sets its last change to now, whatever date the file gives', async () => {
     const begun = new Date().toISOString();
     await bring(shirt());
     const product = await read('shirt');
@@ -43,7 +43,7 @@ describe('an import', () => {
     expect((product.updated_at ?? '') >= begun).toBe(true);
   });
 
-  test('of the same file changes nothing', async () => {
+  test('of the same file changes no product', async () => {
     expect(await changes('shirt', () => bring(shirt()))).toBe(false);
   });
 
@@ -60,7 +60,7 @@ describe('an import', () => {
     expect(await changes('shirt', () => bring(rows))).toBe(changed);
   });
 
-  test('that brings a product back from being withdrawn changes it', async () => {
+  test('that brings a withdrawn product back changes it', async () => {
     const draft = [
       [...header, 'Status'],
       [...(shirt()[1] ?? []), 'draft'],
@@ -69,7 +69,7 @@ describe('an import', () => {
   });
 });
 
-test('selling changes a product when it sells out, and calling the order off when that brings it back', async () => {
+test('an order that sells a product out changes it, and so does the cancellation that restocks it', async () => {
   const { id, slug } = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 3 });
   const shopper = customerOf(shop, await signUp(shop, '9420000001'));
   const buy = async (quantity: number) => {

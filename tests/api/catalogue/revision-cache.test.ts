@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 
-/** A database to which only a cache refers. */
+/** A database that no other cache uses. */
 const someDb = () => ({}) as Db;
 
 test('a value is built once per database and revision', async () => {
@@ -32,7 +32,7 @@ test('concurrent readers share one build', async () => {
   expect(await Promise.all([read(db), read(db), read(db)])).toEqual([1, 1, 1]);
 });
 
-test('a failed build is tried again by the next reader', async () => {
+test('a failed build is retried by the next reader', async () => {
   let builds = 0;
   const read = cacheByRevision(
     async () => 1,

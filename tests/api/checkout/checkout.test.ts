@@ -85,7 +85,7 @@ describe('a checkout', () => {
     expect(second).toMatchObject({ seller_name: 'Mill', price: '4999.50', items: [{ variant_id: null }] });
   });
 
-  test('keeps the product’s sum of stock in step', async () => {
+  test('updates the product’s total stock', async () => {
     const bag = await shop.add({ name: 'Tote', category: 'Bags', price: 100_000, stock: { Red: 4, Blue: 4 } });
     await add(bag.id, 3, bag.variants['Red']);
     await order('3000.00');
@@ -93,7 +93,7 @@ describe('a checkout', () => {
     expect([data.product_stock, data.variants.map(({ stock }) => stock)]).toEqual([5, [1, 4]]);
   });
 
-  test('repeated with its key answers the same and orders once', async () => {
+  test('repeated with its key returns the same order', async () => {
     await add(watch.id, 1);
     const key = randomUUID();
     const first = await order('4999.50', { key });
@@ -112,7 +112,7 @@ describe('a checkout', () => {
     expect(await cart()).toHaveLength(1);
   });
 
-  test('two customers may happen on the same key', async () => {
+  test('two customers may use the same key', async () => {
     const key = randomUUID();
     await add(watch.id, 1);
     await order('4999.50', { key });
@@ -134,7 +134,7 @@ describe('a checkout', () => {
     expect(await order('0.00')).toMatchObject({ httpStatus: 409, message: 'Your cart is empty' });
   });
 
-  test('whose total is not what the shopper saw writes nothing', async () => {
+  test('with a total other than the shopper saw is refused and writes nothing', async () => {
     await add(watch.id, 1);
     const stock = await stockOf(watch.variants['']);
     expect(await order('4999.00')).toMatchObject({
@@ -144,7 +144,7 @@ describe('a checkout', () => {
     expect([await stockOf(watch.variants['']), (await cart()).length, (await orders()).length]).toEqual([stock, 1, 0]);
   });
 
-  test('of what another took first writes nothing, and may be sent again with the same key', async () => {
+  test('of stock that another shopper took is refused, writes nothing, and may be retried with the same key', async () => {
     const lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 3 });
     await add(lamp.id, 3);
     await add(watch.id, 1);
@@ -162,7 +162,7 @@ describe('a checkout', () => {
     expect(await order('6499.50', { key })).toMatchObject({ success: true });
   });
 
-  test('tells of every line that cannot be had', async () => {
+  test('reports every line that is unavailable', async () => {
     const vase = await shop.add({ name: 'Vase', category: 'Home', price: 10_000, stock: 3 });
     const bowl = await shop.add({ name: 'Bowl', category: 'Home', price: 10_000, stock: 3 });
     await add(vase.id, 1);
@@ -173,7 +173,7 @@ describe('a checkout', () => {
     expect(await order('200.00')).toMatchObject({ httpStatus: 409, message: ['Vase is sold out', 'Bowl is sold out'] });
   });
 
-  test('with a coupon nobody knows is refused, with a blank one goes on', async () => {
+  test('with an unknown coupon is refused, and with a blank one succeeds', async () => {
     await add(watch.id, 1);
     expect(await order('4999.50', { coupon_code: 'SAVE10' })).toMatchObject({
       httpStatus: 422,
@@ -182,7 +182,7 @@ describe('a checkout', () => {
     expect(await order('4999.50', { coupon_code: ' ' })).toMatchObject({ success: true });
   });
 
-  test('needs a whole address', async () => {
+  test('requires a complete address', async () => {
     await add(watch.id, 1);
     const refused = await order('4999.50', { address: { ...address, pincode: '56', city: ' ', email: 'x' } });
     expect(refused).toMatchObject({
@@ -195,7 +195,7 @@ describe('a checkout', () => {
     });
   });
 
-  test('needs a customer with a name', async () => {
+  test('requires a customer with a name', async () => {
     token = await signIn(shop, String(next++));
     expect(await order('1.00')).toMatchObject({ httpStatus: 403, message: 'Please complete your details first' });
     token = 'nobody';
@@ -215,12 +215,12 @@ describe('the catalogue revision', () => {
     expect(shop.store.revision()).toBe(before + 1);
   });
 
-  test('stock shows when there are five or fewer', () => {
+  test('changes when five or fewer are left, because pages show that stock', () => {
     expect([isStockChangeVisible(30, 6), isStockChangeVisible(6, 5), isStockChangeVisible(1, 0)]).toEqual([false, true, true]);
   });
 });
 
-test('a name that an order was placed under stays with it', async () => {
+test('an order keeps the customer name it was placed under', async () => {
   await add(watch.id, 1);
   await order('4999.50');
   await shop.change((tx) => tx.updateTable('product').set({ name: 'Renamed', active: 0 }).where('id', '=', watch.id).execute());

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Signed-in customers with one lamp in the cart. */
+/** Adds signed-in customers with one lamp in the cart. */
 const makeBuyers = (count: number): Promise<Errand['buyers']> =>
   shop.change(async (tx) => {
     const buyers: Errand['buyers'] = [];
@@ -36,7 +36,7 @@ const makeBuyers = (count: number): Promise<Errand['buyers']> =>
     return buyers;
   });
 
-/** Sends each group of buyers to the till in a process of its own, all at once; adds up what they were told. */
+/** Runs each group's checkouts concurrently in a process of its own; sums up the answers. */
 async function race(groups: Errand['buyers'][]): Promise<Answers> {
   const all: Answers = {};
   const runs = groups.map(async (buyers, i) => {
@@ -56,7 +56,7 @@ const stockLeft = async () => ({
   product: (await shop.store.db.selectFrom('product').select('stock').executeTakeFirstOrThrow()).stock,
 });
 
-test('800 buyers in 8 processes share 100 lamps: 100 orders, and 700 are told it is sold out', async () => {
+test('800 buyers in 8 processes share 100 lamps: 100 orders, and 700 refused as sold out', async () => {
   const buyers = await makeBuyers(800);
   const answers = await race(Array.from({ length: 8 }, (_, i) => buyers.slice(i * 100, i * 100 + 100)));
   const { '409 Lamp is sold out': soldOut, ...others } = answers;
@@ -68,7 +68,7 @@ test('800 buyers in 8 processes share 100 lamps: 100 orders, and 700 are told it
   expect(await stockLeft()).toEqual({ variant: 0, product: 0 });
 });
 
-test('20 equal checkouts with one key, from 4 processes, make one order', async () => {
+test('20 identical checkouts with one key from 4 processes make one order', async () => {
   const [buyer] = await makeBuyers(1);
   const fiveTimes = Array.from({ length: 5 }, () => buyer).filter((one) => one !== undefined);
   const answers = await race([fiveTimes, fiveTimes, fiveTimes, fiveTimes]);

@@ -29,7 +29,7 @@ const addOnce = () =>
     }),
   );
 
-test('a coupon with limit 1, used by 50 customers at once from 5 processes, is used once', async () => {
+test('a coupon with limit 1, used by 50 customers concurrently from 5 processes, is used once', async () => {
   const lamp = await lampOf(100);
   await addOnce();
   const tokens = await makeCustomers(shop, 50, () => [{ product_id: lamp.id, quantity: 1 }]);
@@ -43,7 +43,7 @@ test('a coupon with limit 1, used by 50 customers at once from 5 processes, is u
   expect((await stockOf(shop, lamp.variants[''])).variant).toBe(99);
 });
 
-test('50 cancellations of one order, from 5 processes, return stock and coupon once', async () => {
+test('50 cancellations of one order from 5 processes return its stock and coupon once', async () => {
   const lamp = await lampOf(10);
   await addOnce();
   const [token = ''] = await makeCustomers(shop, 1, () => [{ product_id: lamp.id, quantity: 4 }]);
@@ -64,7 +64,7 @@ test('50 cancellations of one order, from 5 processes, return stock and coupon o
   expect(await usesOf(shop, 'ONCE')).toBe(0);
 });
 
-test('1,000 orders from 8 processes have 1,000 numbers', async () => {
+test('1,000 orders from 8 processes get 1,000 different numbers', async () => {
   const lamp = await lampOf(2000);
   const tokens = await makeCustomers(shop, 1000, () => [{ product_id: lamp.id, quantity: 1 }]);
   const answers = await rush(
@@ -79,7 +79,7 @@ test('1,000 orders from 8 processes have 1,000 numbers', async () => {
   expect(await stockOf(shop, lamp.variants[''])).toEqual({ variant: 1000, product: 1000 });
 });
 
-test('two lines of the same variant become one, and many who send them never oversell', async () => {
+test('two lines of the same variant are merged, and concurrent checkouts of them never oversell', async () => {
   const shirt = await shop.add({ name: 'Shirt', category: 'Shirts', price: 10_000, stock: { M: 50, L: 50 } });
   const tokens = await makeCustomers(shop, 40, () => []);
   const { M, L } = shirt.variants;
@@ -89,7 +89,7 @@ test('two lines of the same variant become one, and many who send them never ove
       { product_id: shirt.id, quantity: 3, selected_variant: { product_variation: 'm' } },
     ];
     const other = { product_id: shirt.id, quantity: 1, selected_variant: { id: L, product_variation: 'L' } };
-    // Half of them hold the two sizes the other way round: nobody may wait for anybody in a circle.
+    // Half of the carts list the sizes in the opposite order, which must not deadlock.
     const cart_items = i % 2 === 0 ? [...twice, other] : [other, ...twice];
     await shop.succeed(addToCartGuestCall, { token, body: { cart_items } });
   }
@@ -105,7 +105,7 @@ test('two lines of the same variant become one, and many who send them never ove
   expect(await stockOf(shop, L)).toEqual({ variant: 34, product: 36 });
 });
 
-test('20 confirmations, 20 cancellations and 20 new checkouts of one payment end in one truth', async () => {
+test('20 confirmations, 20 cancellations and 20 new checkouts of one payment leave a consistent state', async () => {
   const lamp = await lampOf(3);
   const [token = ''] = await makeCustomers(shop, 1, () => [{ product_id: lamp.id, quantity: 3 }]);
   await rush(shop, [checkoutWish(token, '1500.00', { payment_method: 'prepaid' })], 1);

@@ -27,12 +27,12 @@ type Limits = Parameters<typeof setLimits>[1];
 const limit = (limits: Limits) => shop.change((tx) => setLimits(tx, limits));
 const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
-/** Everything as an owner finds it who has set nothing. */
+/** Sets the default limits. */
 const defaults = () => limit(Object.fromEntries(limitNames.map((name) => [name, undefined])));
 
 type Where = Partial<typeof address>;
 
-/** Customers who each have a number, an address and a pincode of their own, unless `where` says otherwise. */
+/** Adds customers with different numbers, addresses and pincodes unless `where` overrides them. */
 async function buyers(count: number, where: (i: number) => Where = () => ({})) {
   const tokens = await makeCustomers(shop, count, () => []);
   return tokens.map((token, i) => {
@@ -51,10 +51,10 @@ async function buyers(count: number, where: (i: number) => Where = () => ({})) {
 const tooOften =
   'There have been too many cash on delivery orders for these details. Please pay online, try again later, or contact us.';
 
-/** How many of these outcomes went through. */
+/** Counts the successful outcomes. */
 const placed = (outcomes: readonly { success: boolean }[]) => outcomes.filter(({ success }) => success).length;
 
-describe('with the limits an owner starts with', () => {
+describe('with the default limits', () => {
   beforeEach(defaults);
 
   test('a script of one customer places 6 orders an hour and 12 a day, not 104', async () => {
@@ -70,7 +70,7 @@ describe('with the limits an owner starts with', () => {
     expect(await thief?.order(1)).toMatchObject({ httpStatus: 409 });
   });
 
-  test('a family that orders five times a day from five sellers is not bothered', async () => {
+  test('a family that orders five times a day from five sellers is not limited', async () => {
     const others = [];
     for (const seller of ['A', 'B', 'C', 'D']) {
       others.push(await shop.add({ name: `Cup ${seller}`, category: 'Home', price: 10_000, stock: 100, seller }));
@@ -85,7 +85,7 @@ describe('with the limits an owner starts with', () => {
     expect(await family?.orders()).toHaveLength(25);
   });
 
-  test('ten neighbours of one pincode order at the same time', async () => {
+  test('ten neighbours of one pincode can order at the same time', async () => {
     const all = await buyers(10, () => ({ pincode: '560001' }));
     expect(placed(await Promise.all(all.map((one) => one.order(2))))).toBe(10);
   });
@@ -95,7 +95,7 @@ describe('the limit of open orders', () => {
   const open =
     'There are too many cash on delivery orders still on their way. Please pay online, wait until one has arrived, or contact us.';
 
-  test('counts what is on its way, and has room again when an order is cancelled or delivered', async () => {
+  test('counts orders that are not yet delivered or cancelled', async () => {
     await limit({ cod_open_per_customer: 2 });
     const [one] = await buyers(1);
     await one?.order();
@@ -111,7 +111,7 @@ describe('the limit of open orders', () => {
     expect(await one?.order()).toMatchObject({ success: true });
   });
 
-  test('counts a phone number across customers, whoever is named as the one to receive', async () => {
+  test('counts a phone number across customers, whatever the name of the recipient', async () => {
     await limit({ cod_open_per_phone: 3 });
     const all = await buyers(5, () => ({ phone_number: '9123456780' }));
     const outcomes = [];
@@ -119,7 +119,7 @@ describe('the limit of open orders', () => {
     expect(placed(outcomes)).toBe(3);
   });
 
-  test('is forgotten for orders that nobody has marked as delivered in a month', async () => {
+  test('ignores orders that were not marked as delivered for a month', async () => {
     await limit({ cod_open_per_customer: 1 });
     const [one] = await buyers(1);
     await one?.order();
@@ -135,13 +135,13 @@ describe('the limit of open orders', () => {
 });
 
 describe('the limits of new orders', () => {
-  test('count one address however it is written', async () => {
+  test('count an address in any spelling', async () => {
     await limit({ cod_per_hour_per_address: 3 });
     const spellings = ['12, M.G. Road', '12 m g road', 'MG-Road 12', 'M G  ROAD, 12.', 'Road M.G. 12'];
     const all = await buyers(5, (i) => ({ address: spellings[i] ?? '', pincode: '560001' }));
     const outcomes = [];
     for (const one of all) outcomes.push(await one.order());
-    // "MG" and "M G" are different words: two spellings of the five count as another address.
+    // "MG" and "M G" are different words, so these spellings count as two addresses.
     expect(outcomes.map(({ success }) => success)).toEqual([true, true, true, true, false]);
   });
 
@@ -154,7 +154,7 @@ describe('the limits of new orders', () => {
     expect(await all[5]?.order(1, { pincode: '110002' })).toMatchObject({ success: true });
   });
 
-  test('say when there is room again', async () => {
+  test('answer with the time until the next order is allowed', async () => {
     await limit({ cod_per_hour_per_customer: 1 });
     const [one] = await buyers(1);
     await one?.order();
@@ -171,7 +171,7 @@ describe('the limits of new orders', () => {
     expect(wait).toBeLessThanOrEqual(40 * 60);
   });
 
-  test('refuse nothing that is repeated with its key, and write nothing when they refuse', async () => {
+  test('allow a repeated checkout with its key, and write nothing when they refuse', async () => {
     await limit({ cod_per_hour_per_customer: 1 });
     const [one] = await buyers(1);
     const key = crypto.randomUUID();
@@ -184,7 +184,7 @@ describe('the limits of new orders', () => {
     expect((await one?.cart())?.length).toBe(1);
   });
 
-  test('hold exactly when 40 customers order to one address at once from 4 processes', async () => {
+  test('hold exactly when 40 customers order to one address concurrently from 4 processes', async () => {
     await limit({ cod_per_hour_per_address: 7, cod_open_per_phone: 9 });
     const tokens = await makeCustomers(shop, 40, () => [{ product_id: lamp.id, quantity: 1 }]);
     const answers = await rush(
@@ -196,7 +196,7 @@ describe('the limits of new orders', () => {
     expect((await stockOf(shop, lamp.variants[''])).variant).toBe(993);
   });
 
-  test('do not bind who pays online', async () => {
+  test('do not apply to online payment', async () => {
     await limit({ cod_per_hour_per_customer: 0, cod_open_per_customer: 0 });
     const [one] = await buyers(1);
     expect(await one?.order()).toMatchObject({ success: false });
@@ -205,7 +205,7 @@ describe('the limits of new orders', () => {
 });
 
 describe('the size of one order', () => {
-  test('is limited in units and in rupees, and the sentence says how much', async () => {
+  test('is limited in units and in rupees, and the message names the limit', async () => {
     await limit({ cod_units_per_checkout: 3 });
     const [one] = await buyers(1);
     expect(await one?.order(4)).toMatchObject({
@@ -219,7 +219,7 @@ describe('the size of one order', () => {
     });
   });
 
-  test('is explained without online payment where the shop takes none', async () => {
+  test('is explained without mentioning online payment where the shop has none', async () => {
     const plain = await openShop({ demoMode: false });
     const cup = await plain.add({ name: 'Cup', category: 'Home', price: 10_000, stock: 9 });
     await plain.change((tx) => setLimits(tx, { cod_units_per_checkout: 1 }));
@@ -234,7 +234,7 @@ describe('the size of one order', () => {
 describe('stock held by unpaid orders', () => {
   const prepaid = { payment_method: 'prepaid' } as const;
 
-  test('is not held for ever by one customer who never pays', async () => {
+  test('cannot be renewed for ever by one customer who never pays', async () => {
     await limit({ holds_per_day: 3 });
     const [one] = await buyers(1);
     await one?.put(lamp.id, 5);
@@ -251,7 +251,7 @@ describe('stock held by unpaid orders', () => {
     expect(await one?.checkOut('100.00', prepaid)).toMatchObject({ success: true });
   });
 
-  test('is not held by several customers with one phone number either', async () => {
+  test('cannot be renewed by several customers with one phone number either', async () => {
     await limit({ holds_per_day: 2 });
     const all = await buyers(3);
     const outcomes = [];
@@ -262,7 +262,7 @@ describe('stock held by unpaid orders', () => {
     expect(outcomes.map(({ success }) => success)).toEqual([true, true, false]);
   });
 
-  test('counts no order that was paid', async () => {
+  test('does not count orders that were paid', async () => {
     await limit({ holds_per_day: 2 });
     const [one] = await buyers(1);
     for (let i = 0; i < 4; i++) {
@@ -274,7 +274,7 @@ describe('stock held by unpaid orders', () => {
   });
 });
 
-test('what was counted names nobody, and is deleted after a month', async () => {
+test('stored limits hold no personal data and are deleted after a month', async () => {
   const [one] = await buyers(1);
   await one?.order();
   const rows = await shop.store.db.selectFrom('checkout_key').selectAll().execute();

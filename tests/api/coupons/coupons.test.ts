@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 describe('applying a coupon', () => {
-  test('answers what it takes off the server’s cart, however its code is typed, and uses nothing up', async () => {
+  test('returns the discount on the server’s cart, ignores case and spaces, and does not use the coupon up', async () => {
     await coupon('TEN');
     await shopper.put(shirt.id, 2);
     for (const code of ['TEN', ' ten ', 'Ten']) {
@@ -54,7 +54,7 @@ describe('applying a coupon', () => {
     expect(await usesOf(shop, 'TEN')).toBe(0);
   });
 
-  test('of an amount takes no more off than the cart costs', async () => {
+  test('of a fixed amount never exceeds the cart’s total', async () => {
     await coupon('FLAT500', { kind: 'amount', value: 50_000 });
     await shopper.put(shirt.id, 1);
     expect(await apply('flat500')).toMatchObject({
@@ -90,7 +90,7 @@ describe('applying a coupon', () => {
 });
 
 describe('checking out with a coupon', () => {
-  test('spreads the discount over the sellers’ orders to the paisa', async () => {
+  test('splits the discount over the sellers’ orders to the paisa', async () => {
     await coupon('SPREAD', { kind: 'amount', value: 10_000 });
     await shopper.put(shirt.id, 1);
     await shopper.put(watch.id, 1);
@@ -103,7 +103,7 @@ describe('checking out with a coupon', () => {
     expect(await usesOf(shop, 'SPREAD')).toBe(1);
   });
 
-  test('holds the total after the discount against what the shopper saw', async () => {
+  test('compares the total after the discount with the one that the shopper saw', async () => {
     await coupon('SEEN');
     await shopper.put(watch.id, 1);
     expect(await shopper.checkOut('666.68', { coupon_code: 'SEEN' })).toMatchObject({
@@ -123,7 +123,7 @@ describe('checking out with a coupon', () => {
     expect(await usesOf(shop, 'AGAIN')).toBe(1);
   });
 
-  test('stops at its limit for all and at its limit for each', async () => {
+  test('is refused beyond the total limit and the limit per customer', async () => {
     await coupon('FEW', { max_uses: 2, max_uses_each: 1 });
     await shopper.put(watch.id, 1);
     await shopper.buy('600.02', { coupon_code: 'FEW' });
@@ -139,7 +139,7 @@ describe('checking out with a coupon', () => {
     expect(await usesOf(shop, 'FEW')).toBe(2);
   });
 
-  test('that covers everything leaves nothing to pay, even prepaid', async () => {
+  test('that covers the whole total leaves nothing to pay, also prepaid', async () => {
     await coupon('GIFT', { value: 100 });
     await shopper.put(watch.id, 1);
     const { payment } = await shopper.buy('0.00', { coupon_code: 'GIFT', payment_method: 'prepaid' });
@@ -153,7 +153,7 @@ describe('checking out with a coupon', () => {
   });
 });
 
-test('a code is given once, and an ended coupon holds no more', async () => {
+test('a coupon code is unique, and an ended coupon is refused', async () => {
   expect(await coupon('once')).toMatchObject({ code: 'ONCE' });
   expect(await coupon('Once')).toBeUndefined();
   const ended = await shop.change((tx) => endCoupon(tx, ' once '));

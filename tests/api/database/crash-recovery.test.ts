@@ -4,7 +4,7 @@ import { openShop, postgresUrl } from '#tests/support/store/test-store.ts';
 
 const KILLS = postgresUrl ? 10 : 50;
 
-test(`${KILLS} times kill -9 during checkouts: every acknowledged order is there, none twice, and stock adds up`, {
+test(`after ${KILLS} kill -9 during checkouts every acknowledged order exists exactly once, and stock adds up`, {
   timeout: 600_000,
 }, async () => {
   const shop = await openShop();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a write that throws leaves nothing behind', async () => {
+test('a write that throws is rolled back', async () => {
   const before = await readRevision(shop.store.db);
   const broken = write(shop.store.db, async (tx) => {
     await bumpRevision(tx);
@@ -24,7 +24,7 @@ test('a write that throws leaves nothing behind', async () => {
   expect(await readRevision(shop.store.db)).toBe(before);
 });
 
-test('writes of one process take turns, and a broken one does not stop the next', async () => {
+test('writes of one process run in sequence, and a failed one does not stop the next', async () => {
   const before = await readRevision(shop.store.db);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) =>
@@ -39,7 +39,7 @@ test('writes of one process take turns, and a broken one does not stop the next'
   expect(await readRevision(shop.store.db)).toBe(before + 15);
 });
 
-test('what is to be done before a commit is done once, and what after it only if it came about', async () => {
+test('hooks before a commit run once, and hooks after it run only if it succeeded', async () => {
   const { db } = shop.store;
   const before = await readRevision(db);
   await write(db, async (tx) => {
@@ -51,7 +51,7 @@ test('what is to be done before a commit is done once, and what after it only if
   expect(shop.store.revision()).toBe(before + 1);
 });
 
-test('several may open a new shop at the same moment', async () => {
+test('several processes may open a new shop at the same time', async () => {
   const dataDir = mkdtempSync(`${tmpdir()}/shop-`);
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
   const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(dataDir, database?.url)));

@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('every call', () => {
-  test.each(calls.map((call) => [call.name, call] as const))('%s asks for the application key', async (_, call) => {
+  test.each(calls.map((call) => [call.name, call] as const))('%s requires the application key', async (_, call) => {
     const response = await shop.raw(call.path, { method: call.method, headers: { 'x-app-key': 'wrong' } });
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({ success: false, message: 'Invalid application key' });
   });
 
-  test.each(calls.map((call) => [call.name, call] as const))('%s names the method it takes', async (_, call) => {
+  test.each(calls.map((call) => [call.name, call] as const))('%s names the allowed method for other methods', async (_, call) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((name) => name !== call.method)) {
       const response = await shop.raw(call.path, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, call.method]);
@@ -29,7 +29,7 @@ describe('every call', () => {
   });
 
   test.each(calls.filter(({ access }) => access !== 'anyone').map((call) => [call.name, call] as const))(
-    '%s asks who is calling before it reads what is sent',
+    '%s authenticates before it validates the body',
     async (_, call) => {
       const init = call.method === 'POST' ? { method: 'POST', body: '{"broken' } : {};
       const response = await shop.raw(call.path, init);
@@ -41,7 +41,7 @@ describe('every call', () => {
 
 describe('a body', () => {
   test.each(['{"search":', '[]', 'null', '"text"', '42', '{"search":"a"}}', `${'['.repeat(50_000)}`])(
-    'that is no JSON object is malformed: %.20s',
+    'that is not a JSON object is malformed: %.20s',
     async (body) => {
       const response = await post('/search-products', body);
       expect(response.status).toBe(400);
@@ -67,7 +67,7 @@ describe('a body', () => {
     expect(response.headers.get('connection')).toBe('close');
   });
 
-  test('that breaks the schema where that has no words is refused in ours, whatever language zod speaks', async () => {
+  test('that breaks the schema where the specification has no message is refused with our message, in every locale of zod', async () => {
     z.config(z.locales.en());
     onTestFinished(() => void z.config({ localeError: undefined }));
     const response = await post('/search-products', '{}');
@@ -79,12 +79,12 @@ describe('a body', () => {
     });
   });
 
-  test('may hold fields that the call does not know', async () => {
+  test('may have unknown fields', async () => {
     const response = await post('/search-products', '{"search":"x","__proto__":{"page":9},"constructor":1,"more":{"a":[1]}}');
     expect(response.status).toBe(200);
   });
 
-  test('that breaks the schema says which field and why', async () => {
+  test('that breaks the schema is refused with the field and the reason', async () => {
     const response = await post('/otp/send', '{"mobile":12}');
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({
@@ -94,7 +94,7 @@ describe('a body', () => {
     });
   });
 
-  test('of nothing at all is an empty one', async () => {
+  test('may be empty, which counts as an empty object', async () => {
     expect((await shop.raw('/store-info', { method: 'POST' })).status).toBe(200);
   });
 });
@@ -107,7 +107,7 @@ test('an unknown path is 404 in the envelope', async () => {
   }
 });
 
-test('health is told without a key', async () => {
+test('the health check needs no key', async () => {
   for (const path of ['/healthz', '/readyz']) {
     const response = await shop.raw(path, { headers: { 'x-app-key': '' } });
     expect(response.status).toBe(200);
@@ -119,7 +119,7 @@ describe('a site on another origin', () => {
   const preflight = (origin: string) =>
     shop.raw('/store-info', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
 
-  test('may call when the owner has named it', async () => {
+  test('may call when its origin is allowed', async () => {
     const response = await preflight('https://shop.example');
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example');
@@ -127,18 +127,18 @@ describe('a site on another origin', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('may read refusals too', async () => {
+  test('can read refusals too', async () => {
     const response = await shop.raw('/customer/cart', { headers: { origin: 'https://shop.example' } });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([401, 'https://shop.example']);
   });
 
-  test('may not when the owner has not', async () => {
+  test('is refused when its origin is not allowed', async () => {
     const response = await preflight('https://evil.example');
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 
-test('what fails unexpectedly is logged once and leaks nothing', async () => {
+test('an unexpected error is logged once and leaks nothing', async () => {
   const { pino } = await import('pino');
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });

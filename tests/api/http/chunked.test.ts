@@ -22,8 +22,8 @@ let next = 9_440_000_000;
 beforeAll(async () => {
   const razorpay = { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret, url: 'http://127.0.0.1:9/' };
   shop = await openShop({ razorpay });
-  const { fetch: door, revision } = shop.store;
-  server = createHost({ handleRequest: door, revision, clientFolder: folder, mediaFolder: folder });
+  const { fetch: handleRequest, revision } = shop.store;
+  server = createHost({ handleRequest, revision, clientFolder: folder, mediaFolder: folder });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ interface Answer {
   said: string;
 }
 
-/** Sends a body with its length announced, in chunks, or (undefined) none and no length; resolves to what was answered. */
+/** Sends a body with a content length, in chunks, or (undefined) no body and no length; resolves to the response. */
 function send(path: string, body: string | string[] | Readable | undefined, { method = 'POST', token, headers }: Sent = {}) {
   const framing =
     typeof body === 'string' ? { 'content-length': Buffer.byteLength(body) } : body && { 'transfer-encoding': 'chunked' };
@@ -86,7 +86,7 @@ describe.each(everyCall)('$name', ({ name, method, path, access }) => {
     return { method, token: signedIn ? await signUp(shop, String(next++)) : undefined };
   };
 
-  test('answers a body that comes in chunks as one whose length is announced', async () => {
+  test('answers a chunked body like one with a content length', async () => {
     const whole = await send(path, method === 'POST' ? '{"x":"é"}' : undefined, await someone());
     const chunked = await send(path, ['{"x"', ':"', 'é"}'], await someone());
     expect([name, chunked.status]).toEqual([name, whole.status]);
@@ -98,20 +98,20 @@ describe.each(everyCall)('$name', ({ name, method, path, access }) => {
       expect(await statusOf(path, ['{"x"', ':'], await someone())).toBe(400);
     });
 
-  test('answers a request with neither a body nor a length', async () => {
+  test('answers a request with neither a body nor a content length', async () => {
     const whole = await statusOf(path, '', await someone());
     expect(await statusOf(path, undefined, await someone())).toBe(whole);
     expect(await statusOf(path, [], await someone())).toBe(whole);
   });
 });
 
-test('a search in chunks finds what it is for', async () => {
+test('a chunked search finds its products', async () => {
   await shop.add({ name: 'Brass Lamp', category: 'Home' });
   const { said } = await send('/search-products', ['{"sea', 'rch":"la', 'mp"}']);
   expect(said).toContain('Brass Lamp');
 });
 
-test('a form in chunks is read as a form', async () => {
+test('a chunked form is parsed as a form', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const { status, said } = await send('/search-products', ['search=', 'lamp'], { headers });
   expect([status, said]).toEqual([200, expect.stringContaining('Brass Lamp')]);
@@ -121,7 +121,7 @@ test.each(['PUT', 'PATCH', 'DELETE'])('%s in chunks or without a length is refus
   for (const body of ['{}', ['{', '}'], undefined]) expect(await statusOf('/search-products', body, { method })).toBe(405);
 });
 
-test('a rightly signed webhook may come in chunks, a wrongly signed one may not', async () => {
+test('a chunked webhook is accepted with a valid signature and refused with an invalid one', async () => {
   const body = JSON.stringify({ event: 'payment.captured', payload: {} });
   const sign = (secret: string) => ({ 'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex') });
   const parts = [body.slice(0, 9), body.slice(9)];
@@ -129,7 +129,7 @@ test('a rightly signed webhook may come in chunks, a wrongly signed one may not'
   expect(await statusOf('/payment/webhook/razorpay', parts, { headers: sign('guessed') })).toBe(401);
 });
 
-test('chunks up to the limit are read; beyond it no more is read and the connection is closed', async () => {
+test('chunks up to the limit are read; beyond it reading stops and the connection is closed', async () => {
   const filled = (bytes: number) => `{"search":"x","more":"${'y'.repeat(bytes - 24)}"}`;
   const within = filled(MAX_BODY_BYTES);
   expect(within).toHaveLength(MAX_BODY_BYTES);
@@ -141,7 +141,7 @@ test('chunks up to the limit are read; beyond it no more is read and the connect
   });
 });
 
-test('a body that never ends is refused at the limit', async () => {
+test('an endless body is refused at the limit', async () => {
   let read = 0;
   const endless = new Readable({
     read() {

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe.each(hostileStrings)('strings that break things, %s', (_, strings) => {
-  test('are searched for, filtered by and asked for as slugs without harm', async () => {
+describe.each(hostileStrings)('naughty strings, %s', (_, strings) => {
+  test('are harmless as searches, filters and slugs', async () => {
     for (const text of strings) {
       if (text.length <= 200) await shop.succeed(searchProductsCall, { body: { search: text } });
       const headers = { 'content-type': 'application/json' };
@@ -31,7 +31,7 @@ describe.each(hostileStrings)('strings that break things, %s', (_, strings) => {
     }
   });
 
-  test('are kept as names exactly, but for spaces around them', async () => {
+  test('are stored unchanged as names, apart from surrounding spaces', async () => {
     let mobile = 9_400_001_000;
     for (const text of strings.filter((_, i) => i % 10 === 0)) {
       const guest = await signIn(shop, String(mobile++));
@@ -43,7 +43,7 @@ describe.each(hostileStrings)('strings that break things, %s', (_, strings) => {
   });
 });
 
-test('anything at all sent to any call is answered in the envelope and never with 500', async () => {
+test('any input to any call is answered in the envelope and never with 500', async () => {
   const json = fc.json({ maxDepth: 3 });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...calls), json, async (call, body) => {
@@ -57,7 +57,7 @@ test('anything at all sent to any call is answered in the envelope and never wit
   );
 });
 
-test('fields of the wrong kind are refused or ignored, never a failure', async () => {
+test('fields of the wrong type are refused or ignored, never a server error', async () => {
   const odd: unknown[] = [
     null,
     true,

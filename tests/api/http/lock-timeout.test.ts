@@ -7,7 +7,7 @@ import { contactCall } from '#lib/contract/contact.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { openShop, postgresUrl } from '#tests/support/store/test-store.ts';
 
-test('a call that waits too long for a lock answers 503, says so, and when to try again', async () => {
+test('a call that waits too long for a lock answers 503 with a message and Retry-After', async () => {
   const shop = await openShop();
   const elsewhere = await openDatabase(shop.dataDir, shop.databaseUrl);
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -34,7 +34,7 @@ test('a call that waits too long for a lock answers 503, says so, and when to tr
   }
 });
 
-test('a lock is told from other failures, behind a cause as well', () => {
+test('a lock timeout is recognised, also as the cause of another error', () => {
   const busy = Object.assign(new Error('database is locked'), { errcode: 261 });
   expect([new LockTimeout(), busy, new Error('x', { cause: busy })].map(isLockTimeout)).toEqual([true, true, true]);
   expect([Object.assign(new Error('full'), { errcode: 13 }), new Error('x'), 'x'].map(isLockTimeout)).toEqual([

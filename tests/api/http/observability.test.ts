@@ -19,7 +19,7 @@ afterEach(() => shop.close());
 const logged = () => lines.map((line) => JSON.parse(line));
 
 describe('the log in production', () => {
-  test('has one JSON line for a request, with the id that the answer carries', async () => {
+  test('has one JSON line per request, with the id that the response carries', async () => {
     const response = await shop.raw('/store-info', { method: 'POST' });
     expect(logged()).toEqual([
       {
@@ -34,13 +34,13 @@ describe('the log in production', () => {
     ]);
   });
 
-  test('names no path that is not a call of the contract', async () => {
+  test('contains no path that is not a call of the contract', async () => {
     await shop.raw('/customer/9876543210?token=secretword');
     expect(logged()).toMatchObject([{ call: 'none', status: 404 }]);
     expect(lines.join()).not.toMatch(/9876543210|secretword/);
   });
 
-  test('does not know who asked what', async () => {
+  test('does not link customers to requests', async () => {
     const token = await signUp(shop, '9876543210');
     await shop.raw('/customer/cart', { headers: { authorization: `Bearer ${token}x` } });
     await shop.succeed(contactCall, {
@@ -66,7 +66,7 @@ describe('the log in production', () => {
     ['a token', 'no session 3Zt0xY_kq8Jv1Zt0xY_kq8Jv1Zt0xY_kq8Jv1Zt0xY1', '3Zt0xY'],
     ['a link', 'GET /reset-password?token=s3cret failed', 's3cret'],
     ['a password in an address', 'connect postgres://shop:hunter2@db.example/shop', 'hunter2'],
-  ])('hides %s that an error speaks of', (_, message, secret) => {
+  ])('redacts %s in error messages', (_, message, secret) => {
     const error = Object.assign(new Error(message, { cause: new Error(message) }), { detail: message, parameters: [message] });
     logTo(true).error({ err: error }, 'unexpected failure');
     expect(lines[0]).toContain('unexpected failure');
@@ -74,21 +74,21 @@ describe('the log in production', () => {
   });
 
   test.each(['phone', 'phone_number', 'mobile', 'email', 'recipient', 'otp', 'token', 'password', 'address', 'body'])(
-    'hides the field %s, should anybody log it',
+    'redacts the field %s',
     (field) => {
       logTo(true).info({ [field]: 'value', customer: { [field]: 'value' } }, 'seen');
       expect(lines[0]).not.toContain('"value"');
     },
   );
 
-  test('still says which error it was and where it came from', () => {
+  test('still shows the error’s type and stack', () => {
     logTo(true).error({ err: Object.assign(new TypeError('x is not a function'), { code: 'ERR_X' }) }, 'unexpected failure');
     expect(logged()[0].err).toMatchObject({ type: 'TypeError', message: 'x is not a function', code: 'ERR_X' });
     expect(logged()[0].err.stack).toContain('observability.test.ts');
   });
 });
 
-test('the log elsewhere is plain lines for people', () => {
+test('outside production the log has plain lines', () => {
   const log = logTo(false);
   log.info({ requestId: 'r1', call: 'storeInfo', status: 200, ms: 3.4 }, 'answered');
   log.warn({ outbox: 4, kind: 'mail', err: new Error('no route') }, 'message not sent');
@@ -97,7 +97,7 @@ test('the log elsewhere is plain lines for people', () => {
 });
 
 describe('metrics', () => {
-  test('count calls by their name and status, and messages in the outbox by state', async () => {
+  test('count calls by name and status, and outbox messages by state', async () => {
     await shop.succeed(storeInfoCall);
     await shop.succeed(storeInfoCall);
     await shop.raw('/store-info', { method: 'POST', headers: { 'x-app-key': 'wrong' } });
@@ -116,7 +116,7 @@ describe('metrics', () => {
   });
 });
 
-test('a shop whose database does not answer is alive but not ready', async () => {
+test('a shop whose database does not respond is alive but not ready', async () => {
   const broken = await openShop({ log: logTo(true) });
   await broken.store.db.schema.dropTable('catalogue_revision').execute();
   expect((await broken.raw('/healthz')).status).toBe(200);

@@ -24,13 +24,13 @@ function referencesIn(value: unknown): string[] {
 }
 
 describe('the OpenAPI document', () => {
-  test('is served without a key, and is JSON', async () => {
+  test('is served without a key as JSON', async () => {
     const response = await shop.raw('/openapi.json', { headers: { 'x-app-key': '' } });
     expect(response.status).toBe(200);
     expect((await response.json()) as OpenApiDocument).toEqual(document);
   });
 
-  test('asks for a body where a call cannot do without', () => {
+  test('requires a body where the call needs one', () => {
     const optional = calls.filter((call) => operationOf(call)?.requestBody?.required === false).map(({ name }) => name);
     expect(optional).not.toContain('shippingAddress');
     for (const call of calls) {
@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('lists the reasons for which an order can be called off', () => {
+  test('lists the cancellation reasons', () => {
     expect(JSON.stringify(document.components.schemas['CancelOrderBody'])).toContain(JSON.stringify(cancelReasons));
   });
 
@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
     expect(() => validator.resolveRefs()).not.toThrow();
   });
 
-  test('says of every call who may make it, what it takes and what it answers', () => {
+  test('describes each call’s authentication, request and response', () => {
     for (const call of calls) {
       const operation = operationOf(call);
       expect(operation, call.name).toBeDefined();
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     expect(count).toBe(calls.length + operationCalls.length);
   });
 
-  test('tells of what machines ask, which takes no application key', () => {
+  test('describes the endpoints for machines, which need no application key', () => {
     for (const call of operationCalls) {
       const operation = operationOf(call);
       expect(operation?.operationId).toBe(call.name);
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(operationOf(paymentWebhookCall)?.requestBody?.content ?? {})).toEqual(['application/json']);
   });
 
-  test('keeps to what the store answers to machines', async () => {
+  test('matches the store’s responses to machines', async () => {
     for (const call of [healthzCall, readyzCall]) z.parse(call.reply, await (await shop.raw(call.path)).json());
     const refused = await shop.raw('/payment/webhook/nobody', { method: 'POST', body: '{}' });
     expect(operationOf(paymentWebhookCall)?.responses).toHaveProperty(String(refused.status));
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/store-info']?.['post']?.requestBody).toBeUndefined();
   });
 
-  test('refers to nothing that is not there', () => {
+  test('has no dangling references', () => {
     const references = referencesIn(document);
     expect(references.length).toBeGreaterThan(20);
     for (const reference of references) {
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('says what the contract says of a field', () => {
+  test('describes fields as the contract does', () => {
     const schemas = document.components.schemas;
     expect(schemas['Product']).toMatchObject({ type: 'object', properties: { mrp: { pattern: '^\\d+\\.\\d{2}$' } } });
     expect(schemas['Order']).toMatchObject({ properties: { payment_method: { enum: ['cod', 'prepaid'] } } });
@@ -112,8 +112,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the page of the API', () => {
-  test('shows every call, needs no script and loads nothing', async () => {
+describe('the API documentation page', () => {
+  test('shows every call, and works without script or other resources', async () => {
     const response = await shop.raw('/docs', { headers: { 'x-app-key': '' } });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);

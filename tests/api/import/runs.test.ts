@@ -21,7 +21,7 @@ const program = fileURLToPath(new URL('../../support/store/import-process.ts', i
 let shop: TestShop;
 beforeEach(async () => {
   shop = await openShop();
-  // The shop's own worker would finish interrupted imports beside the test.
+  // The shop's own worker would complete interrupted imports too.
   await shop.store.stopWorkers();
 });
 afterEach(() => shop.close());
@@ -38,7 +38,7 @@ const count = async (table: 'product' | 'variant' | 'import_run' | 'import_item'
 
 const addSeller = (name: string) => shop.change((tx) => tx.insertInto('seller').values({ kind: 'retailer', name }).execute());
 
-/** Runs an import in a process of its own and kills it in the middle of a stage. */
+/** Runs an import in its own process and kills it in the middle of a stage. */
 async function killedAt(haltAt: ImportThis['haltAt'], file: string): Promise<void> {
   const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   child.send({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, file, haltAt } satisfies ImportThis);
@@ -47,7 +47,7 @@ async function killedAt(haltAt: ImportThis['haltAt'], file: string): Promise<voi
   await once(child, 'exit');
 }
 
-/** Pictures that are not there before `arrive` is called. */
+/** A picture source that waits until `arrive` is called. */
 function slowPictures(): { pictures: PictureSource; asked: Promise<void>; arrive: () => void } {
   const source = createReferenceSource();
   const [asked, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -60,7 +60,7 @@ function slowPictures(): { pictures: PictureSource; asked: Promise<void>; arrive
 }
 
 describe('while an import runs', () => {
-  test('others write between its transactions', async () => {
+  test('other processes write between its transactions', async () => {
     const elsewhere = await openDatabase(shop.dataDir, shop.databaseUrl);
     try {
       let isRunning = true;
@@ -82,7 +82,7 @@ describe('while an import runs', () => {
     }
   });
 
-  test('reading the file and fetching its pictures holds no lock at all', async () => {
+  test('reading the file and fetching its pictures holds no lock', async () => {
     const { pictures, asked, arrive } = slowPictures();
     const running = importInto(shop, catalogueFile(3), { pictures });
     await asked;
@@ -92,7 +92,7 @@ describe('while an import runs', () => {
     expect((await running).products.added).toBe(3);
   });
 
-  test('a second one is told since when and how far', async () => {
+  test('a second import is refused with the start time and the progress', async () => {
     const { pictures, asked, arrive } = slowPictures();
     const running = importInto(shop, catalogueFile(3), { pictures });
     await asked;
@@ -105,7 +105,7 @@ describe('while an import runs', () => {
     await running;
   });
 
-  test('one that another process has taken over writes nothing more', async () => {
+  test('an import that another process has taken over writes nothing more', async () => {
     const { pictures, asked, arrive } = slowPictures();
     const running = importInto(shop, catalogueFile(3), { pictures });
     await asked;
@@ -116,7 +116,7 @@ describe('while an import runs', () => {
   });
 });
 
-test('a dry run takes no lock: it answers while somebody writes, and changes nothing', async () => {
+test('a dry run takes no lock: it completes during another write, and changes nothing', async () => {
   const file = catalogueFile(3);
   await importInto(shop, file);
   const elsewhere = await openDatabase(shop.dataDir, shop.databaseUrl);
@@ -132,15 +132,15 @@ test('a dry run takes no lock: it answers while somebody writes, and changes not
   }
 });
 
-describe('an import that was killed', () => {
-  test('before it began to write leaves nothing, and the next one runs', async () => {
+describe('an import that is killed', () => {
+  test('before it writes leaves nothing, and the next import runs', async () => {
     await killedAt('pictures', catalogueFile(20));
     expect(await count('import_run')).toBe(1);
     expect((await importInto(shop, catalogueFile(5))).products.added).toBe(5);
     expect([await count('product'), await count('import_run'), await count('import_item')]).toEqual([5, 0, 0]);
   });
 
-  test('while it wrote is finished by whoever comes next, every product once', async () => {
+  test('while it writes is completed by the next process, with every product once', async () => {
     await importInto(shop, catalogueFile(100, 499));
     await killedAt('products', catalogueFile(150, 599));
     const left = await count('import_item');
@@ -155,7 +155,7 @@ describe('an import that was killed', () => {
     expect((await importInto(shop, catalogueFile(150, 599))).products).toMatchObject({ changed: 0, unchanged: 150 });
   });
 
-  test('is left to its owner while that one is alive', async () => {
+  test('is left to its owner while the owner is alive', async () => {
     const { pictures, asked, arrive } = slowPictures();
     const running = importInto(shop, catalogueFile(3), { pictures });
     await asked;
@@ -164,7 +164,7 @@ describe('an import that was killed', () => {
     expect((await running).products.added).toBe(3);
   });
 
-  test('is finished by a running shop by itself', async () => {
+  test('is completed by a running shop', async () => {
     await killedAt('products', catalogueFile(50));
     const { dataDir, databaseUrl } = shop;
     const store = await openStore({ dataDir, databaseUrl, log: pino({ level: 'silent' }) });
@@ -177,7 +177,7 @@ describe('an import that was killed', () => {
   });
 });
 
-test('one that cannot be finished gives way to the owner’s next', async () => {
+test('an import that cannot be completed is discarded by the next import', async () => {
   await killedAt('products', catalogueFile(50));
   await shop.change((tx) => tx.updateTable('import_item').set({ change: '{"product":{}}' }).execute());
   await expect(finishInterruptedImport(shop.store.db, { pace: commandPacing })).rejects.toThrow();
@@ -186,7 +186,7 @@ test('one that cannot be finished gives way to the owner’s next', async () => 
   expect(await shop.store.db.selectFrom('product').select('price').distinct().execute()).toEqual([{ price: 79_900 }]);
 });
 
-test('the same file again writes nothing; new prices alone leave the search index as it is', async () => {
+test('importing the same file again writes nothing, and new prices alone leave the search index unchanged', async () => {
   const { db } = shop.store;
   await importInto(shop, catalogueFile(30));
   const before = [await readRevision(db), await readWordsRevision(db)];

@@ -27,7 +27,7 @@ const askCode = (captcha_token?: string, call: typeof otpSendCall | typeof login
   shop.call(call, { headers, body: { mobile: newMobile(), captcha_token } });
 const solve = (): string => `${RIGHT}${++solved}`;
 
-/** Asks for as many codes as an address gets without a CAPTCHA. */
+/** Requests as many codes as an address gets without a CAPTCHA. */
 async function useUpFree(): Promise<void> {
   for (let i = 0; i < 6; i++) expect(await askCode()).toMatchObject({ success: true });
 }
@@ -41,7 +41,7 @@ const required = () => ({
 });
 
 describe('a shop with a CAPTCHA', () => {
-  test('asks for it from the seventh code of an address on, and sends the code once it is solved', async () => {
+  test('requires it from an address’s seventh code on, and sends the code once it is solved', async () => {
     await useUpFree();
     expect(await askCode()).toEqual(required());
     expect(await askCode(undefined, loginOtpCall)).toEqual(required());
@@ -51,13 +51,13 @@ describe('a shop with a CAPTCHA', () => {
     expect(await shop.call(otpSendCall, { headers: other, body: { mobile: newMobile() } })).toMatchObject({ success: true });
   });
 
-  test('asks for it when all requests of an address come at once', async () => {
+  test('requires it when an address sends all requests concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => askCode()));
     expect(answers.filter(({ success }) => success)).toHaveLength(6);
     expect(answers.filter((answer) => 'code' in answer && answer.code === 'captcha_required')).toHaveLength(14);
   });
 
-  test('asks again for a token that is wrong, or was used before', async () => {
+  test('requires it again after an invalid or reused token', async () => {
     await useUpFree();
     const token = solve();
     expect(await askCode('made-up')).toEqual(required());
@@ -66,7 +66,7 @@ describe('a shop with a CAPTCHA', () => {
     expect(await askCode('x'.repeat(5000))).toMatchObject({ httpStatus: 422 });
   });
 
-  test('asks for it at sign-up and in the contact form too', async () => {
+  test('requires it at sign-up and in the contact form too', async () => {
     for (let i = 0; i < 3; i++) await shop.succeed(registerCall, { headers, body: signUpBody() });
     expect(await shop.call(registerCall, { headers, body: signUpBody() })).toEqual(required());
     await shop.succeed(registerCall, { headers, body: { ...signUpBody(), captcha_token: solve() } });
@@ -78,21 +78,21 @@ describe('a shop with a CAPTCHA', () => {
     expect(await shop.store.db.selectFrom('contact_message').select('id').execute()).toHaveLength(3);
   });
 
-  test('asks everybody for it once half of the budget is used up', async () => {
+  test('requires it from all visitors once half of the message budget is used up', async () => {
     await shop.change((tx) => setLimits(tx, { sms_per_hour: 10 }));
     const from = (i: number) => ({ headers: { 'x-client-address': `198.51.100.${i}` }, body: { mobile: newMobile() } });
     for (let i = 0; i < 5; i++) expect(await shop.call(otpSendCall, from(i))).toMatchObject({ success: true });
     expect(await shop.call(otpSendCall, from(6))).toEqual(required());
   });
 
-  test('does not send more than an address may, however many are solved', async () => {
+  test('does not exceed an address’s limit of messages, however many are solved', async () => {
     const answers = [];
     for (let i = 0; i < 62; i++) answers.push(await askCode(solve()));
     expect(answers.filter(({ success }) => success)).toHaveLength(60);
     expect(answers.at(-1)).toMatchObject({ httpStatus: 429 });
   });
 
-  test('tells its pages which one', async () => {
+  test('tells its pages which provider to load', async () => {
     const { storeinfo } = await shop.succeed(storeInfoCall);
     expect(storeinfo.captcha).toEqual(required().captcha);
     expect(JSON.stringify(storeinfo)).not.toContain('captcha-secret');
@@ -100,7 +100,7 @@ describe('a shop with a CAPTCHA', () => {
 });
 
 describe('a CAPTCHA provider that is down', () => {
-  test.each(['broken', 'strange'] as const)('(%s) lets 30 an hour of the whole shop pass, then nobody', async (mood) => {
+  test.each(['broken', 'strange'] as const)('(%s) lets 30 requests an hour of the whole shop pass, then none', async (mood) => {
     await useUpFree();
     provider.mood = mood;
     expect(await askCode()).toEqual(required());
@@ -115,13 +115,13 @@ describe('a CAPTCHA provider that is down', () => {
     expect(await askCode(solve())).toMatchObject({ success: true });
   });
 
-  test('and does not answer at all is waited for no longer than five seconds', async () => {
+  test('and does not respond is given up after five seconds', async () => {
     await useUpFree();
     provider.mood = 'silent';
     expect(await askCode('anything')).toMatchObject({ success: true });
   });
 
-  test('counts as down where the shop’s secret is wrong: shoppers could not help it', async () => {
+  test('counts as down where the shop’s secret is wrong, because shoppers cannot fix that', async () => {
     const wrong = await openSendingShop({ captcha: { ...provider.settings, secret: 'old' } });
     for (let i = 0; i < 6; i++) await wrong.succeed(otpSendCall, { headers, body: { mobile: newMobile() } });
     await wrong.succeed(otpSendCall, { headers, body: { mobile: newMobile(), captcha_token: solve() } });
@@ -129,7 +129,7 @@ describe('a CAPTCHA provider that is down', () => {
   });
 });
 
-test('hCaptcha is told the site key as well', async () => {
+test('hCaptcha receives the site key as well', async () => {
   const hcaptcha = await openCaptchaProvider('hcaptcha');
   const other = await openSendingShop({ captcha: hcaptcha.settings });
   for (let i = 0; i < 6; i++) await other.succeed(otpSendCall, { headers, body: { mobile: newMobile() } });
@@ -139,7 +139,7 @@ test('hCaptcha is told the site key as well', async () => {
   await hcaptcha.close();
 });
 
-describe('its settings', () => {
+describe('the CAPTCHA settings', () => {
   const read = (env: Record<string, string>) => inspectConfiguration({ ...env, DEMO_MODE: '1' });
 
   test('are read from the environment', () => {
@@ -151,7 +151,7 @@ describe('its settings', () => {
     expect(read({}).configuration.captcha).toBeUndefined();
   });
 
-  test('say what is missing or wrong', () => {
+  test('are refused with the missing or invalid name', () => {
     expect(read({ CAPTCHA_PROVIDER: 'recaptcha' }).problems).toEqual([
       'CAPTCHA_PROVIDER must be turnstile or hcaptcha, not "recaptcha"',
       'CAPTCHA_SITE_KEY and CAPTCHA_SECRET must be set when CAPTCHA_PROVIDER is',

@@ -19,7 +19,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** Does something while the clock is a year ahead; then the clock is right again. */
+/** Runs `work` with the clock a year ahead, then corrects the clock. */
 async function aYearAhead<Result>(work: () => Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + YEAR_MS });
   try {
@@ -31,8 +31,8 @@ async function aYearAhead<Result>(work: () => Promise<Result>): Promise<Result> 
 
 const ask = (mobile: string) => shop.call(otpSendCall, { body: { mobile } });
 
-describe('after a clock that was a year ahead is right again', () => {
-  test('a limit that was used up meanwhile holds no longer than it may', async () => {
+describe('after a clock that was a year ahead is corrected', () => {
+  test('a limit that was used up meanwhile lasts no longer than its duration', async () => {
     const mobile = newMobile();
     await aYearAhead(async () => {
       for (let i = 0; i < 6; i++) await ask(mobile);
@@ -42,7 +42,7 @@ describe('after a clock that was a year ahead is right again', () => {
     expect(await ask(mobile)).toMatchObject({ httpStatus: 429 });
   });
 
-  test('the budget of messages starts anew', async () => {
+  test('the message budget is reset', async () => {
     const to = { to: 'asha@example.com', subject: 'Hi', text: 'Ho' };
     await aYearAhead(() => shop.change((tx) => enqueueMail(tx, to)));
     await shop.change((tx) => enqueueMail(tx, to));
@@ -51,7 +51,7 @@ describe('after a clock that was a year ahead is right again', () => {
     expect(hour?.endsAt).toBeLessThanOrEqual(Date.now() + 60 * 60_000);
   });
 
-  test('stock that an unpaid order held meanwhile is released', async () => {
+  test('stock held meanwhile by an unpaid order is released', async () => {
     const lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 3 });
     await aYearAhead(async () => {
       const one = customerOf(shop, await signUp(shop, newMobile()));
@@ -63,7 +63,7 @@ describe('after a clock that was a year ahead is right again', () => {
     expect((await stockOf(shop, lamp.variants[''])).variant).toBe(3);
   });
 
-  test('a hold that was made with a right clock is not released early', async () => {
+  test('a hold made with the correct clock is not released early', async () => {
     const lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 3 });
     const one = customerOf(shop, await signUp(shop, newMobile()));
     await one.put(lamp.id, 3);
@@ -71,7 +71,7 @@ describe('after a clock that was a year ahead is right again', () => {
     expect(await releaseExpiredHolds(shop.store.db)).toBe(0);
   });
 
-  test('a code that was made meanwhile is no longer good', async () => {
+  test('a code made meanwhile has expired', async () => {
     const mobile = newMobile();
     const otp = await aYearAhead(async () => {
       const sent = await ask(mobile);
@@ -81,7 +81,7 @@ describe('after a clock that was a year ahead is right again', () => {
     expect(await shop.call(otpVerifyCheckoutCall, { body: { mobile, otp } })).toMatchObject({ httpStatus: 422 });
   });
 
-  test('a session that was opened meanwhile has ended, and an older one that was used meanwhile goes on', async () => {
+  test('a session opened meanwhile has ended, and an older one used meanwhile continues', async () => {
     const older = await signUp(shop, newMobile());
     const opened = await aYearAhead(async () => {
       await shop.change((tx) => tx.updateTable('session').set({ last_used_at: new Date().toISOString() }).execute());
@@ -94,7 +94,7 @@ describe('after a clock that was a year ahead is right again', () => {
     expect(Date.parse(row.last_used_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  test('a message whose next try was set meanwhile is sent now', async () => {
+  test('a message scheduled meanwhile is sent now', async () => {
     await aYearAhead(() => shop.change((tx) => enqueueMail(tx, { to: 'asha@example.com', subject: 'Hi', text: 'Ho' })));
     const delivery = { kind: 'mail', send: async () => undefined, verify: async () => undefined } as const;
     expect(await claimDue(shop.store.db, delivery, 10)).toHaveLength(1);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** How many of so many codes, each for another number, were sent to visitors from these addresses. */
+/** Requests `count` codes for different numbers from these addresses; returns how many were sent. */
 async function codesFrom(count: number, address: (i: number) => string | undefined): Promise<number> {
   let sent = 0;
   for (let i = 0; i < count; i++) {
@@ -21,28 +21,28 @@ async function codesFrom(count: number, address: (i: number) => string | undefin
   return sent;
 }
 
-describe('codes for number after number', () => {
-  test('stop for visitors whose address is not known, at 20 times the limit of one address', async () => {
+describe('codes for many numbers', () => {
+  test('are limited for visitors with an unknown address, to 20 times the limit of one address', async () => {
     expect(await codesFrom(1210, () => undefined)).toBe(1200);
   });
 
-  test('stop for all networks of one IPv6 /48, at ten times the limit of one of them', async () => {
+  test('are limited for all networks of one IPv6 /48, to ten times the limit of one of them', async () => {
     expect(await codesFrom(610, (i) => `2001:db8:7:${i.toString(16)}::1`)).toBe(600);
     expect(await codesFrom(1, () => '2001:db8:8:1::1')).toBe(1);
   });
 
-  test('stop for one IPv6 /64 and one IPv4 address as before', async () => {
+  test('are limited for one IPv6 /64 and for one IPv4 address', async () => {
     expect(await codesFrom(62, (i) => `2001:db8:7:1::${i}`)).toBe(60);
     expect(await codesFrom(62, () => '203.0.113.7')).toBe(60);
   });
 
-  test('stop for all addresses of one IPv4 /24, at 20 times the limit of one of them', async () => {
+  test('are limited for all addresses of one IPv4 /24, to 20 times the limit of one of them', async () => {
     expect(await codesFrom(1210, (i) => `203.0.113.${i % 250}`)).toBe(1200);
   });
 });
 
 describe('one mailbox', () => {
-  test('is not flooded through its aliases', async () => {
+  test('cannot be flooded through its aliases', async () => {
     const sending = await openSendingShop();
     const aliases = ['victim', 'victim+1', 'vic.tim', 'v.i.c.t.i.m', 'Victim+shop', 'victim+2'];
     const outcomes = [];
@@ -52,7 +52,7 @@ describe('one mailbox', () => {
     await sending.close();
   });
 
-  test('keeps its own address: an alias is normalised for counting alone', async () => {
+  test('is still addressed as typed: aliases are normalised for counting only', async () => {
     const sending = await openSendingShop();
     const person = await registerPerson(sending, { email: 'asha.rao+shop@example.com' });
     await sending.succeed(forgotPasswordCall, { body: { email: person.email } });
@@ -61,7 +61,7 @@ describe('one mailbox', () => {
     await sending.close();
   });
 
-  test('has one name for all of its spellings', () => {
+  test('has one normalised name for all of its spellings', () => {
     expect(normaliseMailbox(' A.sha.Rao+x+y@Example.COM ')).toBe('asharao@example.com');
     expect(normaliseMailbox('asharao@example.com')).toBe('asharao@example.com');
     expect(normaliseMailbox('asharao@mail.example.com')).not.toBe(normaliseMailbox('asharao@example.com'));

@@ -40,7 +40,7 @@ async function placeOrder(lamp: AddedProduct): Promise<void> {
 }
 
 describe('codes by text', () => {
-  test('stop at four fifths of the hour’s budget, with a sentence and a time to wait, whoever asks from wherever', async () => {
+  test('stop at four fifths of the hour’s budget for every number and address, with a message and Retry-After', async () => {
     await limit({ sms_per_hour: 10 });
     for (let i = 0; i < 8; i++) expect(await askCode()).toMatchObject({ success: true });
     const body = JSON.stringify({ mobile: newMobile() });
@@ -57,7 +57,7 @@ describe('codes by text', () => {
     expect(await texts()).toHaveLength(8);
   });
 
-  test('go on for known devices and for signing in when strangers have used up their share', async () => {
+  test('are still sent to known devices and for signing in when others have used up their share', async () => {
     await limit({ sms_per_hour: 20 });
     const mobile = newMobile();
     const headers = { cookie: `device=${'k'.repeat(43)}`, 'content-type': 'application/json' };
@@ -97,14 +97,14 @@ describe('codes by text', () => {
     expect(await askCode()).toMatchObject({ success: true });
   });
 
-  test('asked for 60 times at once are sent exactly as often as the budget allows', async () => {
+  test('requested 60 times concurrently are sent exactly as often as the budget allows', async () => {
     await limit({ sms_per_hour: 25 });
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => askCode()));
     expect(outcomes.filter(({ success }) => success)).toHaveLength(20);
     expect(await texts()).toHaveLength(20);
   });
 
-  test('for signing in are refused alike for a number that is known and one that is not', async () => {
+  test('for signing in are refused alike for known and unknown numbers', async () => {
     await limit({ sms_per_hour: 0 });
     const [token] = await makeCustomers(shop, 1, () => []);
     expect(token).toBeTruthy();
@@ -120,7 +120,7 @@ describe('codes by text', () => {
 });
 
 describe('order messages', () => {
-  test('are written though the budget is used up; they wait in the outbox until it is not', async () => {
+  test('are queued in the outbox when the budget is used up, until it is renewed', async () => {
     const lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 10 });
     await limit({ sms_per_hour: 5 });
     for (let i = 0; i < 5; i++) await askCode();
@@ -139,7 +139,7 @@ describe('order messages', () => {
     expect(await claimed()).toContain(late?.id);
   });
 
-  test('of a transaction that is rolled back are not counted', async () => {
+  test('of a rolled-back transaction are not counted', async () => {
     const before = await budget('mail', 'hour');
     const failing = shop.change(async (tx) => {
       await enqueueMail(tx, { to: 'asha@example.com', subject: 'Hi', text: 'Ho' });
@@ -151,7 +151,7 @@ describe('order messages', () => {
 });
 
 describe('account mails', () => {
-  test('stop with the budget, with a sentence, and the answer does not tell who has an account', async () => {
+  test('stop with the budget, and the response does not reveal whether an account exists', async () => {
     const person = await registerPerson(shop);
     await limit({ mail_per_hour: 0 });
     const known = await shop.call(forgotPasswordCall, { body: { email: person.email } });
@@ -166,7 +166,7 @@ describe('account mails', () => {
 });
 
 describe('the owner', () => {
-  test('sees the use of each budget and what was refused in the metrics', async () => {
+  test('sees budgets and refusals in the metrics', async () => {
     await limit({ sms_per_hour: 5, sms_per_day: null });
     for (let i = 0; i < 6; i++) await askCode();
     const text = await shop.store.metrics.read();
@@ -176,7 +176,7 @@ describe('the owner', () => {
     expect(text).toContain('shop_messages_refused_total{kind="sms"} 2');
   });
 
-  test('finds one line in the log for a used-up budget, however often it refuses', async () => {
+  test('gets one log line for a used-up budget, however often it refuses', async () => {
     await limit({ sms_per_hour: 5 });
     for (let i = 0; i < 8; i++) await askCode();
     const used = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('message budget used up'));

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 describe('a message to the store', () => {
-  test('is kept and mailed to the support address, and an answer goes to the shopper', async () => {
+  test('is stored and mailed to the support address, with the shopper’s address for replies', async () => {
     const legal = { support_email: 'help@meena.example' };
     await shop.change((tx) => saveSettings(tx, { ...defaultSettings, store_name: 'Meena Stores', legal }));
     await shop.succeed(contactCall, { body });
@@ -35,14 +35,14 @@ describe('a message to the store', () => {
     });
   });
 
-  test('is kept where the owner has named no support address', async () => {
+  test('is stored where the owner has set no support address', async () => {
     const { subscribe: _, ...quiet } = body;
     await shop.succeed(contactCall, { body: quiet });
     expect(await kept()).toMatchObject([{ subscribe: 0, message: body.message }]);
     expect(await listOutbox(shop.store.db, { limit: 10 })).toEqual([]);
   });
 
-  test('sent again because its answer was lost, or twice at once, is kept once', async () => {
+  test('sent again after a lost response, or twice concurrently, is stored once', async () => {
     await Promise.all([shop.succeed(contactCall, { body }), shop.succeed(contactCall, { body })]);
     await shop.succeed(contactCall, { body });
     expect(await kept()).toHaveLength(1);
@@ -63,13 +63,13 @@ describe('a message to the store', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('cannot be used to fill the disk', async () => {
+  test('refuses texts that are too long', async () => {
     const refused = await shop.fail(contactCall, { body: { ...body, message: 'x'.repeat(2001) } });
     expect(refused.errors).toEqual({ message: ['This is too long'] });
   });
 
   test.each(['asha@example.com\r\nBcc: evil@example.com', 'asha@example.com, evil@example.com', '<asha@example.com>'])(
-    'cannot name other recipients: %s',
+    'cannot add recipients: %s',
     async (email) => {
       expect((await shop.fail(contactCall, { body: { ...body, email } })).httpStatus).toBe(422);
     },

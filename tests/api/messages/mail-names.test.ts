@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 
 const bodyTo = async (email: string): Promise<string> => JSON.parse((await messagesTo(shop, email))[0]?.body ?? '{}').text;
 
-describe('a mail to a stranger', () => {
+describe('a mail to an unverified address', () => {
   test.each([
     ['you won! http://evil.example/claim'],
     ['see evil.example'],
@@ -29,7 +29,7 @@ describe('a mail to a stranger', () => {
     ['mailto:a@b.co'],
     ['<b>Asha</b>'],
     ['Asha\u2028http'],
-  ])('greets nobody as "%s"', async (firstname) => {
+  ])('uses no greeting by name for "%s"', async (firstname) => {
     const email = `p${newMobile()}@example.com`;
     await shop.succeed(registerCall, { body: signUpBody({ email, firstname }) });
     const text = await bodyTo(email);
@@ -52,7 +52,7 @@ describe('a mail to a stranger', () => {
     expect(sanitiseMailName(name)).toBe(greeted);
   });
 
-  test('about an order carries no link in name or address', async () => {
+  test('about an order has no link in name or address', async () => {
     const lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 10 });
     const [token = ''] = await makeCustomers(shop, 1, () => [{ product_id: lamp.id, quantity: 1 }]);
     const email = 'stranger@example.com';

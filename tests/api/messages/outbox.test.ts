@@ -39,7 +39,7 @@ afterEach(async () => {
   await Promise.all([shop.close(), mailbox.close(), provider.close()]);
 });
 
-/** A sender that looks into the outbox all the time. */
+/** Starts a sender that polls the outbox continuously. */
 function start(delivery: MessageTransport): BackgroundWorker {
   const worker = startOutboxSender({ db: shop.store.db, transport: delivery, log, delayMs: 20 });
   workers.push(worker);
@@ -54,7 +54,7 @@ const row = async () => (await rows())[0];
 const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 describe('a mail', () => {
-  test('that a transaction wrote is sent once, and what it said is forgotten', async () => {
+  test('is sent once after its transaction, and its text is then deleted', async () => {
     const text = 'Thank you.\n\nYour order: ₹1,499.00 — “Kurta”';
     await shop.change((tx) =>
       enqueueMail(tx, { to: 'asha@example.com', subject: 'Your order — नमस्ते', text, replyTo: 'help@meena.example' }),
@@ -69,7 +69,7 @@ describe('a mail', () => {
     expect(mail?.headers.get('message-id')).toBe(`<${(await row())?.message_id}@meena.example>`);
   });
 
-  test('of a transaction that failed is never sent', async () => {
+  test('of a failed transaction is never sent', async () => {
     const failing = shop.change(async (tx) => {
       await enqueueMail(tx, { to: 'asha@example.com', subject: 'No', text: 'No' });
       throw new Error('the order could not be placed');
@@ -78,7 +78,7 @@ describe('a mail', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('cannot smuggle headers or recipients in', async () => {
+  test('is safe from injected headers and recipients', async () => {
     await write('asha@example.com', 'Hi\r\nBcc: evil@example.com\r\n\r\nBuy this');
     startMail();
     await expect.poll(() => mailbox.mails.length).toBe(1);
@@ -87,7 +87,7 @@ describe('a mail', () => {
     expect(mailbox.mails[0]?.text).toBe('Good morning');
   });
 
-  test('is tried again, later each time, with the same message id', async () => {
+  test('is retried with growing delays and the same message id', async () => {
     mailbox.refuseNext.push(451, 451);
     await write('asha@example.com');
     startMail();
@@ -102,7 +102,7 @@ describe('a mail', () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  test('is given up at once when there is no such mailbox, and holds up no other', async () => {
+  test('to an unknown mailbox fails at once and delays no other', async () => {
     mailbox.refuseNext.push(550);
     await write('nobody@example.com');
     await write('asha@example.com');
@@ -111,7 +111,7 @@ describe('a mail', () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  test('is given up after enough tries, and can be given another life', async () => {
+  test('fails after the maximum number of attempts, and can be retried by hand', async () => {
     const closed = await openMailbox();
     await closed.close();
     await write('asha@example.com');
@@ -130,7 +130,7 @@ describe('a mail', () => {
     expect(mailbox.mails[0]?.text).toBe('Good morning');
   });
 
-  test('that is on its way when the store closes is finished', async () => {
+  test('in flight when the store closes is finished', async () => {
     mailbox.delayMs = 300;
     await write('asha@example.com');
     const worker = startMail();
@@ -180,7 +180,7 @@ describe('an SMS', () => {
     await expect.poll(() => row()).toMatchObject({ state, attempts: 1, last_error: `The SMS provider answered ${status}` });
   });
 
-  test('whose template has no id at the provider waits, and is forgotten in the end', async () => {
+  test('whose template has no id at the provider waits, and is deleted in the end', async () => {
     await shop.change((tx) => enqueueSms(tx, { phone: '9876543210', template: 'order_cancelled', values: {} }));
     start(createSmsTransport({ ...provider.settings, templates: { otp: 'T1' } }));
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -198,7 +198,7 @@ describe('a one-time code', () => {
   });
   afterEach(() => selling.close());
 
-  test('is sent by SMS, not echoed, and is nowhere in the database once it has gone', async () => {
+  test('is sent by SMS, not echoed, and not in the database once it was sent', async () => {
     const { data } = await selling.succeed(otpSendCall, { body: { mobile: '9876543210' } });
     expect(data).toEqual({});
     await expect.poll(() => readOutboxDepth(selling.store.db), { timeout: 5000 }).toMatchObject({ sent: 1 });
@@ -209,7 +209,7 @@ describe('a one-time code', () => {
   });
 });
 
-test('a code that could not be sent while it was good is not sent at all, and is forgotten', async () => {
+test('a code that could not be sent before it expired is not sent, and is deleted', async () => {
   const expiresAt = new Date(Date.now() + 5 * 60_000).toISOString();
   await shop.change((tx) => enqueueSms(tx, { phone: '9876543210', template: 'otp', values: { otp: '482913' }, expiresAt }));
   pass(6 * 60_000);
@@ -222,7 +222,7 @@ test('a code that could not be sent while it was good is not sent at all, and is
 });
 
 describe('a claim', () => {
-  test('of a sender that died runs out, and the message is sent with the same id', async () => {
+  test('of a sender that died expires, and the message is sent with the same id', async () => {
     await write('asha@example.com');
     const { message_id } = (await row()) ?? {};
     const dying: MessageTransport = { kind: 'mail', send: () => new Promise(() => undefined), verify: async () => undefined };
@@ -236,7 +236,7 @@ describe('a claim', () => {
     expect(mailbox.mails[0]?.headers.get('message-id')).toContain(message_id);
   });
 
-  test('that has run out and was taken over is not ended by the one who lost it', async () => {
+  test('that expired and was taken over is not completed by its former owner', async () => {
     await write('asha@example.com');
     let fail: (error: Error) => void = () => undefined;
     const slow: MessageTransport = {
@@ -255,7 +255,7 @@ describe('a claim', () => {
   });
 });
 
-test('senders that are killed lose no message, and one that comes twice carries the same id', { timeout: 40_000 }, async () => {
+test('killed senders lose no message, and duplicates carry the same id', { timeout: 40_000 }, async () => {
   const count = 120;
   await shop.change(async (tx) => {
     for (let i = 0; i < count; i++) await enqueueMail(tx, { to: `a${i}@example.com`, subject: 'Hello', text: 'Hello' });

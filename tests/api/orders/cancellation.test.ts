@@ -36,7 +36,7 @@ const setStatus = (id: number, status: OrderStatus) =>
   shop.change((tx) => tx.updateTable('orders').set({ status }).where('id', '=', id).execute());
 
 describe('cancelling an order', () => {
-  test('brings its stock back and says so in the timeline, with the reason', async () => {
+  test('returns its stock and adds the reason to the timeline', async () => {
     const before = await stockOf(shop, watch.variants['']);
     const id = await buyWatch(3);
     expect(await stockOf(shop, watch.variants[''])).toEqual({ variant: before.variant - 3, product: before.product - 3 });
@@ -48,7 +48,7 @@ describe('cancelling an order', () => {
     });
   });
 
-  test('twice is refused and brings nothing back again', async () => {
+  test('twice is refused and returns no stock again', async () => {
     const before = await stockOf(shop, watch.variants['']);
     const id = await buyWatch();
     await cancel(id);
@@ -56,7 +56,7 @@ describe('cancelling an order', () => {
     expect(await stockOf(shop, watch.variants[''])).toEqual(before);
   });
 
-  test('50 times at once succeeds once', async () => {
+  test('50 times concurrently succeeds once', async () => {
     const before = await stockOf(shop, watch.variants['']);
     const id = await buyWatch(2);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => cancel(id)));
@@ -64,7 +64,7 @@ describe('cancelling an order', () => {
     expect(await stockOf(shop, watch.variants[''])).toEqual(before);
   });
 
-  test('of somebody else is as if there were none', async () => {
+  test('of another customer answers as for an unknown order', async () => {
     const id = await buyWatch();
     const other = await signUp(shop, String(next++));
     expect(await cancel(id, {}, other)).toMatchObject({ httpStatus: 404, message: 'This order could not be found' });
@@ -72,7 +72,7 @@ describe('cancelling an order', () => {
     expect((await shopper.orders())[0]?.status).toBe('order has been placed');
   });
 
-  test.each(orderStatuses.filter((status) => status !== 'payment is pending'))('is decided by its status: %s', async (status) => {
+  test.each(orderStatuses.filter((status) => status !== 'payment is pending'))('depends on its status: %s', async (status) => {
     const id = await buyWatch();
     await setStatus(id, status);
     const allowed = cancellableStatuses.includes(status);
@@ -85,18 +85,18 @@ describe('cancelling an order', () => {
     [{ reject_reason_select: 'Because' }, 'reject_reason_select', 'Please select a valid reason'],
     [{ reject_reason_select: 'Other' }, 'reject_reason_input', 'Please specify your reason'],
     [{ reject_reason_select: 'Other', reject_reason_input: '  ' }, 'reject_reason_input', 'Reason cannot be empty'],
-  ])('for no proper reason (%j) is refused', async (more, field, message) => {
+  ])('without a valid reason (%j) is refused', async (more, field, message) => {
     const id = await buyWatch();
     expect(await cancel(id, more)).toMatchObject({ httpStatus: 422, errors: { [field]: [message] } });
   });
 
-  test('for another reason keeps the customer’s own words', async () => {
+  test('with another reason stores the customer’s own text', async () => {
     const id = await buyWatch();
     await cancel(id, { reject_reason_select: 'Other', reject_reason_input: '  Moving house ' });
     expect((await shopper.orders())[0]?.timeline[1]?.reason).toBe('Moving house');
   });
 
-  test('brings the stock of a size back to its product, unless the size has gone from sale', async () => {
+  test('returns the stock of a size to its product, unless the size is no longer on sale', async () => {
     await shopper.put(shirt.id, 1, shirt.variants['M']);
     await shopper.put(shirt.id, 2, shirt.variants['L']);
     const { order_id } = await shopper.buy('3000.00');
@@ -114,7 +114,7 @@ describe('cancelling an order', () => {
     expect((await shop.succeed(singleProductDetailsCall, { params: { slug: shirt.slug } })).data.product_stock).toBe(before + 1);
   });
 
-  test('of two sellers’ orders gives the coupon back with the last of them', async () => {
+  test('of several sellers returns the coupon with the last order', async () => {
     const limits = { max_uses: 1, max_uses_each: null, starts_at: null, ends_at: null };
     await shop.change((tx) => addCoupon(tx, { code: 'TWO', kind: 'percent', value: 10, minimum: 0, ...limits }));
     await shopper.put(shirt.id, 1, shirt.variants['M']);

@@ -59,7 +59,7 @@ test('an order is confirmed once, by one mail and one SMS for all its sellers', 
   });
 });
 
-test('a checkout that is refused says nothing', async () => {
+test('a refused checkout sends no message', async () => {
   expect(await shopper.checkOut('1.00')).toMatchObject({ success: false, httpStatus: 409 });
   expect(await messages()).toEqual([]);
 });

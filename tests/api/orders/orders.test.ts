@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a customer sees their own orders, newest first; the owner sees everybodyâ€™s', async () => {
+test('a customer sees their own orders, newest first; the owner sees all orders', async () => {
   const bag = await shop.add({ name: 'Tote', category: 'Bags' });
   const [asha, ravi] = [await signUp(shop, '9300000001'), await signUp(shop, '9300000002')];
   const ids = [await buy(asha, bag.id), await buy(ravi, bag.id), await buy(asha, bag.id)];
@@ -33,7 +33,7 @@ test('a customer sees their own orders, newest first; the owner sees everybodyâ€
   expect(await listOrders(shop.store.db, { limit: 1 })).toHaveLength(1);
 });
 
-test('an order is found by its number, however it is typed', async () => {
+test('an order is found by its number in any case and spacing', async () => {
   const [order] = await listOrders(shop.store.db, { limit: 1 });
   expect(await findOrder(shop.store.db, ` ${order?.order_number.toLowerCase()} `)).toEqual(order);
   expect(await findOrder(shop.store.db, 'HT-NONE')).toBeUndefined();

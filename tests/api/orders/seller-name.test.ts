@@ -21,7 +21,7 @@ import { catalogueFile, importInto } from '#tests/support/store/catalogue-file.t
 import { address } from '#tests/support/store/delivery-address.ts';
 import { openShop, postgresUrl, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
-describe('who sells the store’s own products', () => {
+describe('the seller of the store’s own products', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await openShop();
@@ -34,7 +34,7 @@ describe('who sells the store’s own products', () => {
   };
   const sellerOf = async (slug: string) => (await findProductsBySlug(shop.store.db, [slug]))[0]?.seller_name;
 
-  test('is the store by the name it has now, on products and in carts; orders keep the name they were placed under', async () => {
+  test('has the store’s current name on products and in carts; orders keep the name at the time', async () => {
     await importInto(shop, catalogueFile(1));
     expect(await sellerOf('shirt-0')).toBe('Haat');
     await rename('Meena Stores');
@@ -52,7 +52,7 @@ describe('who sells the store’s own products', () => {
     expect((await shop.succeed(getOrdersCall, { token })).data[0]?.seller_name).toBe('Meena Stores');
   });
 
-  test('stays so through an export, and for files that name the store as the seller', async () => {
+  test('is preserved by an export, and is used for files that name the store as the seller', async () => {
     let text = '';
     await exportCatalogue(shop.store.db, async (part) => (text += part));
     expect(text).not.toContain('Meena');
@@ -68,7 +68,7 @@ describe('who sells the store’s own products', () => {
   });
 });
 
-test('an older shop’s sellers that carry the store’s name, or the one it began with, follow the settings', async () => {
+test('in an older shop follows the settings if it has the store’s current or first name', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'older-shop-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;

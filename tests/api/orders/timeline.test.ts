@@ -28,8 +28,8 @@ const move = (number: string, status: OrderStatus, reason?: string) =>
   shop.change((tx) => setOrderStatus(tx, number, status, reason));
 const latest = async () => (await shopper.orders())[0];
 
-describe('an order on its way', () => {
-  test('writes every step into its timeline, in order, each with its moment', async () => {
+describe('an order in progress', () => {
+  test('records every step in its timeline, in order and with its time', async () => {
     const number = await buy();
     const steps: OrderStatus[] = [
       'order is confirmed',
@@ -55,7 +55,7 @@ describe('an order on its way', () => {
     expect((await latest())?.status).toBe('order is ready for pickup');
   });
 
-  test('called off by the shop brings its stock back once and says why', async () => {
+  test('cancelled by the shop returns its stock once and shows the reason', async () => {
     const number = await buy();
     const before = await stockOf(shop, watch.variants['']);
     await move(number, 'order is out for delivery');
@@ -65,12 +65,12 @@ describe('an order on its way', () => {
     expect((await latest())?.timeline.at(-1)).toMatchObject({ status: 'order is cancelled', reason: 'Nobody at home' });
   });
 
-  test('that is not there is said not to be', async () => {
+  test('that does not exist is reported as unknown', async () => {
     expect(await move('HT-NONE', 'order is confirmed')).toBe(false);
   });
 });
 
-test('what is delivered or cancelled stays so, and what waits for its payment can only be cancelled', () => {
+test('that is delivered or cancelled is final, and one that waits for payment can only be cancelled', () => {
   expect(listNextStatuses('order is delivered')).toEqual([]);
   expect(listNextStatuses('order is cancelled')).toEqual([]);
   expect(listNextStatuses('payment is pending')).toEqual(['order is cancelled']);

@@ -31,7 +31,7 @@ const show = (id: string, token = shopper.token) => shop.call(getPaymentCall, { 
 const confirm = (id: string, outcome: 'paid' | 'failed' | 'abandoned', token = shopper.token) =>
   shop.call(confirmPaymentCall, { token, params: { id }, body: { outcome } });
 
-/** Checks so many lamps out, prepaid; returns the payment's id. */
+/** Checks out lamps, prepaid; returns the payment's id. */
 async function begin(quantity = 2, more: { coupon_code?: string; total?: string } = {}): Promise<string> {
   const { total = `${500 * quantity}.00`, ...wish } = more;
   await shopper.put(lamp.id, quantity);
@@ -39,7 +39,7 @@ async function begin(quantity = 2, more: { coupon_code?: string; total?: string 
   return payment?.id ?? '';
 }
 
-/** Lets the time of a payment be over. */
+/** Expires a payment. */
 const runOut = async (id: string): Promise<void> => {
   const expires_at = new Date(Date.now() - 1000).toISOString();
   await shop.change((tx) => tx.updateTable('payment').set({ expires_at }).where('id', '=', id).execute());
@@ -73,7 +73,7 @@ describe('a prepaid checkout', () => {
     expect(Math.round(expires / 60_000)).toBe(15);
   });
 
-  test('that is paid places the orders and takes them out of the cart, however often it is confirmed', async () => {
+  test('places the orders and empties the cart once paid, however often the payment is confirmed', async () => {
     const id = await begin();
     for (let i = 0; i < 3; i++) {
       expect(await confirm(id, 'paid')).toMatchObject({ message: 'Order placed successfully', data: { status: 'paid' } });
@@ -89,7 +89,7 @@ describe('a prepaid checkout', () => {
     expect((await show(id)).success).toBe(true);
   });
 
-  test('leaves in the cart what was put in since', async () => {
+  test('leaves products in the cart that were added since', async () => {
     const id = await begin(1);
     const vase = await shop.add({ name: `Vase ${next}`, category: 'Home', price: 10_000 });
     await shopper.put(vase.id, 1);
@@ -101,23 +101,20 @@ describe('a prepaid checkout', () => {
     ]);
   });
 
-  test.each(['failed', 'abandoned'] as const)(
-    'that is %s gives the stock back and leaves the cart as it was',
-    async (outcome) => {
-      const id = await begin(3);
-      expect((await shopper.cart())[0]).toMatchObject({ quantity: 3, product_stock: 3 });
-      expect((await shopper.cart())[0]?.status).toBeUndefined();
-      for (let i = 0; i < 2; i++) expect(await confirm(id, outcome)).toMatchObject({ data: { status: outcome } });
-      expect(await left()).toBe(3);
-      expect(await order()).toMatchObject({ status: 'order is cancelled', payment_status: 'failed' });
-      expect((await shopper.cart())[0]?.quantity).toBe(3);
-      await shopper.buy('1500.00');
-      expect(await order()).toMatchObject({ status: 'order has been placed', payment_method: 'cod' });
-      expect(await left()).toBe(0);
-    },
-  );
+  test.each(['failed', 'abandoned'] as const)('that is %s returns the stock and leaves the cart as it was', async (outcome) => {
+    const id = await begin(3);
+    expect((await shopper.cart())[0]).toMatchObject({ quantity: 3, product_stock: 3 });
+    expect((await shopper.cart())[0]?.status).toBeUndefined();
+    for (let i = 0; i < 2; i++) expect(await confirm(id, outcome)).toMatchObject({ data: { status: outcome } });
+    expect(await left()).toBe(3);
+    expect(await order()).toMatchObject({ status: 'order is cancelled', payment_status: 'failed' });
+    expect((await shopper.cart())[0]?.quantity).toBe(3);
+    await shopper.buy('1500.00');
+    expect(await order()).toMatchObject({ status: 'order has been placed', payment_method: 'cod' });
+    expect(await left()).toBe(0);
+  });
 
-  test('is taken back by ordering the cart anew, and money that still comes is refunded', async () => {
+  test('is replaced by a new checkout of the cart, and a late payment is refunded', async () => {
     const id = await begin(3);
     await shopper.buy('1500.00');
     expect(await left()).toBe(0);
@@ -134,7 +131,7 @@ describe('a prepaid checkout', () => {
     expect(await left()).toBe(0);
   });
 
-  test('repeated with its key answers with the same payment', async () => {
+  test('repeated with its key returns the same payment', async () => {
     const key = crypto.randomUUID();
     await shopper.put(lamp.id, 1);
     const first = await shopper.buy('500.00', { payment_method: 'prepaid', key });
@@ -153,14 +150,14 @@ describe('a prepaid checkout', () => {
     const second = await begin(1, { coupon_code: code, total: '250.00' });
     await confirm(second, 'paid');
     expect(await usesOf(shop, code)).toBe(1);
-    // The first payment's money comes after all, but the coupon is used up.
+    // The late payment of the first checkout arrives, but the coupon is used up.
     expect(await confirm(id, 'paid')).toMatchObject({ data: { status: 'failed' } });
     expect(await usesOf(shop, code)).toBe(1);
   });
 });
 
-describe('a payment whose time is over', () => {
-  test('ends, once, and gives back what it held', async () => {
+describe('a payment that times out', () => {
+  test('expires once, and releases its stock', async () => {
     const id = await begin(3);
     await releaseExpiredHolds(shop.store.db);
     expect(await left()).toBe(0);
@@ -171,7 +168,7 @@ describe('a payment whose time is over', () => {
     expect((await order())?.timeline.at(-1)?.reason).toBe('The payment did not arrive in time');
   });
 
-  test('makes room for a buyer at once', async () => {
+  test('releases its stock for the next buyer at once', async () => {
     const buyer = await newShopper();
     await buyer.put(lamp.id, 2);
     await runOut(await begin(3));
@@ -179,7 +176,7 @@ describe('a payment whose time is over', () => {
     expect(await left()).toBe(1);
   });
 
-  test('is still taken when the stock can be had again', async () => {
+  test('is still accepted when the stock is available again', async () => {
     const id = await begin(2);
     await runOut(id);
     await releaseExpiredHolds(shop.store.db);
@@ -189,7 +186,7 @@ describe('a payment whose time is over', () => {
     expect(await shopper.cart()).toEqual([]);
   });
 
-  test('is marked to be refunded when the stock has gone, and nothing is oversold', async () => {
+  test('is marked for refund when the stock is gone, and nothing is oversold', async () => {
     const id = await begin(2);
     await runOut(id);
     await releaseExpiredHolds(shop.store.db);
@@ -214,7 +211,7 @@ describe('cancelling a prepaid order', () => {
       body: { order_id: order_id ?? 0, reject_reason_select: 'Payment Issue' },
     });
 
-  test('before it is paid calls the payment off with all its orders', async () => {
+  test('before payment cancels the payment and all its orders', async () => {
     const vase = await shop.add({ name: `Vase ${next}`, category: 'Home', price: 10_000, seller: 'Potter' });
     await shopper.put(vase.id, 1);
     const id = await begin(2, { total: '1100.00' });
@@ -225,7 +222,7 @@ describe('cancelling a prepaid order', () => {
     expect(await findRefund(shop.store.db, (await order())?.order_id ?? 0)).toBeDefined();
   });
 
-  test('after it was paid owes the money back', async () => {
+  test('after payment makes a refund due', async () => {
     const id = await begin(2);
     await confirm(id, 'paid');
     const placed = await order();
@@ -236,7 +233,7 @@ describe('cancelling a prepaid order', () => {
     expect((await order())?.status).toBe('order is cancelled');
   });
 
-  test('the owner cannot place an order that nobody paid', async () => {
+  test('before payment is possible for the owner, who cannot mark the order as placed', async () => {
     await begin(1);
     const number = (await order())?.order_number ?? '';
     await expect(shop.change((tx) => setOrderStatus(tx, number, 'order has been placed'))).rejects.toThrow('cannot become');
@@ -245,7 +242,7 @@ describe('cancelling a prepaid order', () => {
   });
 });
 
-test('a payment is nobody’s but its customer’s', async () => {
+test('a payment is visible only to its customer', async () => {
   const id = await begin(1);
   const other = await newShopper();
   expect(await show(id, other.token)).toMatchObject({ httpStatus: 404, message: 'This payment could not be found' });
@@ -256,7 +253,7 @@ test('a payment is nobody’s but its customer’s', async () => {
   expect((await order())?.status).toBe('payment is pending');
 });
 
-test('confirmations, expiry and cancelling at once leave one truth', async () => {
+test('concurrent confirmations, expiry and cancellation leave a consistent state', async () => {
   const id = await begin(2);
   await Promise.all([
     ...Array.from({ length: 10 }, () => confirm(id, 'paid')),
@@ -267,12 +264,12 @@ test('confirmations, expiry and cancelling at once leave one truth', async () =>
   expect(await left()).toBe(1);
 });
 
-test('a message from a provider that sends none is refused', async () => {
+test('a webhook of a provider without webhooks is refused', async () => {
   const response = await shop.raw('/payment/webhook/test', { method: 'POST', body: '{}' });
   expect(response.status).toBe(404);
 });
 
-test('a shop without a provider is paid on delivery', async () => {
+test('a shop without a payment provider offers payment on delivery only', async () => {
   const plain = await openShop({ demoMode: false });
   const vase = await plain.add({ name: 'Vase', category: 'Home', price: 10_000 });
   const [token = ''] = await makeCustomers(plain, 1, () => [{ product_id: vase.id, quantity: 1 }]);

@@ -42,7 +42,7 @@ async function begin(): Promise<string> {
   return payment?.id ?? '';
 }
 
-/** Opens the payment as its page does; returns the provider's order. */
+/** Opens the payment as its page does; returns the provider's order id. */
 async function open(id: string): Promise<string> {
   const shown = await show(id);
   if (!shown.success) throw new Error(String(shown.message));
@@ -57,7 +57,7 @@ const captured = (order: string, more: Record<string, unknown> = {}) => ({
 const send = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
   shop.store.fetch(new Request('http://store.test/api/payment/webhook/razorpay', { method: 'POST', body, headers }));
 
-test('the provider is told once what is due, and the button gets what it needs', async () => {
+test('the provider is told the amount once, and the button gets the data it needs', async () => {
   const id = await begin();
   expect(api.requests).toEqual([]);
   const shown = await show(id);
@@ -75,7 +75,7 @@ test('the provider is told once what is due, and the button gets what it needs',
   expect(api.requests[0]?.authorization).toBe(`Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`);
 });
 
-test('only what the provider has signed counts as paid', async () => {
+test('only payments signed by the provider count as paid', async () => {
   const id = await begin();
   const order = await open(id);
   const right = api.pay(order, 'pay_1');
@@ -95,7 +95,7 @@ test('only what the provider has signed counts as paid', async () => {
   expect(await orderStatus()).toBe('order has been placed');
 });
 
-test('a signed message places the order without the browser, and coming again changes nothing', async () => {
+test('a signed webhook places the order without the browser, and a repeated one changes nothing', async () => {
   const id = await begin();
   const order = await open(id);
   for (let i = 0; i < 2; i++) expect((await send(api.message(captured(order)))).status).toBe(200);
@@ -104,7 +104,7 @@ test('a signed message places the order without the browser, and coming again ch
   expect(await confirm(id, api.pay(order, 'pay_9'))).toMatchObject({ data: { status: 'paid' } });
 });
 
-test('a message that is not genuine is refused', async () => {
+test('a webhook with an invalid signature is refused', async () => {
   const order = await open(await begin());
   const genuine = api.message(captured(order));
   const responses = [
@@ -116,7 +116,7 @@ test('a message that is not genuine is refused', async () => {
   expect(await orderStatus()).toBe('payment is pending');
 });
 
-test('genuine messages of other things are taken and change nothing', async () => {
+test('valid webhooks of other events are accepted and change nothing', async () => {
   const order = await open(await begin());
   for (const content of [
     captured('order_of_another_shop'),
@@ -130,7 +130,7 @@ test('genuine messages of other things are taken and change nothing', async () =
   expect(await orderStatus()).toBe('payment is pending');
 });
 
-test('while the provider is broken the order is kept and the shopper may try again', async () => {
+test('while the provider fails, the order is kept and the shopper may retry', async () => {
   api.mood = 'broken';
   const id = await begin();
   expect(await show(id)).toMatchObject({
@@ -141,7 +141,7 @@ test('while the provider is broken the order is kept and the shopper may try aga
   expect(await open(id)).toMatch(/^order_/);
 });
 
-test('a provider that does not answer is waited for no longer than five seconds', async () => {
+test('a provider that does not respond is given up after five seconds', async () => {
   api.mood = 'silent';
   const id = await begin();
   const begun = performance.now();
@@ -151,7 +151,7 @@ test('a provider that does not answer is waited for no longer than five seconds'
   expect(seconds).toBeLessThan(7);
 });
 
-test('keys come from the environment, and what is missing is named', () => {
+test('keys come from the environment, and missing ones are named', () => {
   const whole = inspectConfiguration({ RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret });
   expect(whole).toMatchObject({ problems: [], configuration: { demoMode: false, razorpay: { keyId, keySecret } } });
   expect(inspectConfiguration({ RAZORPAY_KEY_ID: keyId }).problems).toEqual([
@@ -159,7 +159,7 @@ test('keys come from the environment, and what is missing is named', () => {
   ]);
 });
 
-test('a genuine message that fits no payment is answered well, logged with its ids, and counted', async () => {
+test('a valid webhook that matches no payment is accepted, logged with its ids and counted', async () => {
   const id = await begin();
   const order = await open(id);
   const mismatches: [Record<string, unknown>, string][] = [

@@ -24,11 +24,11 @@ test.each([
   ['737101', 'Gangtok', 'Sikkim'],
   ['744101', 'Port Blair', 'Andaman and Nicobar Islands'],
   ['796001', 'Aizawl', 'Mizoram'],
-])('%s lies in %s, %s', async (pincode, city, state) => {
+])('%s is in %s, %s', async (pincode, city, state) => {
   expect(await find(pincode)).toMatchObject({ data: [{ city, state }] });
 });
 
-test('where only the state is sure, the city is left open', async () => {
+test('the city is empty where only the state is certain', async () => {
   expect(await find('591001')).toMatchObject({ data: [{ state: 'Karnataka' }] });
   expect(await find('574201')).toMatchObject({ data: [{ city: '', state: 'Karnataka' }] });
 });
@@ -37,6 +37,6 @@ test.each(['000000', '900001', '999999', '290001'])('%s is unknown', async (pinc
   expect(await find(pincode)).toMatchObject({ data: [] });
 });
 
-test.each(['56001', '5600011', 'abcdef', "56'001"])('%s is no pincode', async (pincode) => {
+test.each(['56001', '5600011', 'abcdef', "56'001"])('%s is not a pincode', async (pincode) => {
   expect(await find(pincode)).toMatchObject({ httpStatus: 422, errors: { pincode: ['Must be a valid 6-digit pincode'] } });
 });

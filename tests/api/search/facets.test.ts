@@ -26,7 +26,7 @@ const categories = ['Shirts', 'T-Shirts', "Men's - Watch", 'Caps'];
 const sizes = ['S', 's', 'M', 'm', 'XL', 'UK 7', 'Ø', 'ø'];
 const words = ['Linen', 'Cotton', 'Silk'];
 
-/** Sixty products with everything that can be told apart by, some of them withdrawn. */
+/** Adds sixty products that differ in every facet, some of them withdrawn. */
 async function fill(): Promise<void> {
   for (let i = 0; i < 60; i++) {
     const own = sizes.filter((_, at) => (i * 7 + at * 5) % 4 === 0 && i % 6 !== 0);
@@ -45,7 +45,7 @@ async function fill(): Promise<void> {
   }
 }
 
-/** The page that a listing, or a search where there is something to search for, shows for filters. */
+/** Returns the page of a listing, or of a search when the filters have a search text. */
 const pageOf = ({ search, ...body }: Filters): Promise<ProductPage> =>
   search
     ? shop.succeed(searchProductsCall, { body: { search: String(search), ...body } })
@@ -71,7 +71,7 @@ const filters = fc.record(
 describe('facets', () => {
   beforeAll(fill, 120_000);
 
-  test('count what a listing or a search shows once the choice is made', async () => {
+  test('count the products that a listing or search shows with each choice', async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (chosen) => {
         const facets = await facetsOf(chosen);
@@ -98,12 +98,12 @@ describe('facets', () => {
     );
   }, 120_000);
 
-  test('leave out choices that lead to nothing', async () => {
+  test('leave out choices without products', async () => {
     const { sub_categories, sizes: left } = await facetsOf({ search: 'linen', max_price: 200 });
     for (const { count } of [...sub_categories, ...left]) expect(count).toBeGreaterThan(0);
   });
 
-  test('of a search for nothing the shop has are empty', async () => {
+  test('of a search without results are empty', async () => {
     expect(await facetsOf({ search: 'zzzqqq' })).toEqual({
       sub_categories: [],
       sizes: [],
@@ -119,7 +119,7 @@ describe('facets', () => {
     expect(await form.json()).toEqual({ success: true, data: await facetsOf(body) });
   });
 
-  test('refuse what no filter can be', async () => {
+  test('refuse invalid filters', async () => {
     expect(await shop.fail(productFacetsCall, { body: { min_price: 'cheap' } })).toMatchObject({
       httpStatus: 422,
       errors: { min_price: ['Must be a number'] },
@@ -135,7 +135,7 @@ describe('the facets of one shop', () => {
   afterAll(() => small.close());
   const facets = async (body: Filters = {}): Promise<Facets> => (await small.succeed(productFacetsCall, { body })).data;
 
-  test('name sizes in their order, spelt as the catalogue mostly does, one product once', async () => {
+  test('list sizes in order, in their most common spelling, and count each product once', async () => {
     await small.add({ name: 'A', category: 'Tops', stock: { xl: 1, S: 1, s: 0 } });
     await small.add({ name: 'B', category: 'Tops', stock: { XL: 1 } });
     await small.add({ name: 'C', category: 'Tops', stock: { XL: 0, S: 2 } });

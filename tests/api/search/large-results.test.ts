@@ -7,7 +7,7 @@ import { type ProductPage, searchProductsCall } from '#lib/contract/catalogue.ts
 import { addProduct, type NewProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
-/** What a search finds when it finds more than can be weighed one by one: 1,100 products with "cotton" in four places. */
+/** 1,100 products with "cotton" in four places: more than the search ranks one by one. */
 const places: { count: number; product: (i: number) => NewProduct }[] = [
   { count: 30, product: (i) => ({ name: `Plain Bag ${i}`, category: 'Cotton' }) },
   { count: 500, product: (i) => ({ name: `Cotton Towel ${i}`, category: 'Towels' }) },
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-/** Every page of a search, one after the other. */
+/** Returns all pages of a search. */
 async function everyPage(body: BodyOf<typeof searchProductsCall>): Promise<ProductPage['data']> {
   const products: ProductPage['data'] = [];
   for (let page = 1, last = 1; page <= last; page++) {
@@ -52,20 +52,20 @@ async function everyPage(body: BodyOf<typeof searchProductsCall>): Promise<Produ
 
 const idsOf = (products: ProductPage['data']): number[] => products.map(({ product_id }) => product_id);
 
-describe('a search that finds more than a thousand products', () => {
-  test('shows each once: by where the word stands, the newest of each first', async () => {
+describe('a search with more than a thousand results', () => {
+  test('shows each product once, by the field that matches, then newest first', async () => {
     const ids = idsOf(await everyPage({ search: 'cotton' }));
     expect(ids).toHaveLength(TOTAL);
     expect(ids).toEqual(idsByPlace.flatMap((place) => place.toReversed()));
   });
 
-  test('begins wherever a page begins', async () => {
+  test('starts at any page', async () => {
     const { data } = await shop.succeed(searchProductsCall, { params: { page: '26' }, body: { search: 'cotton' } });
     const all = idsByPlace.flatMap((place) => place.toReversed());
     expect(idsOf(data)).toEqual(all.slice(600, 624));
   });
 
-  test('can be narrowed and sorted', async () => {
+  test('can be filtered and sorted', async () => {
     const products = await everyPage({ search: 'cotton', in_stock: 1, min_price: 200, max_price: 400, sort_by: 'price_asc' });
     expect(products.length).toBeGreaterThan(100);
     expect(new Set(idsOf(products)).size).toBe(products.length);
@@ -75,14 +75,14 @@ describe('a search that finds more than a thousand products', () => {
     expect(products.every(({ product_stock }) => product_stock > 0)).toBe(true);
   });
 
-  test('narrowed without an order, still goes by where the word stands', async () => {
+  test('is still ranked by field when filtered without a sort order', async () => {
     const products = await everyPage({ search: 'cotton', out_of_stock: 1 });
     const places = idsOf(products).map((id) => idsByPlace.findIndex((ids) => ids.includes(id)));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(products.every(({ product_stock }) => product_stock === 0)).toBe(true);
   });
 
-  test('counts anew when products leave', async () => {
+  test('updates its count when products are withdrawn', async () => {
     const [first] = idsByPlace[3] ?? [];
     await shop.change(async (tx) => {
       await withdrawProduct(tx, first ?? 0);

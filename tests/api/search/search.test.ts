@@ -58,7 +58,7 @@ describe('each suggested term finds its sub-category first', () => {
   });
 });
 
-describe('a misspelt word finds what was meant', () => {
+describe('a misspelt word finds the intended products', () => {
   test.each([
     ['tshrt', 'T-Shirts'],
     ['t-shrt', 'T-Shirts'],
@@ -75,27 +75,27 @@ describe('a misspelt word finds what was meant', () => {
     expect(typed === 'wathc' ? [category, "Women's - Watch"] : [category]).toContain(first);
   });
 
-  test('wach finds watches, and not what is to be washed', async () => {
+  test('wach finds watches, and not washable products', async () => {
     const { data } = await find('wach');
     expect(data).toHaveLength(4);
     expect(data.every((product) => /Watch$/.test(product.sub_category.sub_category_name))).toBe(true);
   });
 
-  test('denm is a denim, though Denmark begins so', async () => expect(await firstCategory('denm')).toBe('Denims'));
+  test('but a correctly spelt word is not corrected', async () => expect(await firstCategory('denm')).toBe('Denims'));
 
-  test('but a rightly spelt one is taken at its word', async () => {
+  test('a correctly spelt word is not corrected', async () => {
     expect((await find('zephyr')).data.map(({ name }) => name)).toEqual(['Plain Crew Tee']);
   });
 });
 
-describe('one thing has many spellings', () => {
+describe('one product can be found under several spellings', () => {
   test.each(['tshirt', 'tshirts', 't shirt', 'T SHIRTS', 't-shirt', 'T‑Shirts', 'ｔｓｈｉｒｔ'])('%s', async (typed) => {
     const { data } = await find(typed);
     expect(data).toHaveLength(3);
     expect(data.every((product) => product.sub_category.sub_category_name === 'T-Shirts')).toBe(true);
   });
 
-  test('words apart may be one, and one with an apostrophe is one without', async () => {
+  test('compound words match with and without spaces or apostrophes', async () => {
     expect(await firstCategory('sun glasses')).toBe('Sunglasses');
     expect(await firstCategory('mens shoes')).toBe("Men's Shoes");
     expect(await firstCategory('women’s shoes')).toBe("Women's Shoes");
@@ -103,28 +103,28 @@ describe('one thing has many spellings', () => {
   });
 });
 
-test('brand, keywords and description are searched as well, the name before the description', async () => {
+test('brand, keywords and description are searched as well, and the name ranks first', async () => {
   expect((await find('gifting')).data.map(({ name }) => name)).toEqual(['Card Holder']);
   expect((await find('wash')).total).toBe(catalogue.flatMap(([, names]) => names).length);
   expect((await find('chino')).data[0]?.name).toBe('Denmark Fit Chinos');
 });
 
-test('the beginning of a word is enough', async () => {
+test('a prefix of a word is enough', async () => {
   expect((await find('chrono')).data.map(({ name }) => name)).toEqual(['Teak Dial Chronograph']);
 });
 
-test('when nothing holds all words, what holds any is shown', async () => {
+test('when no product matches all words, products that match some are shown', async () => {
   expect((await find('purple kurta')).data[0]?.sub_category.sub_category_name).toBe('Kurtas');
   expect((await find('kantha zephyr')).data.map(({ name }) => name).sort()).toEqual(['Kantha Tote', 'Plain Crew Tee']);
 });
 
-test('nonsense finds nothing; nothing typed lists everything', async () => {
+test('nonsense finds nothing, and an empty search lists everything', async () => {
   expect(await find('qqqqzzzz')).toMatchObject({ data: [], total: 0, last_page: 1 });
   expect(await find('!!! --- ((')).toMatchObject({ data: [], total: 0 });
   expect((await find('   ')).total).toBe(catalogue.flatMap(([, names]) => names).length);
 });
 
-test('syntax of the search engine is only text', async () => {
+test('search engine syntax is treated as text', async () => {
   for (const text of [
     '" OR 1=1 NEAR(',
     'name:shirt',
@@ -144,18 +144,18 @@ test('syntax of the search engine is only text', async () => {
   expect((await find('')).total).toBeGreaterThan(0);
 });
 
-test('filters, sorting and pages work on results as they do on a listing', async () => {
+test('filters, sorting and paging work on search results as on a listing', async () => {
   expect((await find('watch', { sub_category: "women's - watch" })).total).toBe(2);
   const names = (await find('kurta', { sort_by: 'name_asc' })).data.map(({ name }) => name);
   expect(names).toEqual(['A-Line Kurta', 'Cotton Kurta']);
   expect(await find('watch', { page: 7 })).toMatchObject({ data: [], current_page: 7, last_page: 1, total: 4 });
 });
 
-test('a text that is too long is refused', async () => {
+test('a search text that is too long is refused', async () => {
   expect((await shop.fail(searchProductsCall, { body: { search: 'x'.repeat(201) } })).httpStatus).toBe(422);
 });
 
-test('a product that is taken off sale is no longer found, and a new word is known at once', async () => {
+test('a withdrawn product is not found, and a new word is found at once', async () => {
   const { id } = await shop.add({ name: 'Quilted Gilet', category: 'Jackets' });
   expect((await find('gilte')).total).toBe(1);
   await shop.change(async (tx) => {
@@ -168,7 +168,7 @@ test('a product that is taken off sale is no longer found, and a new word is kno
   expect(await firstCategory('tshrt')).toBe('T-Shirts');
 });
 
-test('distance counts letters added, dropped, changed and swapped', () => {
+test('edit distance counts letters added, dropped, changed and swapped', () => {
   expect([
     computeEditDistance('watch', 'wach', 2),
     computeEditDistance('tshrit', 'tshirt', 2),

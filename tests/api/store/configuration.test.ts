@@ -25,7 +25,7 @@ describe('demo mode', () => {
     expect(readConfiguration(env).demoMode).toBe(on);
   });
 
-  test('that comes by itself is for this machine only, and one that was asked for is open to others', () => {
+  test('that starts by default is local only, and one that was requested is public', () => {
     expect(readConfiguration({}).localDemo).toBe(true);
     expect(readConfiguration({ DEMO_MODE: '1' }).localDemo).toBe(false);
     expect(readConfiguration({ NODE_ENV: 'production' }).localDemo).toBe(false);
@@ -35,7 +35,7 @@ describe('demo mode', () => {
     [mail, 'SMTP_URL'],
     [sms, 'SMS_AUTH_KEY'],
     [{ RAZORPAY_KEY_ID: 'k', RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w' }, 'RAZORPAY_KEY_ID'],
-  ])('asked for beside a real provider is refused, and the sentence says what to take away: %j', (env, name) => {
+  ])('requested beside a real provider is refused, and the message names the settings to remove: %j', (env, name) => {
     const read = () => readConfiguration({ ...env, DEMO_MODE: '1' });
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(new RegExp(`Take away DEMO_MODE, or ${name}`));
@@ -51,12 +51,12 @@ describe('settings', () => {
     });
   });
 
-  test('of metrics are for this machine unless the owner says otherwise', () => {
+  test('of metrics default to local access', () => {
     expect(readConfiguration({ HOST: '0.0.0.0', METRICS_PORT: '9100' }).metrics).toMatchObject({ host: '127.0.0.1', port: 9100 });
     expect(readConfiguration({ METRICS_HOST: '10.0.0.2', METRICS_PORT: '9100' }).metrics.host).toBe('10.0.0.2');
   });
 
-  test('of other origins are read as browsers send them, however the owner wrote them', () => {
+  test('of allowed origins are normalised as browsers send them', () => {
     const STORE_ALLOWED_ORIGINS = 'https://shop.example/, http://localhost:8080/shop?x, HTTPS://Other.Example:443';
     const origins = ['https://shop.example', 'http://localhost:8080', 'https://other.example'];
     expect(readConfiguration({ STORE_ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins);
@@ -75,7 +75,7 @@ describe('settings', () => {
     ['', undefined],
     ['0', false],
     ['1', true],
-  ])('of a web server before the shop may be %j', (TRUST_PROXY, trustProxy) => {
+  ])('of a trusted proxy may be %j', (TRUST_PROXY, trustProxy) => {
     expect(readConfiguration({ TRUST_PROXY }).trustProxy).toBe(trustProxy);
   });
 
@@ -100,11 +100,11 @@ describe('settings', () => {
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
     [{ STORE_ALLOWED_ORIGINS: '*' }, 'STORE_ALLOWED_ORIGINS'],
     [{ STORE_ALLOWED_ORIGINS: 'localhost:8080' }, 'STORE_ALLOWED_ORIGINS'],
-  ])('that cannot be are named: %j', (env, name) => {
+  ])('that are invalid are named: %j', (env, name) => {
     expect(() => readConfiguration(env)).toThrow(new RegExp(`^${name}`));
   });
 
-  test('that cannot be are told all at once', () => {
+  test('that are invalid are reported all together', () => {
     expect(() => readConfiguration({ LOG_LEVEL: 'loud', METRICS_PORT: 'x' })).toThrow(/LOG_LEVEL.*\n.*METRICS_PORT/);
   });
 });

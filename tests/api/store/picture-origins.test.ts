@@ -13,7 +13,7 @@ afterEach(() => shop.close());
 
 const origins = async () => (await shop.succeed(storeInfoCall)).storeinfo.picture_origins;
 
-/** Gives a new product these pictures. */
+/** Adds a product with these pictures. */
 async function addWith(pictures: string, active = true): Promise<void> {
   const { id } = await shop.add({ name: `Shirt ${pictures.length}${pictures}`, category: 'Shirts', active });
   await shop.change(async (tx) => {
@@ -22,12 +22,12 @@ async function addWith(pictures: string, active = true): Promise<void> {
   });
 }
 
-test('a shop with pictures of its own names no other origin', async () => {
+test('a shop with only its own pictures lists no other origin', async () => {
   await addWith('/media/a.svg#1x1,/media/b-400.jpg#1x1~aHR0cHM6Ly8');
   expect(await origins()).toBeUndefined();
 });
 
-test('every origin of a shown picture is named once, in order, wherever it stands in a list', async () => {
+test('every origin of a shown picture is listed once, sorted, from any place in a list', async () => {
   await addWith('/media/a.svg#1x1, https://b.example/1.jpg,HTTPS://A.example:8443/2.jpg');
   for (let i = 0; i < 5; i++) await addWith(`https://b.example/${i}.jpg`);
   await addWith('https://b.example.evil/x.jpg');
@@ -43,7 +43,7 @@ test('every origin of a shown picture is named once, in order, wherever it stand
   expect(await origins()).toEqual(named);
 });
 
-test('logo and home page count, links do not', async () => {
+test('logo and home page are included, links are not', async () => {
   await shop.change(async (tx) => {
     await saveSettings(tx, { ...defaultSettings, logo: 'https://logo.example/l.png', terms: 'https://terms.example/x' });
     await saveHomeSections(tx, [{ type: 'promo', image: 'https://promo.example/p.jpg', heading: 'Sale' }]);
@@ -61,7 +61,7 @@ test('an import that changes pictures is seen at once', async () => {
   expect(await origins()).toEqual(['https://new.example']);
 });
 
-test('a shop with pictures from very many origins names all of https', async () => {
+test('a shop with pictures from too many origins allows all of https', async () => {
   for (let i = 0; i < 11; i++) await addWith(`https://cdn${i}.example/a.jpg`);
   expect(await origins()).toEqual(['https:']);
 });

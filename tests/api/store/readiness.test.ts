@@ -19,14 +19,14 @@ const message = {
   message: 'x'.repeat(1900),
 };
 
-test('a shop that can be read and written is ready, and asking changes nothing that pages show', async () => {
+test('a shop that can read and write is ready, and the check changes no page', async () => {
   const before = shop.store.revision();
   const answers = await Promise.all(Array.from({ length: 20 }, () => shop.raw('/readyz')));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   expect(shop.store.revision()).toBe(before);
 });
 
-test('a shop whose products cannot be read is not ready, though its database answers', async () => {
+test('a shop whose products cannot be read is not ready, though its database responds', async () => {
   const broken = await openShop();
   await sql`ALTER TABLE product RENAME TO lost`.execute(broken.store.db);
   const response = await broken.raw('/readyz');
@@ -37,7 +37,7 @@ test('a shop whose products cannot be read is not ready, though its database ans
   await broken.close();
 });
 
-/** Lets SQLite's connections, four at most, take no more pages than there are. */
+/** Limits SQLite's connections (four at most) to the current number of pages. */
 async function takeNoMorePages(connections = 4): Promise<void> {
   if (connections === 0) return;
   await shop.store.db.connection().execute(async (connection) => {
@@ -46,7 +46,7 @@ async function takeNoMorePages(connections = 4): Promise<void> {
   });
 }
 
-/** Makes the database refuse rows for want of space, as the engine itself does. */
+/** Makes the engine refuse rows for lack of space. */
 async function fill(): Promise<never> {
   const { db } = shop.store;
   if (postgresUrl) {
@@ -58,7 +58,7 @@ async function fill(): Promise<never> {
   for (;;) await shop.change((tx) => tx.insertInto('contact_message').values(row).execute());
 }
 
-test('a write that fails for want of space is refused with 503 and a time to try again', async () => {
+test('a write that fails for lack of disk space is refused with 503 and Retry-After', async () => {
   const failed = await fill().catch((error: unknown) => error);
   expect(isOutOfSpace(failed)).toBe(true);
   const { httpStatus, message: said } = await shop.fail(contactCall, { body: { ...message, subject: 'Other' } });
@@ -71,7 +71,7 @@ test('a write that fails for want of space is refused with 503 and a time to try
   expect([raw.status, raw.headers.get('retry-after')]).toEqual([503, '60']);
 });
 
-test('other failures are not taken for a full disk', () => {
+test('other failures are not mistaken for a full disk', () => {
   for (const error of [undefined, 'full', new Error('full'), Object.assign(new Error(), { errcode: 5 })]) {
     expect(isOutOfSpace(error)).toBe(false);
   }

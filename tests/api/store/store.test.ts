@@ -12,20 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('an empty shop already answers with its defaults', async () => {
+test('an empty shop answers with its defaults', async () => {
   const { storeinfo } = await shop.succeed(storeInfoCall);
   expect(storeinfo).toMatchObject({ store_name: 'Haat', fontFamily: 'Instrument Sans', sub_category_list: [] });
   expect((await shop.succeed(homePageSectionsCall)).data.map(({ type }) => type)).toEqual(['categories', 'new_arrivals']);
 });
 
-test('store info lists the sub-categories that have something on sale', async () => {
+test('store info lists the sub-categories with products on sale', async () => {
   await shop.add({ name: 'Linen Shirt', category: 'Shirts' });
   await shop.add({ name: 'Old Cap', category: 'Caps', active: false });
   const { storeinfo } = await shop.succeed(storeInfoCall);
   expect(storeinfo.sub_category_list?.map(({ name }) => name)).toEqual(['Shirts']);
 });
 
-test('settings are saved and keep the home page', async () => {
+test('saving settings keeps the home page', async () => {
   const before = shop.store.revision();
   await shop.change(async (tx) => {
     await saveSettings(tx, { ...defaultSettings, store_name: 'Tana', legal: { gstin: '29ABCDE1234F1Z5' } });
@@ -37,7 +37,7 @@ test('settings are saved and keep the home page', async () => {
   expect(shop.store.revision()).toBeGreaterThan(before);
 });
 
-test('products sections are filled by category, search or slugs; an empty one is left out', async () => {
+test('product sections are filled by category, search or slugs, and empty ones are left out', async () => {
   await shop.add({ name: 'Block Print Shirt', category: 'Shirts' });
   await shop.change((tx) =>
     saveHomeSections(tx, [
@@ -58,7 +58,7 @@ test('products sections are filled by category, search or slugs; an empty one is
   ]);
 });
 
-test('the revision is seen when another process changes the catalogue', async () => {
+test('a catalogue change by another process updates the revision', async () => {
   const elsewhere = await openStore({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, demoMode: true });
   const before = shop.store.revision();
   const { bumpRevision, readRevision } = await import('#api/database/revision.ts');
@@ -69,14 +69,14 @@ test('the revision is seen when another process changes the catalogue', async ()
   await elsewhere.close();
 });
 
-test('a demo shop says that it is one, and no other shop does', async () => {
+test('only a demo shop says that it is one', async () => {
   expect((await shop.succeed(storeInfoCall)).storeinfo.demo_mode).toBe(true);
   const settled = await openShop({ demoMode: false });
   expect((await settled.succeed(storeInfoCall)).storeinfo).not.toHaveProperty('demo_mode');
   await settled.close();
 });
 
-test('a shop says how it can be paid: before delivery only where somebody takes payments', async () => {
+test('a shop lists its payment methods, with prepayment only where it has a provider', async () => {
   const methodsOf = async (options: Partial<StoreOptions>) => {
     const other = await openShop(options);
     const { storeinfo } = await other.succeed(storeInfoCall);

@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const shop of Object.values(shops)) await shop.close();
 });
 
-/** What a guest with a number of their own is answered who names an address: status and body, but for the token and the number. */
+/** Returns status and body of the answer to a guest with a new number who names an address, without token and number. */
 async function answerTo(shop: TestShop, email: string) {
   const mobile = newMobile();
   const token = await signInByCode(shop, mobile);
@@ -35,7 +35,7 @@ async function answerTo(shop: TestShop, email: string) {
 }
 
 describe.each(['mailing', 'texting'] as const)('a guest who names an address in a %s shop', (kind) => {
-  test('is answered the same whether it is nobody’s, claimed by a guest, or an account’s', async () => {
+  test('gets the same answer whether the address is unknown, used by a guest, or has an account', async () => {
     const shop = shops[kind];
     const victim = newVictim();
     await buyAsGuest(shop, victim);
@@ -47,7 +47,7 @@ describe.each(['mailing', 'texting'] as const)('a guest who names an address in 
     expect(await answerTo(shop, account.email.toUpperCase())).toEqual(free);
   });
 
-  test('does not keep its owner from checking out with it', async () => {
+  test('does not prevent its owner from checking out with it', async () => {
     const shop = shops[kind];
     const victim = newVictim();
     const squatter = await signInByCode(shop, newMobile());
@@ -62,7 +62,7 @@ describe.each(['mailing', 'texting'] as const)('a guest who names an address in 
   });
 });
 
-test('the owner of a verified address is told by mail of a guest who named it, once a day', async () => {
+test('the owner of a verified address is mailed once a day about guests who name it', async () => {
   const shop = shops.mailing;
   const account = await registerPerson(shop);
   for (let i = 0; i < 3; i++) await answerTo(shop, account.email);
@@ -71,7 +71,7 @@ test('the owner of a verified address is told by mail of a guest who named it, o
   await shop.succeed(loginCall, { body: account });
 });
 
-test('a guest who named an address that is an account’s has not verified it', async () => {
+test('a guest who names an address with an account has not verified it', async () => {
   const shop = shops.mailing;
   const account = await registerPerson(shop);
   await answerTo(shop, account.email);
@@ -84,7 +84,7 @@ test('a guest who named an address that is an account’s has not verified it', 
   expect(rows).toMatchObject([{ email_verified_at: expect.any(String) }, { email_verified_at: null, password_hash: null }]);
 });
 
-test('a customer with a verified address or a password cannot change the address, whoever has the other one', async () => {
+test('a customer with a verified address or a password cannot change the address', async () => {
   const shop = shops.mailing;
   const account = await registerPerson(shop);
   const other = await registerPerson(shop);
@@ -100,7 +100,7 @@ test('a customer with a verified address or a password cannot change the address
   expect(answers[0]).toEqual(answers[1]);
 });
 
-test('two may not verify one address, whatever the code does', async () => {
+test('two customers cannot verify one address, whichever code path tries to', async () => {
   const shop = shops.texting;
   const now = new Date().toISOString();
   const row = { firstname: 'A', lastname: 'B', email: 'once@example.com', created_at: now, email_verified_at: now };

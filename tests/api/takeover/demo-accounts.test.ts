@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => demo.close());
 
-/** The demo's database, opened again with other settings. */
+/** Opens the demo's database again with other settings. */
 const reopen = (options: Partial<StoreOptions>): Promise<TestShop> =>
   openAgain(demo, { siteUrl: 'https://shop.example', ...options });
 
@@ -32,7 +32,7 @@ describe.each([
   ['with a mail server', { mail, sms }],
   ['without one', { sms }],
 ] as const)('a demo that becomes a real shop %s', (_, providers) => {
-  test('shows nothing to who signed up in the demo with a stranger’s number, before or after that stranger buys', async () => {
+  test('shows nothing to a demo sign-up with another person’s number, before or after that person buys', async () => {
     const victim = newVictim();
     const attacker = await registerPerson(demo, { email: victim.email, phone_number: victim.mobile });
     const real = await reopen(providers);
@@ -44,7 +44,7 @@ describe.each([
     await real.close();
   });
 
-  test('shows nothing of what was bought in the demo to who signs up in the real shop', async () => {
+  test('shows no demo orders to customers who sign up in the real shop', async () => {
     const victim = newVictim();
     const token = await buyAsGuest(demo, victim);
     const real = await reopen(providers);
@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-test('the end of a demo takes sessions, codes, links, verifications, passwords and unsent messages, once', async () => {
+test('the end of a demo deletes sessions, codes, links, verifications, passwords and unsent messages, once', async () => {
   const person = await registerPerson(demo);
   await demo.succeed(otpSendCall, { body: { mobile: person.phone_number } });
   await demo.succeed(loginOtpCall, { body: { mobile: person.phone_number } });
@@ -77,13 +77,13 @@ test('the end of a demo takes sessions, codes, links, verifications, passwords a
   expect(await findActiveDemo(demo.store.db)).toBeUndefined();
 });
 
-test('two processes that start without demo mode at once end the demo once', async () => {
+test('two processes that start concurrently without demo mode end the demo once', async () => {
   await registerPerson(demo);
   const both = await Promise.all([endDemo(demo.store.db), endDemo(demo.store.db)]);
   expect(both.filter(Boolean)).toHaveLength(1);
 });
 
-test('a demo that was ended while it runs shows no code and verifies nothing any more', async () => {
+test('a demo that was ended while it runs shows no code and verifies nothing', async () => {
   await endDemo(demo.store.db);
   const person = signUpBody();
   expect((await demo.fail(otpSendCall, { body: { mobile: person.phone_number } })).httpStatus).toBe(503);
@@ -92,7 +92,7 @@ test('a demo that was ended while it runs shows no code and verifies nothing any
   expect(row).toMatchObject({ phone_verified_at: null, email_verified_at: null });
 });
 
-test('a restart in demo mode keeps everybody signed in', async () => {
+test('a restart in demo mode keeps customers signed in', async () => {
   const { token } = await registerPerson(demo);
   const again = await reopen({ demoMode: true });
   await again.succeed(getOrdersCall, { token });
@@ -111,7 +111,7 @@ test('a real shop with customers does not start in demo mode, and says why', asy
   }
 });
 
-test('a shop whose demo was ended may be a demo again while nobody has verified anything since', async () => {
+test('a shop whose demo was ended may be a demo again while no customer is verified', async () => {
   await registerPerson(demo);
   await endDemo(demo.store.db);
   expect(await startDemo(demo.store.db)).toBe(true);

@@ -40,7 +40,7 @@ test.each(['before', 'after'])(
   },
 );
 
-test('the secret alone is answered with a question for the password', async () => {
+test('the mailed secret alone is answered with a request for the password', async () => {
   const { secret } = await attack();
   expect((await shop.fail(verifyEmailCall, { body: { token: secret } })).errors).toEqual({
     password: [fieldErrors.signUpPasswordRequired],
@@ -49,14 +49,14 @@ test('the secret alone is answered with a question for the password', async () =
   expect(wrong.errors).toEqual({ password: [failure.signUpPasswordWrong] });
 });
 
-test('neither the receipt nor the password is of use without the mailed secret', async () => {
+test('neither the receipt nor the password works without the mailed secret', async () => {
   const { attacker } = await attack();
   for (const token of [attacker.receipt ?? '', 'x'])
     for (const proof of [{ receipt: attacker.receipt }, { password: attacker.password }])
       expect((await shop.fail(verifyEmailCall, { body: { token, ...proof } })).message).toBe(failure.verifyLink);
 });
 
-test('the victim says that it was somebody else, and the sign-up is gone', async () => {
+test('the victim rejects the sign-up, and it is deleted', async () => {
   const { secret, attacker } = await attack();
   await shop.succeed(rejectSignUpCall, { body: { token: secret } });
   expect((await shop.fail(loginCall, { body: attacker })).message).toBe(failure.login);
@@ -64,7 +64,7 @@ test('the victim says that it was somebody else, and the sign-up is gone', async
   expect((await shop.fail(verifyEmailCall, { body: { token: secret, password: ATTACKERS } })).message).toBe(failure.verifyLink);
 });
 
-test('a victim who signed up too and opens the attacker’s link confirms the own sign-up', async () => {
+test('a victim who signed up too and opens the attacker’s link confirms only the victim’s own sign-up', async () => {
   const { victim, secret } = await attack();
   const own = signUpBody({ email: victim.email, phone_number: victim.mobile });
   const { data } = await shop.succeed(registerCall, { body: own });
@@ -73,7 +73,7 @@ test('a victim who signed up too and opens the attacker’s link confirms the ow
   expect((await shop.fail(loginCall, { body: { email: victim.email, password: ATTACKERS } })).httpStatus).toBe(401);
 });
 
-test('the right password confirms and signs in, once, however often it is sent at the same time', async () => {
+test('the right password confirms and signs in once, however many requests are concurrent', async () => {
   const body = signUpBody();
   await shop.succeed(registerCall, { body });
   const token = await mailedSecret(shop, body.email);
@@ -86,7 +86,7 @@ test('the right password confirms and signs in, once, however often it is sent a
   expect(await customersOf(body.email)).toHaveLength(1);
 });
 
-test('who signed up and was overtaken by another sign-up with the address still learns what to do', async () => {
+test('a sign-up that a later one with the same address replaced still gets instructions', async () => {
   const own = signUpBody();
   await shop.succeed(registerCall, { body: own });
   await shop.succeed(registerCall, { body: signUpBody({ email: own.email, password: ATTACKERS }) });

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const ATTACKERS = 'attackers-own!';
 
-/** Signs up with the victim's address and number; returns what the attacker then holds. */
+/** Signs up with the victim's address and number; returns the attacker's tokens and password. */
 async function preRegister(shop: TestShop, { email, mobile }: Victim) {
   const { data } = await shop.succeed(registerCall, { body: signUpBody({ email, phone_number: mobile, password: ATTACKERS }) });
   return { email, password: ATTACKERS, token: data.token, receipt: data.email_verification_token };
@@ -36,7 +36,7 @@ async function preRegister(shop: TestShop, { email, mobile }: Victim) {
 describe.each(['mailing', 'texting'] as const)(
   'an attacker who signs up with a victim’s address and number, in a %s shop',
   (kind) => {
-    test('beforehand, sees nothing of what the victim then buys as a guest', async () => {
+    test('beforehand, sees none of the victim’s later guest orders', async () => {
       const shop = shops[kind];
       const victim = newVictim();
       const attacker = await preRegister(shop, victim);
@@ -48,7 +48,7 @@ describe.each(['mailing', 'texting'] as const)(
       expect((await shop.succeed(getOrdersCall, { token: again })).data).toHaveLength(1);
     });
 
-    test('afterwards, sees nothing of what the victim bought before', async () => {
+    test('afterwards, sees none of the victim’s earlier orders', async () => {
       const shop = shops[kind];
       const victim = newVictim();
       const token = await buyAsGuest(shop, victim);
@@ -57,7 +57,7 @@ describe.each(['mailing', 'texting'] as const)(
       expect((await shop.succeed(getOrdersCall, { token })).data).toHaveLength(1);
     });
 
-    test('keeps nobody from signing up with the same address, each with an account of their own', async () => {
+    test('does not block another sign-up with the same address, with a separate account', async () => {
       const shop = shops[kind];
       const victim = newVictim();
       const attacker = await preRegister(shop, victim);
@@ -82,7 +82,7 @@ describe('in a shop without a mail server', () => {
     expect(rows).toMatchObject([{ email_verified_at: null, phone_verified_at: null, phone_named_at: null }]);
   });
 
-  test('the same sign-up sent twice opens one account', async () => {
+  test('the same sign-up sent twice creates one account', async () => {
     const shop = shops.texting;
     const body = signUpBody();
     await shop.succeed(registerCall, { body });
@@ -91,7 +91,7 @@ describe('in a shop without a mail server', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('two accounts with one address are told apart by their passwords, also after one was changed', async () => {
+  test('two accounts with one address are distinguished by password, also after one changes it', async () => {
     const shop = shops.texting;
     const first = await registerPerson(shop);
     const second = await registerPerson(shop, { email: first.email, password: 'another-one!' });
@@ -107,7 +107,7 @@ describe('in a shop without a mail server', () => {
     expect(salts.size).toBe(1);
   });
 
-  test('signing in to one’s own account does not allow more guesses at another with the same address', async () => {
+  test('signing in to one’s own account does not reset the limit of guesses at another with the same address', async () => {
     const shop = shops.texting;
     const victim = await registerPerson(shop);
     const attacker = await registerPerson(shop, { email: victim.email, password: ATTACKERS });
@@ -122,15 +122,15 @@ describe('in a shop without a mail server', () => {
   });
 });
 
-describe('linking a guest with the account whose address and number they are', () => {
-  /** An account whose owner named this number, and the session it was left open in. */
+describe('linking a guest with the account of the same address and number', () => {
+  /** Adds an account with the victim's number and an open session. */
   async function signUpByMail({ email, mobile }: Victim) {
     const person = await registerPerson(shops.mailing, { email, phone_number: mobile });
     const { token } = (await shops.mailing.succeed(loginCall, { body: person })).data;
     return { ...person, token };
   }
 
-  test('ends the account’s sessions, drops its password, and tells its owner by mail', async () => {
+  test('ends the account’s sessions, deletes its password, and mails its owner', async () => {
     const shop = shops.mailing;
     const victim = newVictim();
     const account = await signUpByMail(victim);
@@ -148,7 +148,7 @@ describe('linking a guest with the account whose address and number they are', (
     ]);
   });
 
-  test('lets whoever has just proven the number choose a new password', async () => {
+  test('lets the customer who just verified the number choose a new password', async () => {
     const shop = shops.mailing;
     const victim = newVictim();
     await signUpByMail(victim);
@@ -158,7 +158,7 @@ describe('linking a guest with the account whose address and number they are', (
     await shop.succeed(loginCall, { body: { email: victim.email, password: 'brand-new!' } });
   });
 
-  test('does not happen with an account from before, of which nobody knows who named the number', async () => {
+  test('is refused for an older account without a record of who named the number', async () => {
     const shop = shops.mailing;
     const victim = newVictim();
     const account = await signUpByMail(victim);

@@ -17,7 +17,7 @@ const names = async (dataDir: string) => {
   return rows.map(({ name }) => name);
 };
 
-test('a backup of an open shop is the shop as it was at one moment', async () => {
+test('a backup of an open shop is a snapshot of one moment', async () => {
   const { db, dataDir } = await emptyShop();
   await write(db, (tx) => addProduct(tx, { name: 'Lamp', category: 'Home' }));
   const file = join(temporaryFolder(), 'shop.db');
@@ -35,7 +35,7 @@ test('a backup of an open shop is the shop as it was at one moment', async () =>
   expect(readdirSync(join(file, '..'))).toEqual(['shop.db']);
 });
 
-test('a backup overwrites nothing and needs a shop', async () => {
+test('a backup needs a shop and overwrites nothing', async () => {
   const { dataDir } = await emptyShop();
   const file = join(temporaryFolder(), 'shop.db');
   writeFileSync(file, 'precious');
@@ -51,7 +51,7 @@ test('a backup overwrites nothing and needs a shop', async () => {
   expect(existsSync(`${file}2`)).toBe(false);
 });
 
-test('restoring brings a shop back under a running server, which goes on with it; what was is kept beside', async () => {
+test('a restore under a running server takes effect, and the previous data is kept beside it', async () => {
   const dataDir = temporaryFolder();
   const running = await openStore({ dataDir });
   await write(running.db, (tx) => addProduct(tx, { name: 'Lamp', category: 'Home' }));
@@ -79,7 +79,7 @@ test('restoring brings a shop back under a running server, which goes on with it
   expect(new DatabaseSync(databaseFile(dataDir)).prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
 });
 
-test('a shop can be restored where none was', async () => {
+test('a shop can be restored into an empty folder', async () => {
   const { db, dataDir } = await emptyShop();
   await write(db, (tx) => addProduct(tx, { name: 'Lamp', category: 'Home' }));
   const file = join(temporaryFolder(), 'shop.db');
@@ -90,7 +90,7 @@ test('a shop can be restored where none was', async () => {
   expect(await names(elsewhere)).toEqual(['Lamp']);
 });
 
-test('what is no whole shop is refused, and the shop stays as it is', async () => {
+test('an incomplete backup is refused, and the shop stays unchanged', async () => {
   const { db, dataDir } = await emptyShop();
   await write(db, (tx) => addProduct(tx, { name: 'Lamp', category: 'Home' }));
   const revision = await readRevision(db);

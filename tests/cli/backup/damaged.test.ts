@@ -29,7 +29,7 @@ const names = async (dataDir: string) => {
   return rows.map(({ name }) => name);
 };
 
-/** A closed shop that sells a lamp and a vase, and a backup from when it sold the lamp alone. */
+/** Creates a closed shop with a lamp and a vase, and a backup made before the vase was added. */
 async function shopWithBackup(): Promise<{ dataDir: string; backup: string }> {
   const dataDir = join(temporaryFolder(), 'shop');
   const backup = join(temporaryFolder(), 'backup.db');
@@ -41,7 +41,7 @@ async function shopWithBackup(): Promise<{ dataDir: string; backup: string }> {
   return { dataDir, backup };
 }
 
-/** Overwrites bytes of the database with noise. */
+/** Overwrites bytes of the database with random data. */
 function damage(dataDir: string, from: number, to: number): void {
   const handle = openSync(databaseFile(dataDir), 'r+');
   writeSync(handle, Buffer.alloc(to - from, 0xa5), 0, to - from, from);
@@ -50,7 +50,7 @@ function damage(dataDir: string, from: number, to: number): void {
 
 const keptFiles = (dataDir: string) => readdirSync(dataDir).filter((name) => /damaged|before/.test(name));
 
-test('a shop whose pages are damaged is restored, and the damaged file is kept', async () => {
+test('a shop with damaged pages is restored, and the damaged file is kept', async () => {
   const { dataDir, backup } = await shopWithBackup();
   damage(dataDir, 4096, statSync(databaseFile(dataDir)).size);
   const bytes = readFileSync(databaseFile(dataDir));
@@ -65,7 +65,7 @@ test('a shop whose pages are damaged is restored, and the damaged file is kept',
   expect((await spawnStore(dataDir, 'products')).out).toContain('Lamp');
 });
 
-test('a file that is no database any more is restored, with what was left of its journal', async () => {
+test('a file that is no longer a database is restored, and its journal is kept', async () => {
   const { dataDir, backup } = await shopWithBackup();
   damage(dataDir, 0, 200);
   writeFileSync(`${databaseFile(dataDir)}-wal`, 'what a crash left of the journal');
@@ -80,7 +80,7 @@ test('a file that is no database any more is restored, with what was left of its
   ]);
 });
 
-test('a cut-off and an empty file are restored as well', async () => {
+test('a truncated and an empty file are restored as well', async () => {
   for (const size of [0, 700, 5000]) {
     const { dataDir, backup } = await shopWithBackup();
     writeFileSync(databaseFile(dataDir), readFileSync(databaseFile(dataDir)).subarray(0, size));
@@ -89,7 +89,7 @@ test('a cut-off and an empty file are restored as well', async () => {
   }
 });
 
-test('a running shop goes on with what replaced its damaged pages', async () => {
+test('a running shop continues after its damaged pages are replaced', async () => {
   const { dataDir, backup } = await shopWithBackup();
   const running = await openStore({ dataDir, log: pino({ level: 'silent' }) });
   try {
@@ -121,7 +121,7 @@ test('a database without a header is not replaced under a running shop: the owne
   expect(await names(dataDir)).toEqual(['Lamp']);
 });
 
-test('ten restores succeed while the shop is written to without a break', async () => {
+test('ten restores succeed during continuous writes', async () => {
   const { dataDir, backup } = await shopWithBackup();
   const busy = await openDatabase(dataDir);
   let isBusy = true;
@@ -148,7 +148,7 @@ test('ten restores succeed while the shop is written to without a break', async 
   expect(keptFiles(dataDir)).toHaveLength(10);
 });
 
-test('the next command removes what killed ones left, and nothing that a running one writes', async () => {
+test('the next command removes leftovers of killed ones, but not files of a running one', async () => {
   const { dataDir } = await shopWithBackup();
   const media = join(dataDir, 'media');
   mkdirSync(media);

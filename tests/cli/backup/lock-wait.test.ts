@@ -5,7 +5,7 @@ import { write } from '#api/database/transaction.ts';
 import { emptyShop, spawnStore } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 
-test('a command that waits too long for the database says which command it waited for', async () => {
+test('a command that times out on the database names the command that holds it', async () => {
   const { db, dataDir } = await emptyShop();
   await write(db, (tx) => addProduct(tx, { name: 'Lamp', category: 'Home' }));
   await write(db, async () => {

@@ -20,7 +20,7 @@ async function emptyDatabase(): Promise<string> {
   return url;
 }
 
-/** A shop with something in most of its tables. */
+/** Adds rows to most tables of a shop. */
 async function fill(db: Db): Promise<void> {
   await write(db, async (tx) => {
     await saveSettings(tx, { ...defaultSettings, store_name: 'Tana & Bana' });
@@ -35,7 +35,7 @@ async function fill(db: Db): Promise<void> {
   });
 }
 
-test('a shop moves to PostgreSQL with equal counts and checksums and goes on there', async () => {
+test('a shop moves to PostgreSQL with equal counts and checksums and continues there', async () => {
   const { db, dataDir } = await emptyShop();
   await fill(db);
   const url = await emptyDatabase();
@@ -68,7 +68,7 @@ test('a shop moves to PostgreSQL with equal counts and checksums and goes on the
   expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('"slug": "vase"') });
 });
 
-test('a database that another program uses is left alone', async () => {
+test('a database that belongs to another program is left unchanged', async () => {
   const { dataDir } = await emptyShop();
   const url = await emptyDatabase();
   const other = new pg.Client(url);
@@ -80,14 +80,14 @@ test('a database that another program uses is left alone', async () => {
   expect(rows).toEqual([{ tablename: 'ledger' }]);
 });
 
-test('it needs a shop to move and an address to move it to', async () => {
+test('the command needs a shop to move and a target address', async () => {
   const { dataDir } = await emptyShop();
   expect(await store(dataDir, 'move')).toMatchObject({ code: 2 });
   expect(await store(dataDir, 'move', '--to', 'mysql://x/y')).toMatchObject({ code: 2 });
   const url = await emptyDatabase();
   expect(await store(temporaryFolder(), 'move', '--to', url)).toMatchObject({ code: 1 });
-  const nobody = await store(dataDir, 'move', '--to', 'postgres://postgres@localhost:1/none');
+  const refused = await store(dataDir, 'move', '--to', 'postgres://postgres@localhost:1/none');
   const sentence =
     /^Error: The target database cannot be used \(.*ECONNREFUSED.*\)\. See whether the address is right, .+ Nothing was moved\.\n$/;
-  expect(nobody).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
 });

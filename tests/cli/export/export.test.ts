@@ -8,7 +8,7 @@ import { exportCatalogue } from '#api/services/export/catalogue.ts';
 import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { exportsFolder, realFiles } from '#tests/support/real-files.ts';
 
-/** All of a catalogue that shoppers see, and the order they see it in. */
+/** Returns the visible part of a catalogue in its order. */
 async function catalogue(db: Db) {
   const products = (await readProducts(db)).filter(({ active }) => active === 1);
   const sold = await db
@@ -116,7 +116,7 @@ const rows = [
   ],
 ];
 
-test('an export imported into an empty shop makes the same catalogue, and once more changes nothing', async () => {
+test('an export imported into an empty shop gives the same catalogue, and importing it again changes nothing', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile(rows)]);
   const folder = temporaryFolder();
@@ -134,7 +134,7 @@ test('an export imported into an empty shop makes the same catalogue, and once m
   expect((await importFiles(copy, [join(folder, 'again.csv')])).products).toMatchObject({ added: 0, changed: 0, unchanged: 3 });
 });
 
-test('what is no longer on sale is left out', async () => {
+test('products no longer on sale are left out', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile(rows)]);
   await importFiles(db, [csvFile(rows.slice(0, 2))], { replace: true });
@@ -144,7 +144,7 @@ test('what is no longer on sale is left out', async () => {
   expect(text).not.toContain('shirt');
 });
 
-test('pictures come along with all their files, and stay the same to the byte', async () => {
+test('pictures are exported with all their files, byte for byte', async () => {
   const photographs = temporaryFolder();
   await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#336699' } })
     .png()
@@ -182,7 +182,7 @@ test('pictures come along with all their files, and stay the same to the byte', 
     expect(readFileSync(join(second, 'media', name)).equals(readFileSync(join(first, 'media', name)))).toBe(true);
 });
 
-test('a sub-category keeps the picture it has, be it the owner’s or that of a product that is not its first', async () => {
+test('a sub-category keeps its picture, set by the owner or taken from any of its products', async () => {
   const { db } = await emptyShop();
   const picture = (name: string) => `https://cdn.example/${name}.jpg`;
   const columns = ['Handle', 'Title', 'Type', 'Variant Price', 'Image Src', 'Category Image'];
@@ -208,7 +208,7 @@ test('a sub-category keeps the picture it has, be it the owner’s or that of a 
   expect(await categories(copy)).toEqual(await categories(db));
 });
 
-test('a picture that is not what it says is refused', async () => {
+test('a file that is not a valid picture is refused', async () => {
   const folder = temporaryFolder();
   const name = 'a'.repeat(24);
   for (const extension of ['avif', 'webp', 'jpg']) writeFileSync(join(folder, `${name}-300.${extension}`), '<script>');
@@ -222,7 +222,7 @@ test('a picture that is not what it says is refused', async () => {
   expect(existsSync(join(dataDir, 'media', `${name}-300.jpg`))).toBe(false);
 });
 
-test('an export goes to the screen, and never over a file that is there', async () => {
+test('an export is printed by default, and never overwrites a file', async () => {
   const dataDir = temporaryFolder();
   await store(dataDir, 'import', csvFile(rows), '--no-pictures');
   const screen = await store(dataDir, 'export');
@@ -239,7 +239,7 @@ const files = folders.flatMap((folder) =>
     .filter((name) => name.endsWith('.csv'))
     .map((name) => [name, join(folder, name)] as const),
 );
-test.each(files)('the catalogue of %s comes through unchanged', async (_, exported) => {
+test.each(files)('the catalogue of %s round-trips unchanged', async (_, exported) => {
   const { db } = await emptyShop();
   const summary = await importFiles(db, [exported], { skipBad: true });
   if (summary.outcome === 'unreadable') return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { csvFile, emptyShop, importFiles, store } from '#tests/support/cli/run-command.ts';
 
-/** A shop with one product, without pictures. */
+/** Creates a shop with one product and no pictures. */
 async function smallShop(): Promise<string> {
   const { db, dataDir } = await emptyShop();
   const header = ['Handle', 'Title', 'Type', 'Variant Price'];
@@ -11,7 +11,7 @@ async function smallShop(): Promise<string> {
   return dataDir;
 }
 
-test('an export that was interrupted does not stand in the way of the next', async () => {
+test('leftovers of an interrupted export do not block the next', async () => {
   const dataDir = await smallShop();
   const file = join(dataDir, 'catalogue.csv');
   writeFileSync(`${file}.unfinished`, 'half of a longer file'.repeat(1000));
@@ -21,7 +21,7 @@ test('an export that was interrupted does not stand in the way of the next', asy
   expect(readdirSync(dataDir)).not.toContain('catalogue.csv.unfinished');
 });
 
-test('files and folders that cannot be are told in one line', async () => {
+test('unusable files and folders are reported in one line', async () => {
   const dataDir = await smallShop();
   const file = join(dataDir, 'file');
   writeFileSync(file, '');

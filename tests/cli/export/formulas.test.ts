@@ -7,11 +7,11 @@ import { csvFile, emptyShop, importFiles, readProducts, temporaryFolder } from '
 
 const texts = ['=HYPERLINK("http://x")', '+cmd|calc', '-2 off', '@SUM(1)', "'quoted", "'=one", "''=two", 'Plain', "'30235"];
 
-test('an export holds no formula, is UTF-8 to Excel, and comes back exactly as it was', async () => {
+test('an export has no formulas, is UTF-8 in Excel, and round-trips exactly', async () => {
   const { db } = await emptyShop();
   const header = ['Handle', 'Title', 'Vendor', 'Tags', 'Variant SKU', 'Option1 Value', 'Variant Price'];
   await importFiles(db, [csvFile([header, ...texts.map((text, i) => [`p-${i}`, text, text, text, text, text, '10'])])]);
-  // The import has taken an apostrophe from some of them, so each is set to exactly what it is to be.
+  // The import strips some apostrophes, so the exact texts are set afterwards.
   for (const [i, text] of texts.entries()) {
     await db.updateTable('product').set({ name: text, brand: text, keywords: text }).where('slug', '=', `p-${i}`).execute();
     const { id } = await db.selectFrom('product').select('id').where('slug', '=', `p-${i}`).executeTakeFirstOrThrow();

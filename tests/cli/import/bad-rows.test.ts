@@ -22,7 +22,7 @@ const broken = [
   ['wallet', 'Wallet', '', 'Wallet', '', '999', '', '3', ''],
 ];
 
-test('a file with three bad rows imports nothing and names each with line, column and reason', async () => {
+test('a file with three bad rows imports nothing and lists each with line, column and reason', async () => {
   const { db } = await emptyShop();
   const summary = await importFiles(db, [csvFile(broken)]);
   expect(summary.outcome).toBe('refused');
@@ -34,7 +34,7 @@ test('a file with three bad rows imports nothing and names each with line, colum
   expect(await readProducts(db)).toEqual([]);
 });
 
-test('the good rows are imported when the owner says so', async () => {
+test('the good rows are imported when bad rows may be skipped', async () => {
   const { db } = await emptyShop();
   const summary = await importFiles(db, [csvFile(broken)], { skipBad: true });
   expect(summary.badRows).toHaveLength(3);
@@ -45,7 +45,7 @@ test('the good rows are imported when the owner says so', async () => {
   ]);
 });
 
-test('a skipped row takes nothing from sale', async () => {
+test('a skipped row withdraws no product', async () => {
   const { db } = await emptyShop();
   const rows = (price: string) => [
     header,
@@ -58,7 +58,7 @@ test('a skipped row takes nothing from sale', async () => {
   expect((await readProducts(db))[0]?.variants.map(({ active }) => active)).toEqual([1, 1]);
 });
 
-test('every kind of slip is told in plain words', async () => {
+test('every kind of mistake has a plain message', async () => {
   const { db } = await emptyShop();
   const slips = [
     header,

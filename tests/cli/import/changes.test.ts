@@ -48,7 +48,7 @@ const belt = (status = 'active') => [
   '',
 ];
 
-test('stock and prices follow the file, sizes gone from it are taken from sale, and ids stay', async () => {
+test('stock and prices follow the file, sizes missing from it are withdrawn, and ids stay', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile([header, shirt('S', '1', '1499', true), shirt('M', '2'), shirt('L', '-3')])]);
   const [before] = await readProducts(db);
@@ -71,7 +71,7 @@ test('stock and prices follow the file, sizes gone from it are taken from sale, 
   expect(after?.variants.filter(({ active }) => active === 0).map((variant) => variant.product_variation)).toEqual(['L']);
 });
 
-test('what shoppers bought since is not given back by importing the same file again', async () => {
+test('importing the same file again does not restore stock that was sold since', async () => {
   const { db } = await emptyShop();
   const file = csvFile([header, belt()]);
   await importFiles(db, [file]);
@@ -80,7 +80,7 @@ test('what shoppers bought since is not given back by importing the same file ag
   expect((await readProducts(db))[0]?.variants[0]?.stock).toBe(1);
 });
 
-test('an edited word gives nothing back of what was sold since; an edited quantity counts', async () => {
+test('an edited description restores no sold stock, and an edited quantity applies', async () => {
   const { db } = await emptyShop();
   const named = (row: string[], name: string) => row.with(1, name);
   const stock = async () => (await readProducts(db))[0]?.variants.map((variant) => variant.stock);
@@ -97,12 +97,12 @@ test('an edited word gives nothing back of what was sold since; an edited quanti
   expect(await stock()).toEqual([40, 6]);
 });
 
-test('in an exported file it is what stood there when it was exported that tells whether a quantity was edited', async () => {
+test('in an exported file the column Stock When Exported tells whether a quantity was edited', async () => {
   const { db } = await emptyShop();
   const exported = (row: string[], before: string) => [...row, before];
   const stock = async () => (await readProducts(db))[0]?.variants.map((variant) => variant.stock);
   await importFiles(db, [csvFile([header, shirt('S', '33', '1499', true), shirt('M', '5')])]);
-  // Exported at 28, sold on to 25.
+  // 28 at the time of the export, 25 after a sale.
   await db.updateTable('variant').set({ stock: 25 }).where('product_variation', '=', 'S').execute();
   const file = (small: string, medium: string) =>
     csvFile([
@@ -116,7 +116,7 @@ test('in an exported file it is what stood there when it was exported that tells
   expect(await stock()).toEqual([33, 9]);
 });
 
-test('an empty stock cell leaves the stock as it is; a new size begins sold out', async () => {
+test('an empty stock cell keeps the stock, and a new size without one is sold out', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile([header, shirt('S', '7', '1499', true), shirt('M', '2')])]);
   const summary = await importFiles(db, [csvFile([header, shirt('S', '', '1299', true), shirt('M', '5'), shirt('L', '')])]);
@@ -130,7 +130,7 @@ test('an empty stock cell leaves the stock as it is; a new size begins sold out'
   expect(summary.notes).toEqual(['2 variants have no stock in the file: existing stock is kept, and new variants are sold out.']);
 });
 
-test('a file without a stock column leaves the stock as it is', async () => {
+test('a file without a stock column keeps the stock', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile([header, belt()])]);
   const columns = ['Handle', 'Title', 'Type', 'Variant Price'];
@@ -138,7 +138,7 @@ test('a file without a stock column leaves the stock as it is', async () => {
   expect((await readProducts(db))[0]).toMatchObject({ price: 89900, stock: 4 });
 });
 
-test('what is not counted begins with plenty; the stock an owner set since stays, unless the file names a quantity', async () => {
+test('untracked products start with ample stock; stock that the owner set stays unless the file has a quantity', async () => {
   const { db } = await emptyShop();
   const untracked = (price: string, quantity: string) => belt().with(8, '').with(9, quantity).with(11, price);
   const stock = async () => (await readProducts(db))[0]?.variants[0]?.stock;
@@ -151,7 +151,7 @@ test('what is not counted begins with plenty; the stock an owner set since stays
   expect(await stock()).toBe(1000);
 });
 
-test('products gone from the file stay, unless the file is to replace everything', async () => {
+test('products missing from the file stay on sale, unless the file replaces the catalogue', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile([header, belt(), shirt('S', '1', '1499', true)])]);
   const file = csvFile([header, belt()]);
@@ -163,7 +163,7 @@ test('products gone from the file stay, unless the file is to replace everything
   ]);
 });
 
-test('a product that became a draft is taken from sale, and comes back when it is active again', async () => {
+test('a product that became a draft is withdrawn, and returns when it is active again', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile([header, belt()])]);
   expect((await importFiles(db, [csvFile([header, belt('draft')])])).products.withdrawn).toBe(1);
@@ -172,7 +172,7 @@ test('a product that became a draft is taken from sale, and comes back when it i
   expect((await readProducts(db))[0]).toMatchObject({ active: 1, stock: 4 });
 });
 
-test('a dry run tells what would change and writes nothing', async () => {
+test('a dry run reports the changes and writes nothing', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile([header, belt()])]);
   const revision = await readRevision(db);
@@ -188,7 +188,7 @@ test('a dry run tells what would change and writes nothing', async () => {
   expect(await readRevision(db)).toBe(revision);
 });
 
-test('options join into one variation, and rows of a product need not stand together', async () => {
+test('options join into one variation, and rows of a product need not be adjacent', async () => {
   const { db } = await emptyShop();
   const row = (handle: string, title: string, size: string, colour: string) => [
     handle,
@@ -212,7 +212,7 @@ test('options join into one variation, and rows of a product need not stand toge
   expect(shoe?.variants.map((variant) => variant.product_variation)).toEqual(['UK 8 / Red & matt', '8.5 / Black']);
 });
 
-test('what is sold without counting stock is never sold out, and the owner is told', async () => {
+test('a product without stock tracking is never sold out, and the owner is informed', async () => {
   const { db } = await emptyShop();
   const untracked = belt();
   untracked[8] = '';
@@ -225,7 +225,7 @@ test('what is sold without counting stock is never sold out, and the owner is to
   expect(summary.notes.join()).toContain('2 variants have no stock tracking');
 });
 
-test('sellers come from the file, else from the owner', async () => {
+test('sellers come from the file, or default to the owner', async () => {
   const { db } = await emptyShop();
   const columns = [...header, 'Seller', 'Seller Kind', 'Country of Origin'];
   const other = belt();

@@ -17,7 +17,7 @@ function fileOf(bytes: string | Uint8Array): string {
   return file;
 }
 
-test('a row is named by the line it begins on, whatever line breaks its cells hold', async () => {
+test('a row is reported by its first line, whatever line breaks its cells contain', async () => {
   const rows = await readAll(fileOf('\ufeffa,b\r\n"one\r\ntwo\r\nthree",x\r\n\r\n"y\nz",1\r\n2,3'));
   expect(rows).toEqual([
     { line: 1, cells: ['a', 'b'] },
@@ -27,11 +27,11 @@ test('a row is named by the line it begins on, whatever line breaks its cells ho
   ]);
 });
 
-test('a quote that is never closed is refused with the line it stands on', async () => {
+test('an unclosed quote is refused with its line number', async () => {
   await expect(readAll(fileOf('a,b\n1,2\n"3,4\n5,6\n'))).rejects.toMatchObject({ line: 3 });
 });
 
-test('files of older and of other spreadsheets are read in their own encoding', async () => {
+test('files of older spreadsheet programs are decoded in their own encoding', async () => {
   expect((await readAll(fileOf(Buffer.from('n,p\nCaf\xe9,\x80 5 \x93x\x94', 'latin1'))))[1]?.cells).toEqual(['Café', '€ 5 “x”']);
   expect((await readAll(fileOf(Buffer.from('\ufeffn,p\nकुर्ता,1', 'utf16le'))))[1]?.cells).toEqual(['कुर्ता', '1']);
 });
@@ -86,7 +86,7 @@ describe('awkward files', () => {
     ],
     ['no line end after the last row', 'a,b\n1,2', [['1', '2']]],
     ['letters of many scripts', 'a,b\nʤ,कुर्ता\n', [['ʤ', 'कुर्ता']]],
-  ])('with %s read as they should', async (_, text, expected) => {
+  ])('with %s are parsed correctly', async (_, text, expected) => {
     const [, ...rows] = await readAll(fileOf(text));
     expect(rows.map(({ cells }) => cells)).toEqual(expected);
   });
@@ -94,10 +94,10 @@ describe('awkward files', () => {
 
 const spectrum = realFiles && join(realFiles, 'bad-input/csv-spectrum');
 if (spectrum) {
-  // What location_coordinates should read as is wrong where it comes from.
+  // The expected result of location_coordinates is wrong in its source.
   const names = readdirSync(join(spectrum, 'csvs')).filter((name) => !name.startsWith('location_coordinates'));
 
-  test.each(names)('the public example %s reads as it should', async (name) => {
+  test.each(names)('the public example %s is parsed correctly', async (name) => {
     const [header, ...rows] = await readAll(join(spectrum, 'csvs', name));
     const objects = rows.map(({ cells }) => Object.fromEntries(cells.map((cell, index) => [header?.cells[index], cell])));
     expect(objects).toEqual(JSON.parse(readFileSync(join(spectrum, 'json', name.replace('.csv', '.json')), 'utf8')));

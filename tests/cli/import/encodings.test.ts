@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { detectDamage, repairText } from '#api/services/import/read/text-repair.ts';
 import { csvFile, emptyShop, importFiles, readProducts } from '#tests/support/cli/run-command.ts';
 
-/** A text as it looks when its UTF-8 was read as the Windows code page. */
+/** Decodes the UTF-8 bytes of a text as Windows-1252. */
 const misread = (text: string): string => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
 
-test('a repair brings in no script that the text does not have', () => {
-  // "ä‹¢" is a doubly mangled ®; as UTF-8 it would be the Chinese letter 䋢.
+test('a repair introduces no script that the text does not use', () => {
+  // "ä‹¢" is a doubly mangled ®; as UTF-8 it would be the Chinese character 䋢.
   expect(repairText('Dri-FITä‹¢ shirt')).toBe('Dri-FITä‹¢ shirt');
   expect(detectDamage('Dri-FITä‹¢ shirt')).toBe('left');
   expect(repairText(misread('Привет'))).toBe(misread('Привет'));
 });
 
-test('signs, accents and letters of a script that the text has are repaired', () => {
+test('symbols, accents and letters of a script that the text uses are repaired', () => {
   expect(repairText(misread('Café – ₹499, “fine” ™'))).toBe('Café – ₹499, “fine” ™');
   expect(repairText(`कुर्ता ${misread('कु')}`)).toBe('कुर्ता कु');
   expect(detectDamage(misread('Café'))).toBe('repaired');
   expect(detectDamage('Café, कुर्ता')).toBeUndefined();
 });
 
-test('the summary lists the rows that were repaired and those that were left', async () => {
+test('the summary lists the rows that were repaired and the rows that were left', async () => {
   const { db } = await emptyShop();
   const row = (i: number, title: string) => [`p-${i}`, title, '10'];
   const file = csvFile([

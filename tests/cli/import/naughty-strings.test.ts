@@ -6,8 +6,8 @@ import { hostileStrings } from '#tests/support/real-files.ts';
 
 const allowed = /<(?!\/?(?:p|div|br|strong|em|ul|ol|li|h3|h4|table|thead|tbody|tr|th|td|blockquote|hr|sub|sup)(?:\s|\/?>))/i;
 
-describe.each(hostileStrings)('strings that break things, %s', (_, strings) => {
-  test('come out harmless as titles, descriptions, sizes and tags', async () => {
+describe.each(hostileStrings)('naughty strings, %s', (_, strings) => {
+  test('become harmless titles, descriptions, sizes and tags', async () => {
     const { db } = await emptyShop();
     const rows = strings.map((text, index) => [`naughty-${index}`, text, text, text, text, text, '10.00', '1']);
     const header = [
@@ -21,7 +21,7 @@ describe.each(hostileStrings)('strings that break things, %s', (_, strings) => {
       'Variant Inventory Qty',
     ];
     const summary = await importFiles(db, [csvFile([header, ...rows])], { skipBad: true });
-    // What is empty once the unprintable is gone is no title, and what is endless is no name.
+    // Titles without a printable character and overlong names are refused.
     for (const { reason } of summary.badRows) expect(reason).toMatch(/^is (?:required|longer than)/);
     const products = await readProducts(db);
     expect(products.length).toBeGreaterThan(strings.length * 0.85);
@@ -29,7 +29,7 @@ describe.each(hostileStrings)('strings that break things, %s', (_, strings) => {
       expect(product.description).not.toMatch(allowed);
       expect(product.description).not.toMatch(/<[^>]*\s(?:on\w+|style|href|src|class|id)\s*=/i);
       for (const text of [product.name, product.brand ?? '', product.keywords, product.variants[0]?.product_variation ?? '']) {
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is tested
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the test asserts their absence
         expect(text).not.toMatch(/[\u0000-\u001f\u202a-\u202e\ufffd]/);
       }
       expect(product.variants[0]?.product_variation).not.toContain(',');
@@ -37,7 +37,7 @@ describe.each(hostileStrings)('strings that break things, %s', (_, strings) => {
   });
 });
 
-test('descriptions keep their structure and lose what could act', () => {
+test('descriptions keep their structure and lose scripts, styles and attributes', () => {
   const html =
     '<h1 id="x" style="color:red">Care</h1><p class="a" onclick="x()">Wash <b>cold</b><script>alert(1)</script></p><p> &nbsp;</p><a href="javascript:x()">here</a><img src=x onerror=x()>';
   expect(cleanDescription(html)).toBe('<h3>Care</h3><p>Wash <strong>cold</strong></p>here');
@@ -46,11 +46,11 @@ test('descriptions keep their structure and lose what could act', () => {
   );
 });
 
-test('descriptions lose the text of a template, which no browser shows', () => {
+test('descriptions lose template content, which browsers do not show', () => {
   expect(cleanDescription('<p>Soft</p><template><p>Hidden</p></template>')).toBe('<p>Soft</p>');
 });
 
-test('characters damaged on their way are repaired', () => {
+test('damaged characters are repaired', () => {
   expect(repairText('Jersey â€“ Built for Champions')).toBe('Jersey – Built for Champions');
   expect(repairText('the team\ufffds colours \ufffd')).toBe('the team’s colours ');
   expect(repairText('CafÃ© à la carte, कुर्ता, ñandú')).toBe('Café à la carte, कुर्ता, ñandú');

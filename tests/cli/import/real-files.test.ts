@@ -8,8 +8,8 @@ import { exportsFolder, realFiles } from '#tests/support/real-files.ts';
 
 const apparel = join(exportsFolder, 'rupee-apparel.csv');
 
-describe('exports in the formats of other systems', () => {
-  test('a shop in rupees is imported whole, without its drafts, and a second time changes nothing', async () => {
+describe('exports in the formats of other systems:', () => {
+  test('a shop in rupees is imported completely, without its drafts, and a second import changes nothing', async () => {
     const { db } = await emptyShop();
     const first = await importFiles(db, [apparel]);
     expect(first).toMatchObject({
@@ -40,7 +40,7 @@ describe('exports in the formats of other systems', () => {
     expect(await readProducts(db)).toEqual(products);
   });
 
-  test('the same export with its quantities left empty changes no stock', async () => {
+  test('the same export with empty quantities changes no stock', async () => {
     const { db } = await emptyShop();
     await importFiles(db, [apparel]);
     const before = await readProducts(db);
@@ -52,7 +52,7 @@ describe('exports in the formats of other systems', () => {
     expect(stocks(await readProducts(db))).toEqual(stocks(before));
   });
 
-  test('an older export is imported beside a newer one', async () => {
+  test('an older export is imported together with a newer one', async () => {
     const { db } = await emptyShop();
     const summary = await importFiles(db, [join(exportsFolder, 'older-apparel.csv'), apparel]);
     expect(summary).toMatchObject({ products: { added: 10 }, badRows: [] });
@@ -74,10 +74,10 @@ describe('exports in the formats of other systems', () => {
 
 const folder = realFiles;
 if (folder)
-  describe('exports of real shops', () => {
+  describe('exports of real shops:', () => {
     const shopify = join(folder, 'catalogues/shopify');
 
-    test('a shop in rupees is imported whole, without its drafts, and a second time changes nothing', async () => {
+    test('a shop in rupees is imported completely, without its drafts, and a second import changes nothing', async () => {
       const { db } = await emptyShop();
       const file = join(shopify, '2025-rupee-apparel.csv');
       const first = await importFiles(db, [file]);
@@ -113,7 +113,7 @@ if (folder)
       expect(await readProducts(db)).toEqual(products);
     });
 
-    test('the same export with its quantities left empty changes no stock', async () => {
+    test('the same export with empty quantities changes no stock', async () => {
       const { db } = await emptyShop();
       const file = join(shopify, '2025-rupee-apparel.csv');
       await importFiles(db, [file]);

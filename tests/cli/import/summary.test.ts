@@ -6,7 +6,7 @@ import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.
 
 const header = ['Handle', 'Title', 'Type', 'Variant Price', 'Image Src'];
 
-test('an import says how many pictures are in use, when nothing changed too', async () => {
+test('an import reports the number of pictures in use, also when nothing changed', async () => {
   const dataDir = join(temporaryFolder(), 'shop');
   const photographs = temporaryFolder();
   for (const [name, background] of Object.entries({ 'cap.jpg': '#8a2b2b', 'bag.jpg': '#1f4d3a' }))
@@ -24,7 +24,7 @@ test('an import says how many pictures are in use, when nothing changed too', as
   expect(await picturesAfter([cap, bag('899')])).toBe('2 in use (0 newly stored)');
 });
 
-test('a file that cannot be read is said to be so, and no row of it to be skipped', async () => {
+test('an unreadable file is reported as such, and not as skipped rows', async () => {
   const file = join(temporaryFolder(), 'orders.csv');
   writeFileSync(file, 'Order,Total\n1,499.00\n');
   for (const flags of [[], ['--skip-bad']]) {
@@ -35,7 +35,7 @@ test('a file that cannot be read is said to be so, and no row of it to be skippe
   }
 });
 
-test('bad rows that are skipped are counted as such', async () => {
+test('skipped bad rows are counted', async () => {
   const rows = [header, ['cap', 'Cap', 'Caps', '499', ''], ['bag', 'Bag', 'Bags', 'dear', '']];
   const { out } = await store(temporaryFolder(), 'import', csvFile(rows), '--no-pictures', '--skip-bad');
   expect(out).toContain('1 bad row skipped\n  products.csv, line 3, Variant Price');

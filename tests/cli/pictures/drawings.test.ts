@@ -11,7 +11,7 @@ import { temporaryFolder } from '#tests/support/cli/run-command.ts';
 const svg = (inside: string, attributes = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 900 1200" ${attributes}>${inside}</svg>`;
 
-test('a drawing is kept as it is, with its Brotli copy and the size of its viewBox', async () => {
+test('a drawing is stored unchanged, with a Brotli copy and the size of its viewBox', async () => {
   const folder = temporaryFolder();
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<!-- a > b -->\n${svg('<defs><linearGradient id="g"><stop stop-color="#fff"/></linearGradient></defs><rect fill="url(#g)" width="9" height="9"/><use xlink:href="#g"/>')}\n`;
   const { reference } = await storeSvg(folder, Buffer.from(text));
@@ -22,7 +22,7 @@ test('a drawing is kept as it is, with its Brotli copy and the size of its viewB
   expect(brotliDecompressSync(readFileSync(`${file}.br`)).toString()).toBe(text);
 });
 
-/** Groups of 10 references, each to the group before: 10 to the power of `levels` copies in a few lines. */
+/** Groups of 10 references, each to the group before: `levels` groups multiply to 10 to the power of `levels` copies. */
 const multiplying = (levels: number, element: (i: number) => string): string =>
   `<defs><g id="l0"><rect width="1" height="1"/></g>${Array.from(
     { length: levels },
@@ -62,11 +62,11 @@ test.each([
     /filter that is too large/,
   ],
   ['600 filter primitives', svg(`<filter>${'<feOffset dx="1"/>'.repeat(600)}</filter>`), /references are expanded/],
-])('a drawing with %s is refused, as painting it would take too long', (_what, text, reason) => {
+])('a drawing with %s is refused, because rendering it would take too long', (_what, text, reason) => {
   expect(() => validateSvg(text)).toThrow(reason);
 });
 
-test('a drawing with many copies, blurs and gradients of each other passes', () => {
+test('a drawing with many copies, blurs and nested gradients is accepted', () => {
   const leaf = '<g id="l0"><path d="M0 0h1v1z"/><circle r="1"/></g>';
   const garland = `<g id="l1">${'<use href="#l0"/>'.repeat(50)}</g>${'<use href="#l1"/>'.repeat(20)}`;
   const paint = '<linearGradient id="a"><stop/></linearGradient><linearGradient id="b" href="#a"/><rect fill="url(#b)"/>';
@@ -101,13 +101,13 @@ test.each([
   expect(() => validateSvg(text)).toThrow(reason);
 });
 
-test('a drawing from the web is refused whatever it holds', async () => {
+test('a drawing from the web is refused, whatever it contains', async () => {
   await expect(storePicture(temporaryFolder(), Buffer.from(svg('<rect/>')), 'refused')).rejects.toThrow(
     'from a local folder only',
   );
 });
 
-test('a drawing of no known shape is refused', async () => {
+test('a drawing without dimensions is refused', async () => {
   const bare = '<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>';
   await expect(storeSvg(temporaryFolder(), Buffer.from(bare))).rejects.toThrow('viewBox');
 });

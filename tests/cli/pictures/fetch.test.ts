@@ -6,7 +6,7 @@ import { isPublicIp } from '#api/services/pictures/public-ip.ts';
 import { createWebSource } from '#api/services/pictures/source.ts';
 import { csvFile, emptyShop, importFiles } from '#tests/support/cli/run-command.ts';
 
-/** A web server on this machine, and its address. */
+/** Starts a web server on this machine; returns its address. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -42,9 +42,12 @@ test.each([
   expect(isPublicIp(address)).toBe(false);
 });
 
-test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])('%s is', (address) => {
-  expect(isPublicIp(address)).toBe(true);
-});
+test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
+  '%s is on the public internet',
+  (address) => {
+    expect(isPublicIp(address)).toBe(true);
+  },
+);
 
 test.each([
   'http://127.0.0.1/a.jpg',
@@ -55,18 +58,18 @@ test.each([
   'http://[::ffff:127.0.0.1]/a.jpg',
   'http://169.254.169.254/latest/meta-data',
   '//localhost/a.jpg',
-])('%s is refused before anything is sent', async (address) => {
+])('%s is refused before a request is sent', async (address) => {
   await expect(fetchPicture(address)).rejects.toThrow('not on the public internet');
 });
 
 test.each(['file:///etc/passwd', 'ftp://a.example/b.jpg', 'data:image/png;base64,AA', 'photo.jpg', ''])(
-  '"%s" is no web address',
+  '"%s" is not a web address',
   async (address) => {
     await expect(fetchPicture(address)).rejects.toThrow('is not a web address');
   },
 );
 
-test('a redirect is checked like the first address', async () => {
+test('a redirect target is checked like the first address', async () => {
   let inside = 0;
   const address = await serve((request, response) => {
     if (request.url === '/inside') inside++;
@@ -77,7 +80,7 @@ test('a redirect is checked like the first address', async () => {
   expect(inside).toBe(0);
 });
 
-test('three redirects are followed and no more', async () => {
+test('at most three redirects are followed', async () => {
   const address = await serve((request, response) => {
     const left = Number(request.url?.slice(1));
     if (left === 0) response.end('done');
@@ -87,7 +90,7 @@ test('three redirects are followed and no more', async () => {
   await expect(fetchPicture(`${address}/4`, anywhere)).rejects.toThrow('redirects too often');
 });
 
-test('a body over 15 MB is refused, whether it says so or not', async () => {
+test('a body over 15 MB is refused, with or without a content length', async () => {
   const address = await serve((request, response) => {
     if (request.url === '/honest') response.writeHead(200, { 'content-length': String(16 * 1024 * 1024) });
     const piece = Buffer.alloc(1024 * 1024);
@@ -101,7 +104,7 @@ test('a body over 15 MB is refused, whether it says so or not', async () => {
   await expect(fetchPicture(`${address}/endless`, anywhere)).rejects.toThrow('larger than 15 MB');
 });
 
-test('a page instead of a picture is refused by what it is, not by what it says it is', async () => {
+test('a page instead of a picture is refused by its content, not by its content type', async () => {
   const { db, dataDir } = await emptyShop();
   const address = await serve((request, response) => {
     if (request.url === '/missing.jpg') response.writeHead(404).end();

@@ -7,7 +7,7 @@ import { createFolderSource } from '#api/services/pictures/source.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
-/** A photograph with some detail, so that it does not encode to nothing. */
+/** A photograph with enough detail to have a realistic size. */
 const photograph = (width: number, height: number, orientation = 1) =>
   sharp({ create: { width, height, channels: 3, background: '#3a6b5c', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
     .withMetadata({ orientation })
@@ -17,7 +17,7 @@ const photograph = (width: number, height: number, orientation = 1) =>
 
 const header = ['Handle', 'Title', 'Type', 'Variant Price', 'Image Src', 'Image Position', 'Image Alt Text'];
 
-test('a photograph of a folder becomes AVIF, WebP and JPEG in three widths, and a reference that says all of it', async () => {
+test('a photograph from a folder becomes AVIF, WebP and JPEG in three widths, with a reference that describes it', async () => {
   const { db, dataDir } = await emptyShop();
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'front.jpg'), await photograph(1500, 2000));
@@ -55,7 +55,7 @@ test('a photograph of a folder becomes AVIF, WebP and JPEG in three widths, and 
   expect(category?.image).toBe(product?.pictures.split(',')[0]);
 });
 
-test('what is kept stands upright and says nothing of the camera', async () => {
+test('stored photographs are upright and have no camera metadata', async () => {
   const folder = temporaryFolder();
   const { reference } = await storeRaster(folder, await photograph(800, 600, 6));
   expect(parsePicture(reference)).toMatchObject({ width: 600, height: 800 });
@@ -66,7 +66,7 @@ test('what is kept stands upright and says nothing of the camera', async () => {
   }
 });
 
-test('the same bytes are encoded once, and give the same reference', async () => {
+test('the same bytes are encoded once, with the same reference', async () => {
   const folder = temporaryFolder();
   const bytes = await photograph(500, 500);
   const first = await storeRaster(folder, bytes);
@@ -74,7 +74,7 @@ test('the same bytes are encoded once, and give the same reference', async () =>
   expect(first.isNew).toBe(true);
 });
 
-test('a picture that cannot be taken is told and left out, and the product is imported', async () => {
+test('an unusable picture is reported and left out, and the product is imported', async () => {
   const { db, dataDir } = await emptyShop();
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'letter.jpg'), 'Dear Sir or Madam');
@@ -98,7 +98,7 @@ test('a picture that cannot be taken is told and left out, and the product is im
   expect((await readProducts(db))[0]?.pictures).toBe('');
 });
 
-test('a product keeps the pictures it has when none of the new ones can be had', async () => {
+test('a product keeps its pictures when no new one can be fetched', async () => {
   const { db, dataDir } = await emptyShop();
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'cap.jpg'), await photograph(500, 600));
@@ -130,7 +130,7 @@ test('an owner’s category picture is used, and stays when products change', as
   expect(await image()).toBe(own);
 });
 
-test('the command takes the folder from --pictures', async () => {
+test('the command reads pictures from the folder given by --pictures', async () => {
   const dataDir = temporaryFolder();
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'cap.jpg'), await photograph(420, 560));

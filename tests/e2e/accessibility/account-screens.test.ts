@@ -31,9 +31,9 @@ beforeAll(async () => {
 interface Scene {
   name: string;
   section: string;
-  /** Brings the section into the state that is looked at. */
+  /** Opens the state to check. */
   open: (page: Page) => Promise<unknown>;
-  /** Who looks; the customer with orders and wishes unless it says otherwise. */
+  /** The signed-in customer; by default the one with orders and a wishlist. */
   who?: () => Session;
   /** Calls that fail. */
   fails?: string;
@@ -147,7 +147,7 @@ const scenes: Scene[] = [
   },
 ];
 
-describe.for([phone, desktop])('in every theme at $width px nothing is wrong with', (viewport) => {
+describe.for([phone, desktop])('has no accessibility violation in any theme at $width px:', (viewport) => {
   let visitor: TestPage;
   beforeAll(async () => {
     visitor = await openPage({ viewport });

@@ -9,7 +9,7 @@ import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
 const shop = await smallShop();
 
-/** Every state of the account entry, each reached from the one before it as a shopper reaches it. */
+/** Yields every state of the sign-in and sign-up pages, each reached from the one before as a shopper would. */
 async function* states(page: Page): AsyncGenerator<string> {
   const { fill, press, said, notice, toast } = useAuthForm(page);
   await page.goto(`${shop.url}/signin?registered=1`);
@@ -61,13 +61,13 @@ async function* states(page: Page): AsyncGenerator<string> {
   yield 'a new password, refused';
 }
 
-test('no state of the account entry has a breach, at 360 and 1440 px, in the default, a dark and a loud theme', {
+test('every state of sign-in and sign-up is accessible at 360 and 1440 px, in the default, a dark and a loud theme', {
   timeout: 420_000,
 }, async () => {
   const { page } = await openPage({ viewport: phone });
   const found: string[] = [];
   for await (const state of states(page)) {
-    // The same parts stand in one column at every width, so other colours are looked at once.
+    // The layout has one column at every width, so the other themes are checked at one width only.
     for (const [viewport, look] of [
       [desktop, axeViolations],
       [phone, axeViolationsInThemes],

@@ -6,7 +6,7 @@ import { allProducts } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
-// Each flow by the keyboard alone: nothing here points, taps or puts the focus anywhere by itself.
+// Each flow uses the keyboard alone: no pointer, and no programmatic focus.
 
 const shop = await demoShop();
 let sized: Product;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
 
-/** Tabs until the focus is where it should be, as someone without a mouse does. */
+/** Presses Tab until the element has the focus. Throws after `most` presses. */
 async function tabTo(page: Page, selector: string, most = 120): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
     if (await isFocused(page, selector)) return;
@@ -29,7 +29,7 @@ async function tabTo(page: Page, selector: string, most = 120): Promise<void> {
   throw new Error(`The keyboard did not reach ${selector}`);
 }
 
-test('the menus of a wide screen open, lead somewhere and close', async () => {
+test('the menus of a wide screen open, follow a link and close', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   await tabTo(page, '.dropdown > summary');
@@ -48,7 +48,7 @@ test('the menus of a wide screen open, lead somewhere and close', async () => {
   expect(pageErrors).toEqual([]);
 });
 
-test('the menu of a phone opens, unfolds its categories, leads there, and gives the focus back when it closes', async () => {
+test('the menu of a phone opens, expands its categories, follows a link, and restores the focus when it closes', async () => {
   const { page, pageErrors } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   await tabTo(page, '.burger', 6);
@@ -67,7 +67,7 @@ test('the menu of a phone opens, unfolds its categories, leads there, and gives 
   expect(pageErrors).toEqual([]);
 });
 
-test('the search opens, offers, follows an offer, searches, and gives the focus back when it closes', async () => {
+test('the search opens, suggests, follows a suggestion, searches, and restores the focus when it closes', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   const button = '.tools button[aria-label="Search"][popovertarget]';
@@ -92,7 +92,7 @@ test('the search opens, offers, follows an offer, searches, and gives the focus 
   expect(pageErrors).toEqual([]);
 });
 
-test('the filters beside the list are ticked, taken away and put in another order', async () => {
+test('the filters beside the list can be set, removed and sorted', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await tabTo(page, '#filters [name=categories]');
@@ -117,7 +117,7 @@ test('the filters beside the list are ticked, taken away and put in another orde
   expect(pageErrors).toEqual([]);
 });
 
-test('the filters of a phone open, are ticked, and give the focus back with the results', async () => {
+test('the filters of a phone open, can be set, and move the focus to the results', async () => {
   const { page, pageErrors } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await tabTo(page, '.filter-button');
@@ -133,7 +133,7 @@ test('the filters of a phone open, are ticked, and give the focus back with the 
   expect(pageErrors).toEqual([]);
 });
 
-test('the gallery turns by arrow keys and thumbnails, enlarges, and gives the focus back', async () => {
+test('the gallery responds to arrow keys and thumbnails, enlarges, and restores the focus', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/products/${sized.slug}`, { waitUntil: 'load' });
   const view = () => page.locator('.views').evaluate((list) => Math.round(list.scrollLeft / list.clientWidth));
@@ -156,7 +156,7 @@ test('the gallery turns by arrow keys and thumbnails, enlarges, and gives the fo
   expect(pageErrors).toEqual([]);
 });
 
-test('from the skip link over product, cart and checkout to a placed order', async () => {
+test('an order can be placed from the skip link over product, cart and checkout', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   const type = (text: string) => page.keyboard.insertText(text);
 

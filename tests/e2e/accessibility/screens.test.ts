@@ -32,7 +32,7 @@ beforeAll(async () => {
 interface Scene {
   name: string;
   path: () => string;
-  /** Opens what has to be opened. */
+  /** Opens the state to check. */
   open?: (page: Page, wide: boolean) => Promise<unknown>;
   only?: 'narrow' | 'wide';
 }
@@ -118,7 +118,7 @@ const scenes: Scene[] = [
     },
   },
   {
-    // On a phone the sticky header lies over the gallery's dots while this is in view, which counts as too small a target.
+    // On a phone the sticky header covers the gallery's dots in this view, which axe reports as too small a target.
     name: 'share and a delivery that is refused',
     path: () => `/products/${plain}`,
     only: 'wide',
@@ -152,7 +152,7 @@ const scenes: Scene[] = [
   },
 ];
 
-/** Scenes of a guest at the checkout with something in the cart, each going on from the one before. */
+/** Scenes of a guest's checkout, each continuing from the one before. */
 const guestScenes: Scene[] = [
   {
     name: 'checkout, number with errors',
@@ -175,7 +175,7 @@ const guestScenes: Scene[] = [
   },
 ];
 
-/** Scenes of a customer with something in the cart, in this order. */
+/** Scenes of a customer with a product in the cart, in this order. */
 const customerScenes: Scene[] = [
   { name: 'account menu', path: () => '/faq', open: (page) => page.getByRole('button', { name: 'Account' }).click() },
   {
@@ -238,21 +238,21 @@ const customerScenes: Scene[] = [
 
 const fits = ({ only }: Scene, wide: boolean) => !only || (only === 'wide') === wide;
 
-/** Opens a scene and looks at it in every theme. */
+/** Opens a scene and returns its violations in every theme. */
 async function look(page: Page, { name, path, open }: Scene, wide: boolean): Promise<string[]> {
   await page.goto(shop.url + path(), { waitUntil: 'load' });
   await open?.(page, wide);
   return axeViolationsInThemes(page, name);
 }
 
-describe.for([phone, desktop])('in every theme at $width px nothing is wrong with', (viewport) => {
+describe.for([phone, desktop])('has no accessibility violation in any theme at $width px:', (viewport) => {
   const wide = viewport === desktop;
   let guest: TestPage;
   let buyer: TestPage;
   beforeAll(async () => {
     guest = await openPage({ viewport });
     buyer = await openPage({ viewport });
-    // One who has ordered has an address already, and would never see one missing.
+    // A returning customer has a saved address, which hides the address errors.
     const customer = await createCustomer(shop);
     await addToServerCart(shop, customer.token, plain);
     await saveSession(buyer.page, shop, customer);
@@ -270,7 +270,7 @@ describe.for([phone, desktop])('in every theme at $width px nothing is wrong wit
     for (const scene of guestScenes) expect(await look(guest.page, scene, wide)).toEqual([]);
   });
 
-  // Each goes on from the one before; an order that has been placed cannot be placed again.
+  // Each scene continues from the one before, and an order cannot be placed again, so there is no retry.
   test.for(customerScenes.filter((scene) => fits(scene, wide)))('$name, as a customer', { retry: 0 }, async (scene) => {
     expect(await look(buyer.page, scene, wide)).toEqual([]);
   });

@@ -13,7 +13,7 @@ const menu = (page: Page) => page.locator('#account-menu');
 const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm Logout' });
 const isFocused = (element: ReturnType<typeof account>) => element.evaluate((one) => one === document.activeElement);
 
-/** A browser in which this customer is signed in, at the FAQ. */
+/** Opens the FAQ in a browser with this customer signed in. */
 async function customerAt(viewport: typeof phone, customer: Session): Promise<TestPage> {
   const visitor = await openPage({ viewport });
   await saveSession(visitor.page, shop, customer);
@@ -22,7 +22,7 @@ async function customerAt(viewport: typeof phone, customer: Session): Promise<Te
 }
 
 describe('the profile icon of a visitor', () => {
-  test('goes to /signin, without script too, and nothing of a customer’s is there', async () => {
+  test('leads to /signin, also without script, and the page has no customer links', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await openPage({ viewport: desktop, javaScriptEnabled });
       await page.goto(shop.url);
@@ -37,7 +37,7 @@ describe('the profile icon of a visitor', () => {
   });
 });
 
-describe('a customer’s header', () => {
+describe('a signed-in customer’s header', () => {
   let customer: Session;
   beforeAll(async () => {
     customer = await createCustomer(shop);
@@ -83,7 +83,7 @@ describe('a customer’s header', () => {
     }
   });
 
-  test('stands from the first frame on as it will stand: its icons neither come later nor move', async () => {
+  test('has its icons from the first frame on, and they do not shift', async () => {
     for (const viewport of [phone, desktop]) {
       const { page } = await openPage({ viewport });
       await saveSession(page, shop, customer);
@@ -109,7 +109,7 @@ describe('a customer’s header', () => {
     }
   });
 
-  test('opens and closes the menu by the profile icon, with the links of an account and Logout', async () => {
+  test('opens and closes the menu by the profile icon, with the account links and Logout', async () => {
     const { page, pageErrors } = await customerAt(desktop, customer);
     expect(await account(page).getAttribute('aria-expanded')).toBe('false');
     await account(page).click();
@@ -128,7 +128,7 @@ describe('a customer’s header', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('closes the menu on a click outside, on Escape, when the keyboard leaves it, and on choosing a link', async () => {
+  test('closes the menu on a click outside, on Escape, when the focus leaves it, and on choosing a link', async () => {
     const { page } = await customerAt(desktop, customer);
     await account(page).click();
     await page.mouse.click(400, 700);
@@ -148,7 +148,7 @@ describe('a customer’s header', () => {
     expect(await menu(page).isVisible()).toBe(false);
 
     await account(page).click();
-    // The page stays, as one that comes back from the back/forward cache does.
+    // Keeps the page open, as if it returned from the back/forward cache.
     await page.evaluate(() => addEventListener('click', (event) => event.preventDefault(), { once: true }));
     await menu(page).getByRole('link', { name: 'My Orders' }).click();
     expect(await menu(page).isVisible()).toBe(false);
@@ -168,7 +168,7 @@ describe('Logout', () => {
   };
   const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
 
-  test('asks first, in a dialog that keeps the focus and gives it back; Cancel and Escape change nothing', async () => {
+  test('asks for confirmation in a dialog that traps and restores the focus; Cancel and Escape change nothing', async () => {
     const { page, pageErrors } = await customerAt(desktop, customer);
     for (const close of [
       () => confirmation(page).getByRole('button', { name: 'Cancel' }).click(),
@@ -193,7 +193,7 @@ describe('Logout', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('logs out, says so, and goes to /signin in place of this page', async () => {
+  test('logs out, shows a toast, and replaces this page by /signin', async () => {
     const { page } = await customerAt(desktop, customer);
     await page.goto(`${shop.url}/categories`);
     await open(page);
@@ -208,7 +208,7 @@ describe('Logout', () => {
     expect(new URL(page.url()).pathname).toBe('/faq');
   });
 
-  test('logs out here even if the call fails, and says that it failed', async () => {
+  test('logs out in the browser even if the call fails, and reports the failure', async () => {
     const { page } = await customerAt(phone, customer);
     await page.route('**/api/customer/logout', (route) => route.abort());
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -235,7 +235,7 @@ describe('Logout', () => {
     await note.waitFor({ state: 'detached' });
   });
 
-  test('reaches the other tabs: their headers are a visitor’s, and pages of a customer are left', async () => {
+  test('applies to other tabs: their headers change, and account pages are left', async () => {
     const { page } = await customerAt(desktop, customer);
     const browsing = await page.context().newPage();
     await browsing.goto(`${shop.url}/categories`);
@@ -250,7 +250,7 @@ describe('Logout', () => {
   });
 });
 
-test('a page of a customer sends a visitor to /signin, which knows where to lead back to, before anything is seen', async () => {
+test('an account page redirects a visitor to /signin with the way back, before anything is shown', async () => {
   const { page } = await openPage({ viewport: phone });
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/signin');
   await page.goto(`${shop.url}/order-success`).catch(() => undefined);

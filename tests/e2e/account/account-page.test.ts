@@ -37,7 +37,7 @@ async function open(section: string, user?: Session): Promise<Session> {
 
 describe('the account area', () => {
   test.for(sections)(
-    '%s is entitled %s, is marked in the navigation, and stays out of search engines',
+    '%s has the title %s, is marked in the navigation, and is excluded from search engines',
     async ([section, title]) => {
       await open(section);
       expect(await page.title()).toBe(`${title} | Small Shop`);
@@ -57,7 +57,7 @@ describe('the account area', () => {
     },
   );
 
-  test('sends a guest to sign in, and an unknown section to /404', async () => {
+  test('redirects a guest to sign in, and an unknown section to /404', async () => {
     await page.goto(`${shop.url}/my-account/wishlist`);
     await page.waitForURL(`**/signin?next=${encodeURIComponent('/my-account/wishlist')}`);
     const response = await page.goto(`${shop.url}/my-account/nonsense`);
@@ -67,14 +67,14 @@ describe('the account area', () => {
     expect(inherited?.status()).toBe(404);
   });
 
-  test.for(sections)('%s says kindly what to do without script', async ([section]) => {
+  test.for(sections)('%s explains without script what to do', async ([section]) => {
     const plain = await openPage({ javaScriptEnabled: false });
     await plain.page.goto(`${shop.url}/my-account/${section}`);
     expect(await plain.page.getByText('Your account needs JavaScript').isVisible()).toBe(true);
     expect(await plain.page.locator('.account-section astro-island').isVisible()).toBe(false);
   });
 
-  test('does not move while it loads', async () => {
+  test('does not shift while it loads', async () => {
     const user = await createCustomer(shop);
     await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S' }, { slug: 'long-wallet' }]);
     const { product_id } = await apiData<Product>(shop, '/single-product-details/long-wallet');
@@ -99,7 +99,7 @@ describe('the account area', () => {
 });
 
 describe('account details', () => {
-  test('show who the customer is, and say word for word what is wrong with a name', async () => {
+  test('show the customer’s details, and the exact error for an invalid name', async () => {
     const { customer } = await open('account');
     await expect.poll(async () => [await value('First name'), await value('Last name')]).toEqual(['Meera', 'Nair']);
     const fixed = await page.locator('.fixed-details').innerText();
@@ -113,7 +113,7 @@ describe('account details', () => {
     await form.expectSaid('Last name', 'Nair', '');
   });
 
-  test('are saved, in every tab, and said so for two seconds', async () => {
+  test('are saved, shown in every tab, and confirmed for two seconds', async () => {
     await page.clock.install();
     const { token } = await open('account');
     const other = await page.context().newPage();
@@ -140,7 +140,7 @@ describe('account details', () => {
     await expect.poll(() => form.toast(success.accountDetails).count()).toBe(0);
   });
 
-  test('leave what is being typed alone when another tab changes the name', async () => {
+  test('keep unsaved input when another tab changes the name', async () => {
     await open('account');
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/my-account/account`);
@@ -151,7 +151,7 @@ describe('account details', () => {
     expect(await other.getByLabel('First name').inputValue()).toBe('Kavi');
   });
 
-  test('say that saving failed, and keep what was typed', async () => {
+  test('report a failed save, and keep the input', async () => {
     await open('account');
     await page.route('**/api/customer/account-details', (route) => route.abort(), { times: 1 });
     await form.fill({ 'First name': 'Asha' });
@@ -167,7 +167,7 @@ describe('account details', () => {
 describe('the delivery address', () => {
   const address = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
 
-  test('says word for word what is wrong with it', async () => {
+  test('shows the exact error for each invalid field', async () => {
     await open('account');
     await form.press('Save address');
     await expect.poll(() => form.said('Address')).toBe(fieldErrors.addressRequired);
@@ -180,7 +180,7 @@ describe('the delivery address', () => {
     await form.expectSaid('Pincode', '68200', fieldErrors.pincodeInvalid);
   });
 
-  test('fills city and state in from the pincode, but never over what was typed', async () => {
+  test('fills city and state from the pincode, but never overwrites input', async () => {
     await open('account');
     await form.fill({ Pincode: '682001' });
     await expect.poll(() => value('City')).toBe('Kochi');
@@ -192,7 +192,7 @@ describe('the delivery address', () => {
     expect(await value('City')).toBe('Mylapore');
   });
 
-  test('is saved, fetched again, shown in every tab and still there after a reload', async () => {
+  test('is saved, fetched again, shown in every tab and kept after a reload', async () => {
     const { token } = await open('account');
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/my-account/account`);
@@ -214,7 +214,7 @@ describe('the delivery address', () => {
     expect(await value('City')).toBe('Kochi');
   });
 
-  test('says when it could not be loaded, and tries again', async () => {
+  test('reports a failed load, and can be retried', async () => {
     await page.route('**/api/customer/get-shipping-address', (route) => route.abort(), { times: 1 });
     await open('account');
     await form.notice().getByText(failure.addressFetch).waitFor();
@@ -224,7 +224,7 @@ describe('the delivery address', () => {
   });
 });
 
-test('names, address and password are changed with the keyboard alone', async () => {
+test('names, address and password can be changed with the keyboard alone', async () => {
   const wide = await openPage({ viewport: desktop });
   const account = await createAccount(shop);
   await saveSession(wide.page, shop, await logIn(shop, account));

@@ -18,13 +18,13 @@ beforeEach(async () => {
 
 const value = (label: string) => form.typed(label).inputValue();
 
-/** Opens the page as a customer, a new one with a password unless it is said who. */
+/** Opens the page as `user`, by default a new customer with a password. */
 async function open(user?: Session): Promise<void> {
   await saveSession(page, shop, user ?? (await logIn(shop, await createAccount(shop))));
   await page.goto(`${shop.url}/my-account/password`);
 }
 
-test('the old and the new password are asked for word for word', async () => {
+test('the old and the new password have the exact error messages', async () => {
   await open();
   await form.press('Change password');
   await expect.poll(() => form.said('Old password')).toBe(fieldErrors.oldPasswordRequired);
@@ -40,7 +40,7 @@ test('the old and the new password are asked for word for word', async () => {
   await form.expectSaid('Confirm password', 'Winter!25', fieldErrors.passwordsMatch);
 });
 
-test('the password is changed: the old one opens nothing any more, the new one does, and other devices are signed out', async () => {
+test('the password is changed: the old one is refused, the new one works, and other devices are signed out', async () => {
   const account = await createAccount(shop);
   const elsewhere = await logIn(shop, account);
   await open(await logIn(shop, account));
@@ -64,7 +64,7 @@ test('the password is changed: the old one opens nothing any more, the new one d
   await page.getByRole('heading', { name: 'You have no orders yet' }).waitFor();
 });
 
-test('somebody who has just signed in by code chooses a first password, and is asked for it the next time', async () => {
+test('a customer who has just signed in by code sets a first password, and needs it for the next change', async () => {
   await open(await createCustomer(shop));
   await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
   expect(await page.getByLabel('Old password').count()).toBe(0);
@@ -75,7 +75,7 @@ test('somebody who has just signed in by code chooses a first password, and is a
   await form.typed('Old password').waitFor();
 });
 
-test('a password can be looked at while it is typed', async () => {
+test('a password can be shown while it is typed', async () => {
   await open();
   await form.fill({ 'New password': 'Winter!24' });
   const isHidden = () => form.typed('New password').getAttribute('type');

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const rows = () => page.getByRole('list', { name: 'Your devices' }).getByRole('listitem');
 const dialog = () => page.getByRole('dialog', { name: 'Sign out everywhere?' });
 
-/** Signs in on the page as a shopper does. */
+/** Signs in through the page. */
 async function enter(on: Page, { email }: Account): Promise<void> {
   await on.goto(`${shop.url}/signin?next=/my-account/account`);
   const fields = useAuthForm(on);
@@ -32,7 +32,7 @@ const isAlive = async (token: string) =>
   (await apiReply<{ success: boolean }>(shop, '/customer/sessions', undefined, token)).success;
 
 describe('the devices on the account page', () => {
-  test('are listed, this one first; one that is signed out has to sign in again', async () => {
+  test('are listed with this one first, and one that is signed out has to sign in again', async () => {
     const account = await createAccount(shop);
     const other = await openPage({ viewport: phone });
     await enter(other.page, account);
@@ -49,7 +49,7 @@ describe('the devices on the account page', () => {
     expect(visitor.pageErrors).toEqual([]);
   });
 
-  test('are all signed out at once, after a question, and the page leads to the sign-in page in every tab', async () => {
+  test('can be signed out together after a confirmation, and every tab goes to the sign-in page', async () => {
     const account = await createAccount(shop);
     const elsewhere = await logIn(shop, account);
     await enter(page, account);
@@ -69,7 +69,7 @@ describe('the devices on the account page', () => {
     expect(await page.evaluate(() => localStorage.getItem('haat') ?? '')).not.toContain(account.email);
   });
 
-  test('stay signed in when signing out everywhere fails, and the reason is said', async () => {
+  test('stay signed in when signing out everywhere fails, and the reason is shown', async () => {
     const account = await createAccount(shop);
     await enter(page, account);
     await page.route('**/api/customer/end-sessions', (route) => route.abort(), { times: 1 });
@@ -81,7 +81,7 @@ describe('the devices on the account page', () => {
     await expect.poll(() => rows().count()).toBe(2);
   });
 
-  test('that cannot be loaded are said so, and can be loaded again', async () => {
+  test('show an error when they cannot be loaded, and can be reloaded', async () => {
     const account = await createAccount(shop);
     await page.route('**/api/customer/sessions', (route) => route.abort(), { times: 1 });
     await saveSession(page, shop, await logIn(shop, account));
@@ -92,7 +92,7 @@ describe('the devices on the account page', () => {
     expect(await form.notice().count()).toBe(0);
   });
 
-  test('have this one signed out by the dialog that Logout opens', async () => {
+  test('sign this device out through the Logout dialog', async () => {
     await enter(page, await createAccount(shop));
     await page.getByRole('button', { name: 'Sign out of this device' }).click();
     const logout = page.getByRole('dialog', { name: 'Confirm Logout' });
@@ -101,7 +101,7 @@ describe('the devices on the account page', () => {
   });
 });
 
-test('a browser that signs in keeps a token that scripts cannot read, and is listed once however often it signs in', async () => {
+test('a signed-in browser has a token that scripts cannot read, and is listed once however often it signs in', async () => {
   const account = await createAccount(shop);
   await enter(page, account);
   const cookie = async () => (await page.context().cookies(`${shop.url}/api/x`)).find(({ name }) => name === 'device');

@@ -13,7 +13,7 @@ let visitor: TestPage;
 let page: TestPage['page'];
 let entry: ReturnType<typeof useAuthForm>;
 
-/** A shop whose budgets are used up, so that every code, sign-up and message asks for a CAPTCHA. */
+/** Starts a shop with used-up budgets, so that every code, sign-up and message needs a CAPTCHA. */
 beforeAll(async () => {
   provider = await openCaptchaProvider();
   shop = await startShop(newDataDir(inject('smallTemplate')), {
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const dialog = () => page.getByRole('dialog', { name: 'Are you a person?' });
 const puzzle = () => dialog().getByRole('button', { name: 'I am a person (site-key)' });
-/** What the browser complains of when a call is refused; that a call was refused is no fault of the page. */
+/** Page errors except the browser's message about a refused call, which is expected. */
 const unexpected = () => visitor.pageErrors.filter((line) => !/status of (403|503)/.test(line));
 
 async function writeMessage(): Promise<void> {
@@ -55,8 +55,8 @@ async function writeMessage(): Promise<void> {
   await form.getByRole('button', { name: 'Send message' }).click();
 }
 
-describe('the check that a visitor is a person', () => {
-  test('comes between a message and its sending; what was typed is sent once it is solved', async () => {
+describe('the CAPTCHA', () => {
+  test('appears before a message is sent, and the message is sent once it is solved', async () => {
     await writeMessage();
     await puzzle().click();
     await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
@@ -65,7 +65,7 @@ describe('the check that a visitor is a person', () => {
     expect(unexpected()).toEqual([]);
   });
 
-  test('may be given up: the form stays as it was, says why it was not sent, and can be sent again', async () => {
+  test('can be cancelled: the form stays, says why it was not sent, and can be sent again', async () => {
     await writeMessage();
     await puzzle().waitFor();
     await page.keyboard.press('Escape');
@@ -77,7 +77,7 @@ describe('the check that a visitor is a person', () => {
     await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   });
 
-  test('comes at sign-up', async () => {
+  test('appears at sign-up', async () => {
     await page.goto(`${shop.url}/signup`);
     await entry.fill({
       'First name': 'Asha',
@@ -93,7 +93,7 @@ describe('the check that a visitor is a person', () => {
     expect(unexpected()).toEqual([]);
   });
 
-  test('comes with a code for signing in, and again with the next one', async () => {
+  test('appears for a sign-in code, and again for the next one', async () => {
     await page.goto(`${shop.url}/signin?way=code`);
     await expect.poll(() => page.locator('main astro-island[ssr]').count()).toBe(0);
     await entry.fill({ 'Mobile number': newMobile() });
@@ -107,7 +107,7 @@ describe('the check that a visitor is a person', () => {
     expect(unexpected()).toEqual([]);
   });
 
-  test('comes with a code at checkout', async () => {
+  test('appears for a code at checkout', async () => {
     await addToCart(page, shop, 'long-wallet');
     await page.goto(`${shop.url}/checkout`);
     await page.getByLabel('Mobile number', { exact: true }).fill(newMobile());
@@ -117,7 +117,7 @@ describe('the check that a visitor is a person', () => {
     expect(unexpected()).toEqual([]);
   });
 
-  test('says so when it cannot be loaded, and can be tried again', async () => {
+  test('reports when it cannot be loaded, and can be retried', async () => {
     provider.hasScript = false;
     await writeMessage();
     await dialog().getByText('The check could not be loaded. Please try again.').waitFor();
@@ -142,7 +142,7 @@ describe('the check that a visitor is a person', () => {
     await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   });
 
-  test('breaks no rule of accessibility and fits the screen, on a phone and on a wide screen', { timeout: 90_000 }, async () => {
+  test('is accessible and fits the screen, on a phone and on a wide screen', { timeout: 90_000 }, async () => {
     await writeMessage();
     await puzzle().waitFor();
     const found: string[] = [];
@@ -160,16 +160,16 @@ describe('the check that a visitor is a person', () => {
   });
 });
 
-describe('pages', () => {
+describe('the content security policy of pages', () => {
   const policyOf = async (url: string) => (await fetch(`${url}/faq`)).headers.get('content-security-policy') ?? '';
 
-  test('allow the provider’s script and frames where there is one, and nobody’s else', async () => {
+  test('allows the configured provider’s script and frames, and no other’s', async () => {
     const policy = await policyOf(shop.url);
     expect(policy).toMatch(new RegExp(`script-src 'self' ${provider.url} 'sha256-`));
     expect(policy).toContain(`frame-src ${provider.url}`);
   });
 
-  test('allow neither where there is none', async () => {
+  test('allows neither without a provider', async () => {
     const plain = await startShop(newDataDir(inject('smallTemplate')));
     const policy = await policyOf(plain.url);
     expect(policy).not.toContain('frame-src');
@@ -177,7 +177,7 @@ describe('pages', () => {
     await plain.stop();
   });
 
-  test('allow hCaptcha what its documentation asks for', async () => {
+  test('allows the sources that hCaptcha’s documentation lists', async () => {
     const other = await startShop(newDataDir(inject('smallTemplate')), {
       CAPTCHA_PROVIDER: 'hcaptcha',
       CAPTCHA_SITE_KEY: 'k',

@@ -19,7 +19,7 @@ beforeEach(async () => {
   entry = useAuthForm(page);
 });
 
-/** Puts text into a field in one piece, as pasting does; `maxlength` cuts it. */
+/** Inserts text in one piece like a paste, limited by `maxlength`. */
 async function paste(label: string, text: string): Promise<string> {
   await entry.typed(label).fill('');
   await entry.typed(label).focus();
@@ -40,7 +40,7 @@ test.for(['/signup', '/signin?way=code', '/checkout'])('a mobile number with its
   expect(await entry.said('Mobile number')).not.toContain(fieldErrors.phoneInvalid);
 });
 
-test('a mobile number that was pasted before the script came is normalised and a code is sent to it', async () => {
+test('a mobile number pasted before hydration is normalised and a code is sent to it', async () => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -57,7 +57,7 @@ test('a mobile number that was pasted before the script came is normalised and a
   await page.getByText(`Enter the code sent to +91 ${account.phone}.`).waitFor();
 });
 
-test('a pincode with a space keeps six digits and fills in its place', async () => {
+test('a pincode with a space keeps six digits and fills in city and state', async () => {
   await saveSession(page, shop, await logIn(shop, account));
   await page.goto(`${shop.url}/my-account/account`);
   await expect.poll(() => entry.typed('Pincode').isEnabled()).toBe(true);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   entry = useAuthForm(page);
 });
 
-test('a cart that could not be merged is reported on the page after signing in, and its lines are kept', async () => {
+test('a failed cart merge is reported on the page after signing in, and the lines are kept', async () => {
   await addToCart(page, shop, 'long-wallet');
   await page.goto(`${shop.url}/signin`);
   await page.route('**/api/customer/add-to-cart-guest', (route) => route.fulfill({ status: 500, body: '{}' }));
@@ -43,7 +43,7 @@ describe('an expired session is reported on the sign-in page', () => {
   });
 });
 
-test('a number submitted on /signin?way=code before its script has come is kept, and a code is sent to it', async () => {
+test('a number submitted on /signin?way=code before hydration is kept, and a code is sent to it', async () => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -62,7 +62,7 @@ test('a number submitted on /signin?way=code before its script has come is kept,
   await page.getByText(`Enter the code sent to +91 ${account.phone}.`).waitFor();
 });
 
-test('/my-account leads to the account details, and a guest to sign in and back there', async () => {
+test('/my-account redirects to the account details, and a guest to sign in and back there', async () => {
   await page.goto(`${shop.url}/my-account`);
   await page.waitForURL(`**/signin?next=${encodeURIComponent('/my-account/account')}`);
   await saveSession(page, shop, await logIn(shop, account));
@@ -71,7 +71,7 @@ test('/my-account leads to the account details, and a guest to sign in and back 
   expect(entry.path()).toBe('/my-account/account');
 });
 
-test('/order-success without an order says so and thanks nobody', async () => {
+test('/order-success without an order says so', async () => {
   await saveSession(page, shop, await logIn(shop, account));
   await page.goto(`${shop.url}/order-success`);
   await page.getByRole('heading', { name: 'There is no new order to show' }).waitFor();

@@ -14,7 +14,7 @@ beforeEach(async () => {
   entry = useAuthForm(page);
 });
 
-/** Asks for a link to choose a new password, as a shopper does. */
+/** Requests a reset link through the page. */
 async function askForLink(email: string): Promise<void> {
   await page.goto(`${shop.url}/forgot-password`);
   await entry.fill({ Email: email });
@@ -22,7 +22,7 @@ async function askForLink(email: string): Promise<void> {
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
 }
 
-/** The link that was mailed to somebody, read where a demo shop keeps its mails. */
+/** Returns the mailed link, read from the outbox of the demo shop. */
 async function mailedLink({ email }: Account): Promise<string> {
   const mails = await shop.store('outbox', '--json');
   const texts = mails.split(email).slice(1).join('');
@@ -33,7 +33,7 @@ test.for([
   ['/forgot-password', 'Forgot Password'],
   ['/reset-password', 'Reset Password'],
   ['/reset-password?token=x', 'Reset Password'],
-])('%s wears its title and breadcrumb, and search engines stay away', async ([path, title]) => {
+])('%s has its title and breadcrumb, and is excluded from search engines', async ([path, title]) => {
   await page.goto(shop.url + path);
   expect(await page.title()).toBe(`${title} | Small Shop`);
   expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(new RegExp(`Home\\s+/?\\s*${title}`));
@@ -41,7 +41,7 @@ test.for([
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
 });
 
-test('asking for a link says what is wrong with the email', async () => {
+test('the reset form shows errors for an invalid email', async () => {
   await page.goto(`${shop.url}/forgot-password`);
   await entry.press('Send link');
   await expect.poll(() => entry.said('Email')).toBe(fieldErrors.emailRequired);
@@ -49,7 +49,7 @@ test('asking for a link says what is wrong with the email', async () => {
   await entry.expectSaid('Email', 'asha@', fieldErrors.emailInvalid);
 });
 
-test('asking for a link says that there is no connection, and keeps the email', async () => {
+test('the reset form reports a lost connection, and keeps the email', async () => {
   await page.goto(`${shop.url}/forgot-password`);
   await page.route('**/api/customer/forgot-password', (route) => route.abort('connectionreset'), { times: 1 });
   await entry.fill({ Email: 'asha@example.in' });
@@ -59,7 +59,7 @@ test('asking for a link says that there is no connection, and keeps the email', 
   expect(await entry.typed('Email').inputValue()).toBe('asha@example.in');
 });
 
-test('nobody learns from the answer who has an account', async () => {
+test('the answer does not reveal whether an account exists', async () => {
   const known = await createAccount(shop);
   const answers: string[] = [];
   for (const email of [known.email, `nobody.${Date.now()}@example.in`]) {
@@ -72,7 +72,7 @@ test('nobody learns from the answer who has an account', async () => {
   expect(answers[1]).toBe(answers[0]);
 });
 
-test('a new password is chosen by the mailed link, once, and then opens the account', async () => {
+test('a new password set by the mailed link works once, and then signs in', async () => {
   const account = await createAccount(shop);
   await askForLink(account.email);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Check your mail');
@@ -112,14 +112,14 @@ test('a new password is chosen by the mailed link, once, and then opens the acco
   await another.page.waitForURL(`${shop.url}/forgot-password`);
 });
 
-test('an address without its secret is told kindly, with a way on', async () => {
+test('a link without its secret shows a friendly message and a way on', async () => {
   await page.goto(`${shop.url}/reset-password`);
   await page.getByText(/open the link that we mail you/).waitFor();
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
   await page.waitForURL(`${shop.url}/forgot-password`);
 });
 
-test('no cache keeps a page whose address holds a secret', async () => {
+test('a page whose address holds a secret is not cached', async () => {
   for (const path of ['/reset-password?token=x', '/signin?verify=x']) {
     expect((await fetch(shop.url + path)).headers.get('cache-control'), path).toContain('no-store');
   }

@@ -24,20 +24,20 @@ beforeEach(async () => {
 const open = (query = '') => page.goto(`${shop.url}/signin${query}`);
 const credentials = () => ({ Email: account.email, Password: password });
 
-/** Presses a button that asks for a code and gives the code. */
+/** Presses a button that requests a code; returns the code. */
 async function codeFrom(name: string): Promise<string> {
   const sent = page.waitForResponse(/\/api\/login\/otp/);
   await entry.press(name);
   return ((await (await sent).json()) as { data: { otp: string } }).data.otp;
 }
 
-/** Moves the page's clock on, 50 ms at a time, until something is to be seen. */
+/** Advances the page's clock in steps of 50 ms until the element is visible. */
 async function runUntil(wanted: Locator): Promise<void> {
   for (let steps = 0; steps < 200 && !(await wanted.isVisible().catch(() => false)); steps++) await page.clock.runFor(50);
   expect(await wanted.isVisible()).toBe(true);
 }
 
-test('wears its title and breadcrumb, and search engines stay away', async () => {
+test('has its title and breadcrumb, and is excluded from search engines', async () => {
   await open();
   expect(await page.title()).toBe('Sign In | Small Shop');
   expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(/Home\s+\/?\s*Sign In/);
@@ -45,7 +45,7 @@ test('wears its title and breadcrumb, and search engines stay away', async () =>
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
 });
 
-test('fetches next to no script before somebody reaches for it', async () => {
+test('fetches almost no script before the first interaction', async () => {
   const scripts: string[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.url());
@@ -57,7 +57,7 @@ test('fetches next to no script before somebody reaches for it', async () => {
 });
 
 describe('by password', () => {
-  test('says what is wrong with the fields, and puts the focus on the first', async () => {
+  test('shows errors at the fields, and focuses the first', async () => {
     await open();
     await entry.press('Sign in');
     await expect.poll(() => entry.said('Email')).toBe(fieldErrors.emailRequired);
@@ -68,7 +68,7 @@ describe('by password', () => {
     await entry.expectSaid('Password', 'x', '');
   });
 
-  test('says that it failed, and keeps what was typed', async () => {
+  test('reports a failed sign-in, and keeps the input', async () => {
     await open();
     await entry.fill({ Email: account.email, Password: 'not it' });
     await entry.press('Sign in');
@@ -83,7 +83,7 @@ describe('by password', () => {
     await page.waitForURL(`${shop.url}/`);
   });
 
-  test('says that there is no connection, and goes through when there is one again', async () => {
+  test('reports a lost connection, and succeeds once it is back', async () => {
     await open();
     await page.route('**/api/customer/login', (route) => route.abort('connectionreset'), { times: 1 });
     await entry.fill(credentials());
@@ -94,7 +94,7 @@ describe('by password', () => {
     await page.waitForURL(`${shop.url}/`);
   });
 
-  test(`goes home, says so for ${TOAST_SHORT_MS / 1000} seconds, and leaves no way back to this page`, async () => {
+  test(`goes home, shows a toast for ${TOAST_SHORT_MS / 1000} seconds, and leaves no history entry of this page`, async () => {
     await page.goto(`${shop.url}/faq`);
     await page.clock.install();
     await open();
@@ -119,14 +119,14 @@ describe('by password', () => {
     ['/shop?categories=wallet', '/shop?categories=wallet'],
     ['//elsewhere.example', '/'],
     ['/signup', '/'],
-  ])('asked to lead on to %s, leads to %s', async ([next, path]) => {
+  ])('with the target %s leads to %s', async ([next, path]) => {
     await open(`?next=${encodeURIComponent(next as string)}`);
     await entry.fill(credentials());
     await entry.press('Sign in');
     await page.waitForURL(shop.url + path);
   });
 
-  test('shows the password when asked to, and hides it again', async () => {
+  test('shows and hides the password', async () => {
     await open();
     await entry.fill({ Password: password });
     const kind = () => entry.typed('Password').getAttribute('type');
@@ -138,7 +138,7 @@ describe('by password', () => {
     await expect.poll(kind).toBe('password');
   });
 
-  test('takes what was typed and sent before its scripts were there', async () => {
+  test('keeps input and a submit from before hydration', async () => {
     await page.goto(`${shop.url}/signin`, { waitUntil: 'networkidle' });
     const held: (() => void)[] = [];
     let holding = true;
@@ -156,7 +156,7 @@ describe('by password', () => {
     await entry.toast(success.login).waitFor();
   });
 
-  test('brings the guest’s cart along', async () => {
+  test('merges the guest’s cart', async () => {
     await addToCart(page, shop, 'plain-tee', 'S');
     await open();
     await entry.fill(credentials());
@@ -168,7 +168,7 @@ describe('by password', () => {
     expect(cart.map(({ product_name }) => product_name)).toEqual(['Plain Tee']);
   });
 
-  test('takes the other tabs along, and turns a customer away from here', async () => {
+  test('signs the other tabs in, and redirects a signed-in customer away', async () => {
     await open();
     const entries = await page.context().newPage();
     await entries.goto(`${shop.url}/signup`);
@@ -195,7 +195,7 @@ describe('by a one-time code', () => {
     await page.getByRole('tab', { name: 'One-time code', selected: true }).waitFor();
   });
 
-  test('says what is wrong with the number', async () => {
+  test('shows an error for an invalid number', async () => {
     await entry.press('Send code');
     await expect.poll(() => entry.said('Mobile number')).toBe(fieldErrors.phoneRequired);
     expect(await entry.focused()).toBe('mobile');
@@ -221,7 +221,7 @@ describe('by a one-time code', () => {
     expect(visitor.pageErrors).toEqual([]);
   });
 
-  test('says that a code is wrong, and sends another only after a wait', async () => {
+  test('reports a wrong code, and sends another only after a wait', async () => {
     await entry.fill({ 'Mobile number': (await createAccount(shop)).phone });
     const first = await codeFrom('Send code');
     await entry.press('Sign in');
@@ -239,7 +239,7 @@ describe('by a one-time code', () => {
     await page.waitForURL(`${shop.url}/`);
   });
 
-  test('tells a number without an account to sign up', async () => {
+  test('suggests signing up for a number without an account', async () => {
     await entry.fill({ 'Mobile number': newMobile() });
     const code = await codeFrom('Send code');
     await entry.fill({ '6-digit code': code });
@@ -249,7 +249,7 @@ describe('by a one-time code', () => {
     await page.waitForURL(`${shop.url}/signup`);
   });
 
-  test('goes on waiting after a reload, and starts over with the same number', async () => {
+  test('keeps waiting for the code after a reload, and can start over with the same number', async () => {
     const { phone: mobile } = await createAccount(shop);
     await entry.fill({ 'Mobile number': mobile });
     await codeFrom('Send code');
@@ -261,7 +261,7 @@ describe('by a one-time code', () => {
     await expect.poll(entry.focused).toBe('mobile');
   });
 
-  test('loses nothing that was typed on the way there and back', async () => {
+  test('keeps all input when going back and forth', async () => {
     await entry.fill({ 'Mobile number': '98765' });
     await page.getByRole('tab', { name: 'Password', exact: true }).click();
     await entry.fill({ Email: 'asha@example.in' });
@@ -291,7 +291,7 @@ test('can be done with the keyboard alone', async () => {
   await wide.waitForURL(`${shop.url}/`);
 });
 
-test('says without script that it needs script, and shows no form that nothing answers', async () => {
+test('requires script and says so, without a form that cannot work', async () => {
   const plain = await openPage({ javaScriptEnabled: false });
   for (const path of ['/signin', '/signup', '/forgot-password', '/reset-password?token=x']) {
     await plain.page.goto(shop.url + path);

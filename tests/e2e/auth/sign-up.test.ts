@@ -25,7 +25,7 @@ const form = (email: string, mobile = newMobile()) => ({
 });
 const terms = () => page.getByRole('checkbox', { name: /^I accept the terms & conditions/ });
 
-/** What is saved of who is signed in. */
+/** Returns the saved auth state. */
 const savedAuth = () =>
   page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').auth ?? {}) as Promise<{
     isAuthenticated?: boolean;
@@ -40,14 +40,14 @@ describe('in a demo shop', () => {
   afterAll(() => shop.stop());
   beforeEach(() => page.goto(`${shop.url}/signup`));
 
-  test('wears its title and breadcrumb, and search engines stay away', async () => {
+  test('has its title and breadcrumb, and is excluded from search engines', async () => {
     expect(await page.title()).toBe('Sign Up | Small Shop');
     expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(/Home\s+\/?\s*Sign Up/);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign Up');
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
   });
 
-  test('says what is wrong with each field, word for word, and puts the focus on the first', async () => {
+  test('shows the exact error at each field, and focuses the first', async () => {
     expect(await terms().isChecked()).toBe(false);
     await entry.press('Create account');
     await page.getByText(fieldErrors.terms).waitFor();
@@ -74,7 +74,7 @@ describe('in a demo shop', () => {
     await page.getByText(fieldErrors.terms).waitFor({ state: 'detached' });
   });
 
-  test('links the terms so that nothing typed is lost', async () => {
+  test('links to the terms without losing input', async () => {
     await entry.fill({ 'First name': 'Asha' });
     const opened = page.context().waitForEvent('page');
     await page.getByRole('link', { name: /terms & conditions/ }).click();
@@ -82,7 +82,7 @@ describe('in a demo shop', () => {
     expect([await entry.typed('First name').inputValue(), await terms().isChecked()]).toEqual(['Asha', false]);
   });
 
-  test('signs in at once, says so, and leads to where the shopper was going', async () => {
+  test('signs in at once, shows a toast, and leads to the page the shopper came from', async () => {
     await page.goto(`${shop.url}/signin?next=%2Fcart`);
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.waitForURL(`${shop.url}/signup?next=%2Fcart`);
@@ -99,7 +99,7 @@ describe('in a demo shop', () => {
     expect(visitor.pageErrors).toEqual([]);
   });
 
-  test('says at the field that an email or a number is taken, and keeps what was typed', async () => {
+  test('reports a taken email or number at the field, and keeps the input', async () => {
     const { email, phone: mobile } = await createAccount(shop);
     await entry.fill(form(email));
     await terms().check();
@@ -116,7 +116,7 @@ describe('in a demo shop', () => {
     await page.waitForURL(`${shop.url}/`);
   });
 
-  test('says that there is no connection, and keeps what was typed', async () => {
+  test('reports a lost connection, and keeps the input', async () => {
     await page.route('**/api/customer/register', (route) => route.abort('connectionreset'), { times: 1 });
     await entry.fill(form(`asha.${Date.now()}@example.in`));
     await terms().check();
@@ -128,7 +128,7 @@ describe('in a demo shop', () => {
   });
 });
 
-describe('in a shop that sends mails', () => {
+describe('in a shop that sends mail', () => {
   let shop: RunningShop;
   let mailbox: Mailbox;
   beforeAll(async () => {
@@ -146,7 +146,7 @@ describe('in a shop that sends mails', () => {
     await mailbox.close();
   });
 
-  /** The link in the newest mail to an address, on the running shop; waits for another than `before`. */
+  /** Returns the link in the newest mail to an address; waits until it differs from `before`. */
   async function mailedLink(email: string, before = ''): Promise<string> {
     const newest = () => {
       const mail = mailbox.mails.findLast(({ to }) => to.includes(email));
@@ -156,7 +156,7 @@ describe('in a shop that sends mails', () => {
     return newest();
   }
 
-  /** Signs up as far as the page lets one who has not opened the mail yet. */
+  /** Signs up until the page asks to open the mail. */
   async function signUp(email: string): Promise<void> {
     await page.goto(`${shop.url}/signup?next=%2Fcart`);
     await entry.fill(form(email));
@@ -165,7 +165,7 @@ describe('in a shop that sends mails', () => {
     await page.waitForURL(/\/signin\?/);
   }
 
-  test('the address has to be verified before signing in', async () => {
+  test('the address must be verified before signing in', async () => {
     const email = `asha.${Date.now()}@example.in`;
     await signUp(email);
     await page.locator('main').getByText(success.registeredMail).waitFor();
@@ -203,7 +203,7 @@ describe('in a shop that sends mails', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('a link that got no answer may be tried again, also after a reload, and its secret is not in the address', async () => {
+  test('a link without a response can be retried, also after a reload, and its secret is not in the address', async () => {
     const email = `meera.${Date.now()}@example.in`;
     await signUp(email);
     const link = await mailedLink(email);
@@ -218,7 +218,7 @@ describe('in a shop that sends mails', () => {
     expect(entry.path()).toBe('/signin');
   });
 
-  test('opening the link sends nothing, to the shop or to anybody else, however long the page stays open', async () => {
+  test('opening the link sends no request, however long the page stays open', async () => {
     const email = `scanned.${Date.now()}@example.in`;
     await signUp(email);
     const link = await mailedLink(email);
@@ -236,7 +236,7 @@ describe('in a shop that sends mails', () => {
     await page.locator('main').getByRole('status').getByText(success.emailVerified).waitFor();
   });
 
-  test('another browser than the one that signed up asks for the password, and then signs in', async () => {
+  test('a browser other than the one that signed up asks for the password, and then signs in', async () => {
     const email = `elsewhere.${Date.now()}@example.in`;
     await signUp(email);
     const other = await openPage({ viewport: phone });
@@ -254,7 +254,7 @@ describe('in a shop that sends mails', () => {
     await other.page.locator('html[data-signed-in=yes]').waitFor({ state: 'attached' });
   });
 
-  test('whoever did not sign up says so, and the attacker who did is left with nothing', async () => {
+  test('a person who did not sign up can say so, and the attacker’s sign-up is deleted', async () => {
     const email = `victim.${Date.now()}@example.in`;
     await signUp(email);
     const victim = await openPage({ viewport: phone });
@@ -268,7 +268,7 @@ describe('in a shop that sends mails', () => {
     await entry.notice().getByText(failure.login, { exact: true }).waitFor();
   });
 
-  test('no code can be had where none can be sent, and the page says so', async () => {
+  test('a shop that cannot send codes says so on the page', async () => {
     await page.goto(`${shop.url}/signin?way=code`);
     await expect.poll(() => page.locator('main astro-island[ssr]').count()).toBe(0);
     await entry.fill({ 'Mobile number': newMobile() });

@@ -27,7 +27,7 @@ const decrease = (where: Page = page) => where.getByRole('button', { name: 'Decr
 const remove = () => page.getByRole('button', { name: /^REMOVE/ });
 const toast = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
 
-/** A customer whose cart on the server holds one T-shirt, at the cart page. */
+/** Opens the cart page as a customer whose server cart has one T-shirt. */
 async function customerAtCart(): Promise<string> {
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'plain-tee', 'S');
@@ -42,8 +42,8 @@ const serverCart = async (token: string) =>
     ({ quantity }) => quantity,
   );
 
-describe('the popup', () => {
-  test('opens when something is added and says all there is to say of it', async () => {
+describe('the cart popup', () => {
+  test('opens when a product is added and shows its details', async () => {
     await addToCart(page, shop, 'plain-tee', 'S');
     expect(await popup().getByRole('heading').first().innerText()).toBe('Your cart (1 item)');
     const line = popup().getByRole('listitem');
@@ -65,7 +65,7 @@ describe('the popup', () => {
     expect(await line.innerText()).toContain('₹998.00');
   });
 
-  test('locks the page’s scroll and keeps the focus inside, until Escape gives both back', async () => {
+  test('locks the page’s scroll and traps the focus, until Escape restores both', async () => {
     await addToCart(page, shop, 'plain-tee', 'S');
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
     for (let i = 0; i < 12; i++) {
@@ -78,7 +78,7 @@ describe('the popup', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add to cart');
   });
 
-  test('closes by its button and by a click beside it', async () => {
+  test('closes by its button and by a click outside', async () => {
     await addToCart(page, shop, 'long-wallet');
     await popup().getByRole('button', { name: 'Close cart' }).click();
     await popup().waitFor({ state: 'detached' });
@@ -88,15 +88,15 @@ describe('the popup', () => {
     await popup().waitFor({ state: 'detached' });
   });
 
-  test('leads a customer who is signed in straight to the checkout', async () => {
+  test('leads a signed-in customer straight to the checkout', async () => {
     await saveSession(page, shop, await createCustomer(shop));
     await addToCart(page, shop, 'long-wallet');
     expect(await popup().getByRole('link', { name: 'Checkout' }).getAttribute('href')).toBe('/checkout');
   });
 });
 
-describe('the stepper', () => {
-  test('stops at five, and at what there is', async () => {
+describe('the quantity stepper', () => {
+  test('stops at five, and at the stock', async () => {
     for (const [size, most] of [
       ['S', 5],
       ['M', 3],
@@ -129,7 +129,7 @@ describe('the stepper', () => {
   });
 });
 
-describe('the page', () => {
+describe('the cart page', () => {
   test('shows lines and total, survives a reload, and empties', async () => {
     await addToCart(page, shop, 'plain-tee', 'S');
     await addToCart(page, shop, 'long-wallet');
@@ -149,7 +149,7 @@ describe('the page', () => {
     expect(visitor.pageErrors).toEqual([]);
   });
 
-  test('says when there is no longer enough of something', async () => {
+  test('reports when the stock is too low', async () => {
     await addToCart(page, shop, 'canvas-cap');
     await popup().getByRole('button', { name: 'Increase quantity' }).click();
     await shop.store('stock', 'canvas-cap', '1');
@@ -158,7 +158,7 @@ describe('the page', () => {
     await shop.store('stock', 'canvas-cap', '40');
   });
 
-  test('goes on with an empty cart when what was saved is damaged', async () => {
+  test('continues with an empty cart when the saved state is damaged', async () => {
     await page.goto(`${shop.url}/faq`);
     for (const damaged of [
       '{',
@@ -176,7 +176,7 @@ describe('the page', () => {
 });
 
 describe('when the store cannot be reached, a customer’s cart', () => {
-  test('gets a removed line back', async () => {
+  test('restores a removed line', async () => {
     const token = await customerAtCart();
     await page.route('**/api/customer/remove-to-cart', (route) => route.abort());
     await remove().click();
@@ -189,7 +189,7 @@ describe('when the store cannot be reached, a customer’s cart', () => {
     await expect.poll(() => serverCart(token)).toEqual([]);
   });
 
-  test('gets its quantity back', async () => {
+  test('restores its quantity', async () => {
     const token = await customerAtCart();
     await page.route('**/api/customer/add-to-cart', (route) =>
       route.fulfill({ status: 503, contentType: 'application/json', body: '{"success":false,"message":"Not just now"}' }),
@@ -204,7 +204,7 @@ describe('when the store cannot be reached, a customer’s cart', () => {
   });
 });
 
-test('two tabs stay in step; the open popup belongs to its tab', async () => {
+test('two tabs show the same cart, and the popup opens in one of them only', async () => {
   await addToCart(page, shop, 'plain-tee', 'S');
   await page.keyboard.press('Escape');
   await page.goto(`${shop.url}/cart`);

@@ -17,14 +17,14 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-/** What the thumbnails within a part of the page are drawn as, once there is one: the drawing of a placeholder, or none. */
+/** Returns for each thumbnail in a part of the page whether it shows the placeholder; waits for the first. */
 async function drawings(page: Page, part: string): Promise<boolean[]> {
   const frames = page.locator(`${part} .thumbnail`);
   await frames.first().waitFor();
   return frames.evaluateAll((all) => all.map((one) => /^url\("data:image\/svg/.test(getComputedStyle(one, '::after').maskImage)));
 }
 
-test('a line without a picture stands with the placeholder of the cards, wherever lines are listed', async () => {
+test('a line without a picture has the placeholder of the cards in every list', async () => {
   const user = await createCustomer(bare);
   await placeOrder(bare, user, [{ slug: 'long-wallet' }]);
   const { page, pageErrors } = await openPage({ viewport: desktop });
@@ -44,7 +44,7 @@ test('a line without a picture stands with the placeholder of the cards, whereve
   expect(pageErrors).toEqual([]);
 });
 
-test('a line’s picture is shown, and is its name when it cannot be had', async () => {
+test('a line shows its picture, or its name when the picture fails to load', async () => {
   const slug = (await allProducts(demo)).find(({ variants, product_stock }) => variants.length === 0 && product_stock > 0)?.slug;
   const { page } = await openPage({ viewport: desktop });
   await addToCart(page, demo, slug ?? '');

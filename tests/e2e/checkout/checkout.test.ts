@@ -28,19 +28,19 @@ beforeEach(async () => {
 
 const typed = (label: string) => page.getByLabel(label, { exact: true });
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-/** What stands under a field: its error, else its hint. */
+/** The text below a field: its error, or else its hint. */
 const said = (label: string) =>
   typed(label).evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
-/** Fills a field and waits for what is then said of it. */
+/** Fills a field and expects the text below it. */
 async function expectSaid(label: string, value: string, message: string): Promise<void> {
   await typed(label).fill(value);
   await typed(label).blur();
   await expect.poll(() => said(label), { message: `${label} "${value}"` }).toBe(message);
 }
 
-/** A customer with so many T-shirts in the cart, at the checkout's last step. */
+/** Opens the last checkout step as a customer with `quantity` T-shirts. */
 async function customerAtReview(quantity = 1): Promise<string> {
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'plain-tee', 'S', quantity);
@@ -64,7 +64,7 @@ describe('a guest', () => {
     await heading('Your mobile number');
   });
 
-  test('is told what is wrong with the mobile number', async () => {
+  test('sees an error for an invalid mobile number', async () => {
     await press('Send code');
     await expect.poll(() => said('Mobile number')).toBe(fieldErrors.phoneRequired);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('mobile');
@@ -72,7 +72,7 @@ describe('a guest', () => {
     await expectSaid('Mobile number', '9876500001', '10 digits, without +91');
   });
 
-  test('is told what is wrong with the code, may ask for a new one after 30 seconds, and only that one counts', async () => {
+  test('sees an error for a wrong code, may request a new one after 30 seconds, and only the new one is valid', async () => {
     await typed('Mobile number').fill(newMobile());
     const first = await requestCode(page, 'Send code');
     await heading('Enter your code');
@@ -99,7 +99,7 @@ describe('a guest', () => {
     await heading('Your details');
   });
 
-  test(`cannot try one code more than ${OTP_ATTEMPTS} times, and can change the number`, async () => {
+  test(`can try one code at most ${OTP_ATTEMPTS} times, and can change the number`, async () => {
     await typed('Mobile number').fill(newMobile());
     const code = await requestCode(page, 'Send code');
     for (let tries = 0; tries < OTP_ATTEMPTS; tries++) {
@@ -115,7 +115,7 @@ describe('a guest', () => {
     await heading('Your mobile number');
   });
 
-  test('is told what is wrong with the details and the address, word for word', async () => {
+  test('sees the exact errors for the details and the address', async () => {
     await typed('Mobile number').fill(newMobile());
     const code = await requestCode(page, 'Send code');
     await typed('6-digit code').fill(code);
@@ -152,7 +152,7 @@ describe('a guest', () => {
     await expectSaid('Email', 'x', fieldErrors.emailInvalid);
   });
 
-  test('finds the step and what was typed again after a reload', async () => {
+  test('returns to the step and the input after a reload', async () => {
     const mobile = newMobile();
     await typed('Mobile number').fill(mobile);
     await page.reload();
@@ -190,7 +190,7 @@ describe('a guest', () => {
   });
 });
 
-test('the cart a guest has built joins the one the customer had', async () => {
+test('a guest’s cart is merged with the one the customer had', async () => {
   const mobile = newMobile();
   const { token } = await createCustomer(shop, mobile);
   await addToServerCart(shop, token, 'long-wallet', '', 4);
@@ -208,7 +208,7 @@ test('the cart a guest has built joins the one the customer had', async () => {
 });
 
 describe('placing the order', () => {
-  test('shows what was ordered, empties the cart, and leaves no way back into the checkout', async () => {
+  test('shows the order, empties the cart, and leaves no way back into the checkout', async () => {
     const token = await customerAtReview(2);
     expect(await page.getByRole('button', { name: /^Place order/ }).innerText()).toBe('Place order · ₹998.00');
     await press(/^Place order/);
@@ -227,7 +227,7 @@ describe('placing the order', () => {
     expect(new URL(page.url()).pathname).not.toBe('/checkout');
   });
 
-  test('whose answer is lost can be tried again and makes one order', async () => {
+  test('can be retried after a lost response, and makes one order', async () => {
     const token = await customerAtReview();
     const before = await teeStock();
     const sent: (string | undefined)[] = [];
@@ -248,7 +248,7 @@ describe('placing the order', () => {
     expect(sent[0]).toBe(sent[1]);
   });
 
-  test('that did not reach the store says so, keeps everything, and goes through with Try again', async () => {
+  test('reports a failed request, keeps the input, and succeeds with Try again', async () => {
     const token = await customerAtReview();
     await page.route('**/api/checkout', (route) => route.abort('internetdisconnected'));
     await press(/^Place order/);
@@ -262,7 +262,7 @@ describe('placing the order', () => {
     expect(await orders(token)).toHaveLength(1);
   });
 
-  test('after prices have changed is refused, shows the new total, and then goes through at it', async () => {
+  test('after a price change is refused, shows the new total, and succeeds at it', async () => {
     const token = await customerAtReview();
     const rows = smallCatalogue.filter(({ handle }) => handle === 'plain-tee');
     await importRows(
@@ -280,7 +280,7 @@ describe('placing the order', () => {
     expect((await orders(token)).map(({ final_amount }) => final_amount)).toEqual(['549.00']);
   });
 
-  test('of something that has sold out meanwhile is refused and names it', async () => {
+  test('of a product that has sold out meanwhile is refused and names it', async () => {
     const token = await customerAtReview();
     const stock = await teeStock();
     await shop.store('stock', 'plain-tee', 'S', '0');

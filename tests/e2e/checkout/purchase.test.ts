@@ -46,7 +46,7 @@ describe.for(journeys)('buying from $name', ({ available, dataDir, search, viewp
     if (!available) return;
     shop = await startShop(await dataDir());
     visitor = await openPage({ viewport });
-    // Pictures of a real catalogue live on servers that a test does not visit.
+    // Blocks pictures of real catalogues, which are on external servers.
     await visitor.page.route(
       (url) => url.origin !== shop.url,
       (route) => route.fulfill({ status: 200, contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
@@ -67,7 +67,7 @@ describe.for(journeys)('buying from $name', ({ available, dataDir, search, viewp
     return variants.find((variant) => variant.product_variation === size)?.stock ?? product_stock;
   };
 
-  test.skipIf(!available)('search, filter, open a product', async () => {
+  test.skipIf(!available)('searches, filters, opens a product', async () => {
     const { page } = visitor;
     await page.goto(shop.url);
     await page.getByRole('button', { name: 'Search' }).first().click();
@@ -88,7 +88,7 @@ describe.for(journeys)('buying from $name', ({ available, dataDir, search, viewp
     await page.waitForURL(`**/products/${slug}`);
   });
 
-  test.skipIf(!available)('choose a size, add it, change the quantity', async () => {
+  test.skipIf(!available)('chooses a size, adds it, changes the quantity', async () => {
     const { page } = visitor;
     await page.getByRole('radio', { name: size, exact: true }).check();
     await page.getByRole('button', { name: 'Add to cart' }).click();
@@ -100,7 +100,7 @@ describe.for(journeys)('buying from $name', ({ available, dataDir, search, viewp
     await page.waitForURL(/\/cart$/);
   });
 
-  test.skipIf(!available)('check out as a guest with a code, paying on delivery', async () => {
+  test.skipIf(!available)('checks out as a guest with a code, paying on delivery', async () => {
     const { page } = visitor;
     const before = await stockOf();
     await page.getByRole('link', { name: 'Checkout' }).click();

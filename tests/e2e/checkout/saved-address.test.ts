@@ -5,7 +5,7 @@ import { deliveryAddress, placeOrder } from '#tests/support/browser/place-order.
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-// Where parcels go, at the checkout of a customer who has ordered before, and of one who has not.
+// The saved address in the checkout, for a returning and for a new customer.
 
 const shop = await smallShop();
 let visitor: TestPage;
@@ -23,7 +23,7 @@ const shown = async () =>
     ),
   );
 
-/** Brings a customer with something in the cart to where the address is asked for. */
+/** Opens the address step as a customer with a product in the cart. */
 async function askedForAddress(user: Session): Promise<void> {
   await addToServerCart(shop, user.token, 'long-wallet');
   await saveSession(page, shop, user);
@@ -31,7 +31,7 @@ async function askedForAddress(user: Session): Promise<void> {
   await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
 }
 
-test('the first order’s address is the next one’s, and one press leads on', async () => {
+test('the first order’s address is prefilled for the next, which needs one press to continue', async () => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
   await askedForAddress(user);
@@ -42,7 +42,7 @@ test('the first order’s address is the next one’s, and one press leads on', 
   expect(visitor.pageErrors).toEqual([]);
 });
 
-test('what is typed is not overwritten by a saved address that comes late', async () => {
+test('a saved address that arrives late does not overwrite input', async () => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
   let answer = (): void => {};
@@ -62,7 +62,7 @@ test('what is typed is not overwritten by a saved address that comes late', asyn
   expect(await shown()).toEqual({ address: '4 Park Street', pincode: '', city: '', state: '' });
 });
 
-test('a pincode fills in city and state, which a reload does not lose', async () => {
+test('a pincode fills in city and state, which survive a reload', async () => {
   await askedForAddress(await createCustomer(shop));
   await typed('Pincode').fill('560001');
   const place = { address: '', pincode: '560001', city: 'Bengaluru', state: 'Karnataka' };

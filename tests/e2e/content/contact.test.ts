@@ -21,14 +21,14 @@ const fill = async (page: Page, values: Partial<typeof filled> = filled) => {
   for (const [label, value] of Object.entries(values)) await form(page).getByLabel(label, { exact: true }).fill(value);
 };
 const send = (page: Page) => form(page).getByRole('button', { name: 'Send message' }).click();
-/** The message at a field, as its description says it. */
+/** The message of a field's accessible description. */
 const noteOf = (page: Page, label: string) =>
   form(page)
     .getByLabel(label, { exact: true })
     .evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
 
-/** Someone at the form, and the bodies of what the page has sent to the store. */
+/** Opens the form; collects the bodies that the page sends to the store. */
 async function newWriter(options: Parameters<typeof openPage>[0] = {}) {
   const visitor = await openPage({ viewport: phone, ...options });
   const sent: Record<string, unknown>[] = [];
@@ -39,7 +39,7 @@ async function newWriter(options: Parameters<typeof openPage>[0] = {}) {
   return { ...visitor, sent };
 }
 
-test('an empty form is not sent, says at each field what is missing, and leads to the first', async () => {
+test('an empty form is not sent, shows an error at each field, and focuses the first', async () => {
   const { page, sent } = await newWriter();
   await send(page);
   await expect.poll(() => noteOf(page, 'Message')).toBe(fieldErrors.messageRequired);
@@ -64,7 +64,7 @@ test.for([
   ['Phone number', '98123456701', fieldErrors.phoneInvalid],
   ['Subject', '   ', fieldErrors.subjectRequired],
   ['Message', ' \n ', fieldErrors.messageRequired],
-] as [keyof typeof filled, string, string][])('%s “%s” is answered with “%s”', async ([label, value, message]) => {
+] as [keyof typeof filled, string, string][])('%s “%s” shows “%s”', async ([label, value, message]) => {
   const { page, sent } = await newWriter();
   await fill(page, { ...filled, [label]: value });
   await send(page);
@@ -76,7 +76,7 @@ test.for([
   await expect.poll(() => noteOf(page, label)).toBe('');
 });
 
-test('a message is sent once however often the button is pressed, reaches the store, and is thanked for', async () => {
+test('a message is sent once however often the button is pressed, is stored, and is confirmed', async () => {
   const { page, sent, pageErrors } = await newWriter();
   await fill(page);
   expect(await form(page).getByRole('checkbox').isChecked()).toBe(false);
@@ -114,7 +114,7 @@ test('a message is sent once however often the button is pressed, reaches the st
   expect(pageErrors).toEqual([]);
 });
 
-test('what was typed before the scripts came is kept', async () => {
+test('input from before hydration is kept', async () => {
   const { page } = await openPage({ viewport: phone });
   let come = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ test('what was typed before the scripts came is kept', async () => {
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('what the store refuses is said at its fields, and nothing typed is lost', async () => {
+test('a refusal of the store is shown at its fields, and the input is kept', async () => {
   const { page, sent } = await newWriter();
   await fill(page);
   await page.route('**/api/contact', (route) =>
@@ -164,7 +164,7 @@ test('what the store refuses is said at its fields, and nothing typed is lost', 
   expect(sent.length).toBe(3);
 });
 
-test('a customer finds the form begun', async () => {
+test('a signed-in customer’s details are prefilled', async () => {
   const customer = await createCustomer(shop);
   const { page } = await openPage({ viewport: phone });
   await saveSession(page, shop, customer);
@@ -174,7 +174,7 @@ test('a customer finds the form begun', async () => {
   expect(await form(page).getByLabel('Phone number').inputValue()).toBe(customer.customer.phone_number);
 });
 
-test('without script there is no form that could not be sent, but an address and a number', async () => {
+test('without script there is no form, but an address and a phone number', async () => {
   const { page } = await openPage({ javaScriptEnabled: false });
   await page.goto(`${shop.url}/faq`);
   expect(await form(page).isVisible()).toBe(false);

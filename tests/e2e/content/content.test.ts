@@ -4,7 +4,7 @@ import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 
-test('the FAQ folds its answers, one open at a time, without script', async () => {
+test('the FAQ expands one answer at a time, without script', async () => {
   const { page } = await openPage({ viewport: phone, javaScriptEnabled: false });
   await page.goto(`${shop.url}/faq`);
   const questions = page.locator('details.question');
@@ -39,7 +39,7 @@ test.for(texts)('%s shows the owner’s text under the title %s', async ([path, 
   ]);
 });
 
-test('an owner who has written nothing has pages that say so', async () => {
+test('an owner without texts has pages that say so', async () => {
   const bare = await startSmallShop([]);
   for (const path of ['/terms-use', '/privacy-policy']) {
     expect(await (await fetch(bare.url + path)).text()).toContain('Small Shop has not published this page yet.');
@@ -48,7 +48,7 @@ test('an owner who has written nothing has pages that say so', async () => {
   await bare.stop();
 });
 
-test('an unknown address shows Page Not Found with ways on', async () => {
+test('an unknown address shows Page Not Found with links to continue', async () => {
   const { page } = await openPage();
   const response = await page.goto(`${shop.url}/no/such/page?x=1`);
   expect([response?.status(), new URL(page.url()).pathname]).toEqual([404, '/404']);
@@ -63,7 +63,7 @@ test('an unknown address shows Page Not Found with ways on', async () => {
   await page.waitForURL('**/shop');
 });
 
-test('the footer leads home and to FAQ, terms and privacy, and says whose shop it is', async () => {
+test('the footer links home, FAQ, terms and privacy, and names the shop', async () => {
   const { page } = await openPage({ javaScriptEnabled: false });
   await page.goto(shop.url);
   const footer = page.getByRole('contentinfo');
@@ -79,7 +79,7 @@ test('the footer leads home and to FAQ, terms and privacy, and says whose shop i
 });
 
 describe('the categories', () => {
-  test('each lead to their listing', async () => {
+  test('each link to their listing', async () => {
     const { page } = await openPage({ javaScriptEnabled: false });
     await page.goto(`${shop.url}/categories`);
     expect(await page.locator('h1').allInnerTexts()).toEqual(['Shop By Category']);
@@ -91,7 +91,7 @@ describe('the categories', () => {
     await page.getByRole('heading', { name, exact: true }).waitFor();
   });
 
-  test('stand in a row that a mouse turns by its buttons, with all their names below', async () => {
+  test('form a carousel with buttons for mouse users, with all their names below', async () => {
     const { page, pageErrors } = await openPage({ viewport: desktop });
     await page.goto(`${shop.url}/categories`, { waitUntil: 'load' });
     const row = page.locator('main .tiles');
@@ -110,7 +110,7 @@ describe('the categories', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('stand in a grid where the store’s layout says so', async () => {
+  test('form a grid where the store’s layout says so', async () => {
     await shop.store('theme', 'set', 'categoryLayout=grid');
     const { page } = await openPage({ viewport: desktop });
     await page.goto(`${shop.url}/categories`, { waitUntil: 'load' });
@@ -120,7 +120,7 @@ describe('the categories', () => {
     await shop.store('theme', 'set', 'categoryLayout=swiper');
   });
 
-  test('that are none are said to be none', async () => {
+  test('show a message when there are none', async () => {
     const bare = await startSmallShop([]);
     expect(await (await fetch(`${bare.url}/categories`)).text()).toContain('No categories found');
     await bare.stop();

@@ -12,35 +12,35 @@ const recommended: ConfigData = {
   root: true,
   extends: ['html-validate:recommended'],
   rules: {
-    // React and Astro write attributes and void elements in these styles; a browser reads all of them alike.
+    // React and Astro write attributes and void elements in these styles, which browsers treat alike.
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
     'void-style': 'off',
-    // HTML allows every character but white space in an id; React makes ids that begin with an underscore.
+    // HTML allows every character except white space in an id; React creates ids that begin with an underscore.
     'valid-id': ['error', { relaxed: true }],
-    // The checkboxes of one filter share its name, and the address carries one value for each.
+    // The checkboxes of one filter share a name, as a query parameter may repeat.
     'form-dup-name': ['error', { shared: ['radio', 'submit', 'checkbox'] }],
-    // Safari no longer announces a list without bullets as a list unless it has the role.
+    // Safari announces a list without bullets as a list only with the role.
     'no-redundant-role': 'off',
-    // No native element offers suggestions below a text field with pictures in them.
+    // No native element shows suggestions with pictures.
     'prefer-native-element': ['error', { exclude: ['listbox'] }],
   },
 };
 const sent = new HtmlValidate(recommended);
-/** Carousels and drawers move by styles that their scripts set, which HTML as it is sent does not carry. */
+/** Scripts set inline styles to move carousels and drawers; HTML from the server has none. */
 const drawn = new HtmlValidate({ ...recommended, rules: { ...recommended.rules, 'no-inline-style': 'off' } });
 
-/** Complaints that cannot be avoided, each with its reason. */
+/** Accepted messages, each with its reason. */
 const accepted = [
-  // An address has one line here. Browsers fill the whole address into one line too, and address-line1 would lose half of it.
+  // The address has one line. Browsers autofill the whole address into it, while address-line1 would lose half.
   '"street-address" cannot be used on <input type="text">',
 ];
 
-/** What Astro writes before the first island of a page, at a place where HTML has no style element. */
+/** Astro writes this before the first island of a page, where HTML does not allow a style element. */
 const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 
-/** What is wrong with a page's HTML: rule, message and the piece of HTML. */
+/** Validates HTML; returns rule, message and source of each problem. */
 async function faults(html: string, validator = sent): Promise<string[]> {
   const text = html.replace(islandStyle, '');
   const { results } = await validator.validateString(text);
@@ -52,7 +52,7 @@ async function faults(html: string, validator = sent): Promise<string[]> {
 
 const shop = await demoShop();
 let products: Awaited<ReturnType<typeof allProducts>>;
-/** Addresses of a product that can be bought and of one that is sold out. */
+/** Paths of a product in stock and of a sold-out one. */
 let product = '';
 let soldOut = '';
 beforeAll(async () => {
@@ -94,7 +94,7 @@ const pages: [name: string, status: number, path: () => string][] = [
   ['an unknown product', 404, () => '/not-found'],
 ];
 
-test.for(pages)('%s is valid HTML and ends with it', async ([, status, path]) => {
+test.for(pages)('%s is valid HTML from start to end', async ([, status, path]) => {
   const response = await fetch(shop.url + path());
   expect(response.status).toBe(status);
   const html = await response.text();
@@ -102,7 +102,7 @@ test.for(pages)('%s is valid HTML and ends with it', async ([, status, path]) =>
   expect(html).toMatch(/<\/body>\s*<\/html>\s*$/);
 });
 
-describe('with a store elsewhere that fails', () => {
+describe('with a remote store that fails', () => {
   let proxy: ApiProxy;
   let site: RunningShop;
   let failing = /^$/;
@@ -131,7 +131,7 @@ describe('with a store elsewhere that fails', () => {
   });
 });
 
-/** What is wrong with what the browser has made of a page. Toasts are left out: their library draws them. */
+/** Validates the current DOM of a page, without toasts, which their library renders. */
 async function faultsNow(page: Page): Promise<string[]> {
   const html = await page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true) as HTMLElement;
@@ -141,7 +141,7 @@ async function faultsNow(page: Page): Promise<string[]> {
   return faults(html, drawn);
 }
 
-describe('what scripts draw is valid HTML as well:', () => {
+describe('markup rendered by scripts is valid HTML:', () => {
   test('a guest’s cart and checkout', async () => {
     const { page } = await openPage({ viewport: desktop });
     const chosen = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length === 0);
@@ -164,7 +164,7 @@ describe('what scripts draw is valid HTML as well:', () => {
     expect(await faultsNow(page)).toEqual([]);
   });
 
-  test('the forms of the entry with their errors', async () => {
+  test('the sign-in and sign-up forms with their errors', async () => {
     const { page } = await openPage();
     for (const [path, button] of [
       ['/signin', 'Sign in'],

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** What is there to be pressed, and the frame of a page on the screen. */
+/** Controls, and the header and footer of a page. */
 const CHROME =
   'button, input:not([type=radio]), select, footer.site-footer, .strip, .tools, .links, .wish, .filters, .delivery-check, nav';
 
-/** What of the chrome would be on paper, and the ground it would be printed on. */
+/** Returns the controls that would be printed, and the background colour. */
 const printed = (page: Page) =>
   page.evaluate((chrome) => {
     const shown = [...document.querySelectorAll(chrome)].filter((part) => part.checkVisibility() && part.clientHeight > 1);
@@ -29,7 +29,7 @@ const printed = (page: Page) =>
 const paper = { chrome: [], ground: 'rgb(255, 255, 255)' };
 
 test.for(['/products/plain-tee', '/terms-use', '/faq', '/shop'])(
-  '%s prints black on white under the store’s name, without what is pressed',
+  '%s prints black on white under the store’s name, without controls',
   async (path) => {
     const { page } = await openPage({ viewport: desktop });
     await page.emulateMedia({ media: 'print' });
@@ -40,7 +40,7 @@ test.for(['/products/plain-tee', '/terms-use', '/faq', '/shop'])(
   },
 );
 
-test('the FAQ prints its answers, folded or not', async () => {
+test('the FAQ prints all its answers', async () => {
   await shop.store('theme', 'set', `faq=${JSON.stringify([{ question: 'When?', answer: 'Within a week.' }])}`);
   const { page } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`);
@@ -51,7 +51,7 @@ test('the FAQ prints its answers, folded or not', async () => {
   await expect.poll(height).toBeGreaterThan(10);
 });
 
-test('an order’s details print alone and whole', async () => {
+test('an order’s details print alone and completely', async () => {
   const { page } = await openPage({ viewport: { width: 794, height: 400 } });
   const orders = useOrders(page, shop);
   const { order } = await orders.atDetails();

@@ -19,7 +19,7 @@ const unescaped = (text: string): string =>
     code ? String.fromCodePoint(Number(code)) : { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' }[name as 'amp'],
   );
 
-/** What a page's head says under a name or relation; undefined when it says nothing. */
+/** Reads a page's head by meta name or link relation; undefined when it is missing. */
 function headOf(html: string) {
   const tag = (pattern: string): string | undefined => {
     const value = new RegExp(`<(?:meta|link) ${pattern}="([^"]*)"`).exec(html)?.[1];
@@ -38,7 +38,7 @@ function headOf(html: string) {
 
 const locations = (xml: string): string[] => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => unescaped(loc ?? ''));
 
-/** The demo shop's product that is so, or a failed test. */
+/** Returns the first matching product of the demo shop, or fails. */
 function productThat(is: (product: Product) => boolean): string {
   const product = products.find(is);
   if (!product) throw new Error('The demo shop has no such product');
@@ -62,13 +62,13 @@ const kinds: [kind: string, path: () => string, types: string[]][] = [
 ];
 
 describe.for(kinds)('%s', ([, path, types]) => {
-  test('has structured data that Google takes and schema.org knows', async () => {
+  test('has structured data valid for Google and schema.org', async () => {
     const html = await read(path());
     expect(await structuredDataProblems(html)).toEqual([]);
     expect(jsonLdOf(html).map((data) => data['@type'])).toEqual(expect.arrayContaining(types));
   });
 
-  test('may be found: one address of its own, a title and a description of a fitting length', async () => {
+  test('can be indexed: one canonical address, and a title and description of suitable length', async () => {
     const { title, description = '', canonical, robots, property } = headOf(await read(path()));
     expect([canonical, property('og:url')]).toEqual([shop.url + path(), shop.url + path()]);
     expect(robots).not.toContain('noindex');
@@ -78,24 +78,24 @@ describe.for(kinds)('%s', ([, path, types]) => {
   });
 });
 
-test('a sold-out product says so to search engines', async () => {
+test('a sold-out product is marked as sold out for search engines', async () => {
   const own = await startSmallShop([{ handle: 'last-one', title: 'Last One', type: 'Wallet', price: '10.00', stock: '0' }]);
   const [data] = jsonLdOf(await (await fetch(`${own.url}/products/last-one`)).text());
   await own.stop();
   expect(data).toMatchObject({ '@type': 'Product', offers: { availability: 'https://schema.org/OutOfStock', price: '10.00' } });
 });
 
-describe('the site maps', () => {
+describe('the sitemaps', () => {
   const maps = async (): Promise<string[]> => locations(await read('/sitemap.xml'));
 
-  test('are valid, and robots.txt leads to them', async () => {
+  test('are valid, and robots.txt names them', async () => {
     expect(await read('/robots.txt')).toContain(`Sitemap: ${shop.url}/sitemap.xml\n`);
     expect(await xmlProblems('site-map-index', await read('/sitemap.xml'))).toEqual([]);
     expect(await maps()).toEqual([`${shop.url}/sitemap-pages.xml`, `${shop.url}/sitemap-products-1.xml`]);
     for (const map of await maps()) expect(await xmlProblems('site-map', await read(map))).toEqual([]);
   });
 
-  test('name every product with its pictures and with the moment it last changed', async () => {
+  test('list every product with its pictures and the time of its last change', async () => {
     const map = await read('/sitemap-products-1.xml');
     expect(new Set(locations(map))).toEqual(new Set(products.map(({ slug }) => `${shop.url}/products/${slug}`)));
     const moments = [...map.matchAll(/<\/loc><lastmod>([^<]*)<\/lastmod>/g)].map(([, moment]) => moment);
@@ -104,10 +104,10 @@ describe('the site maps', () => {
     for (const picture of pictures.slice(0, 50)) expect(map).toContain(`<image:loc>${shop.url}${picture}</image:loc>`);
   });
 
-  /** Of the products only some are looked at: they are all drawn alike. */
+  /** Number of products checked per kind, as all use one template. */
   const EACH = 4;
 
-  test('lead to pages that are there, may be found under just that address, and differ in title and description', async () => {
+  test('list pages that exist, are canonical, and differ in title and description', async () => {
     const [pages = '', products = ''] = await Promise.all((await maps()).map(read));
     const addresses = [...locations(pages), ...locations(products).filter((_, i) => i % EACH === 0)];
     const seen = new Map<string, string>();
@@ -125,7 +125,7 @@ describe('the site maps', () => {
     expect(addresses.length).toBeGreaterThan(50);
   });
 
-  test('of a shop without products name no empty map', async () => {
+  test('of a shop without products list no empty sitemap', async () => {
     const bare = await startSmallShop([]);
     const index = await (await fetch(`${bare.url}/sitemap.xml`)).text();
     const pages = await (await fetch(`${bare.url}/sitemap-pages.xml`)).text();
@@ -153,7 +153,7 @@ test('the product feed is valid and offers each size of each product at its pric
 });
 
 test.for(kinds.filter(([kind]) => /home|shop|category|a product with sizes/.test(kind)))(
-  'a link to %s is shown with a picture that any program can draw',
+  'a link preview of %s has a picture in a format that all programs support',
   async ([, path]) => {
     const { property } = headOf(await read(path()));
     const address = property('og:image') ?? '';
@@ -168,7 +168,7 @@ test.for(kinds.filter(([kind]) => /home|shop|category|a product with sizes/.test
 );
 
 describe('a listing', () => {
-  test('of several pages names the ones before and after, each its own page', async () => {
+  test('with several pages links the previous and the next, each with its own canonical address', async () => {
     const first = headOf(await read('/shop'));
     const second = headOf(await read('/shop?page=2'));
     expect([first.canonical, first.previous, first.next]).toEqual([`${shop.url}/shop`, undefined, `${shop.url}/shop?page=2`]);
@@ -180,7 +180,7 @@ describe('a listing', () => {
   });
 
   test.for(['/shop?categories=SHIRTS', '/shop?categories=shirts&page=1&utm_source=x', '/shop?page=1&categories=shirts'])(
-    '%s is known by its one address',
+    '%s has one canonical address',
     async (path) => {
       expect(headOf(await read(path)).canonical).toBe(`${shop.url}/shop?categories=shirts`);
     },
@@ -208,13 +208,13 @@ test.for([
   '/shop?in_stock=1',
   '/shop?min_price=100',
   '/shop?categories=no-such-category',
-])('%s stays out of the index', async (path) => {
+])('%s is excluded from the index', async (path) => {
   const { canonical, robots } = headOf(await read(path));
   expect([canonical, robots]).toEqual([undefined, 'noindex']);
 });
 
 test.for(['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-products-1.xml', '/feed.xml'])(
-  '%s is the same document whatever query follows it',
+  '%s is the same document whatever its query',
   async (path) => {
     const plain = await fetch(shop.url + path);
     const again = await fetch(`${shop.url}${path}?again=1`, { redirect: 'manual' });
@@ -223,13 +223,13 @@ test.for(['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-products-1.xml', '/fee
 );
 
 test.for(['/sitemap-products-2.xml', '/sitemap-products-0.xml', '/sitemap-products-x.xml', '/feed-1.xml', '/feed-2.xml'])(
-  '%s, which there is not, is Page Not Found',
+  '%s, which does not exist, is Page Not Found',
   async (path) => {
     expect((await fetch(shop.url + path)).status).toBe(404);
   },
 );
 
-test('robots may read the pages and their pictures, and leave the API alone', async () => {
+test('robots may read pages and pictures, but not the API', async () => {
   const response = await fetch(`${shop.url}/robots.txt`);
   expect(response.headers.get('content-type')).toContain('text/plain');
   expect(await response.text()).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${shop.url}/sitemap.xml\n`);

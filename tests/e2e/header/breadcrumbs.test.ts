@@ -3,7 +3,7 @@ import { demoShop } from '#tests/support/browser/shared-shops.ts';
 
 const shop = await demoShop();
 
-/** The titles of specification 2.3, as they are served: pages for some shoppers only are turned away from in the browser. */
+/** The titles of specification 2.3, as served: redirects of protected pages happen in the browser. */
 const titles: [path: string, title: string][] = [
   ['/shop', 'Shop'],
   ['/shop?categories=shirts&page=2', 'Shop'],
@@ -30,7 +30,7 @@ const trail = async (path: string): Promise<string[]> => {
   return [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => item.replace(/<[^>]+>/g, '').trim());
 };
 
-test.for(titles)('%s is named Home, %s', async ([path, title]) => {
+test.for(titles)('the breadcrumb of %s is Home, %s', async ([path, title]) => {
   expect(await trail(path)).toEqual(['Home', title]);
 });
 

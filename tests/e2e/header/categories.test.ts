@@ -5,7 +5,7 @@ import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 
-test('the Category dropdown closes 300 ms after the pointer has left, also after a click on Show more', async () => {
+test('the Category dropdown closes 300 ms after the pointer leaves, also after a click on Show more', async () => {
   const { page } = await openPage({ viewport: desktop });
   await page.clock.install();
   await page.goto(shop.url);
@@ -27,7 +27,7 @@ describe('the carousel of the drawer', () => {
     [500, 3],
     [700, 4],
     [800, 5],
-  ] as const)('shows at %d px %d categories, each whole', async ([width, categories]) => {
+  ] as const)('shows at %d px %d whole categories', async ([width, categories]) => {
     const { page, pageErrors } = await openPage({ viewport: { width, height: 800 } });
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
@@ -50,7 +50,7 @@ describe('the carousel of the drawer', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('is drawn on a product’s page as on any other', async () => {
+  test('is rendered on a product’s page as on any other', async () => {
     const { page } = await openPage();
     await page.goto(`${shop.url}/shop`);
     const boxAt = async (path: string) => {

@@ -7,7 +7,7 @@ import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 
-/** The header on a wide screen, with the time in the test's hands. */
+/** Opens the header on a wide screen with a fake clock. */
 async function openHeader() {
   const visitor = await openPage({ viewport: desktop });
   const { page } = visitor;
@@ -23,7 +23,7 @@ async function openHeader() {
 }
 
 describe('the Category dropdown', () => {
-  test('shows ten sub-categories first, all with Show more, ten again with Show less', async () => {
+  test('shows the first ten sub-categories, all with Show more, ten again with Show less', async () => {
     const { page, main, panel, open } = await openHeader();
     await open();
     const shown = panel.locator('li:visible a');
@@ -39,7 +39,7 @@ describe('the Category dropdown', () => {
     expect(await main.isVisible()).toBe(true);
   });
 
-  test('closes 300 ms after the pointer has left, unless it comes back', async () => {
+  test('closes 300 ms after the pointer leaves, unless it returns', async () => {
     const { page, panel, open } = await openHeader();
     await open();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -56,7 +56,7 @@ describe('the Category dropdown', () => {
     expect(await panel.isVisible()).toBe(false);
   });
 
-  test('opens by keyboard, and Escape closes it and gives the focus back', async () => {
+  test('opens by keyboard, and Escape closes it and restores the focus', async () => {
     const { page, main, panel } = await openHeader();
     const summary = main.locator('summary').filter({ hasText: 'Category' });
     await summary.focus();
@@ -78,7 +78,7 @@ describe('the Category dropdown', () => {
   });
 });
 
-test('logo or name leads home, Home and Shop lead to their pages', async () => {
+test('the logo or name links home, Home and Shop link to their pages', async () => {
   const { page } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`);
   const banner = page.getByRole('banner');
@@ -88,7 +88,7 @@ test('logo or name leads home, Home and Shop lead to their pages', async () => {
   expect(await main.getByRole('link', { name: 'Shop', exact: true }).getAttribute('href')).toBe('/shop');
 });
 
-test(`the header shrinks once the page is scrolled more than ${HEADER_SHRINK_PX} px`, async () => {
+test(`the header shrinks when the page is scrolled more than ${HEADER_SHRINK_PX} px`, async () => {
   const { page } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   const bar = page.locator('.site-header .bar');
@@ -97,7 +97,7 @@ test(`the header shrinks once the page is scrolled more than ${HEADER_SHRINK_PX}
       scrollTo({ top: y, behavior: 'instant' });
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     }, top);
-    // The change of height may be drawn as a transition.
+    // Waits for the height transition.
     await bar.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
     return (await bar.boundingBox())?.height ?? 0;
   };
@@ -108,7 +108,7 @@ test(`the header shrinks once the page is scrolled more than ${HEADER_SHRINK_PX}
 });
 
 describe('the drawer on a phone', () => {
-  test('holds Home, Category and Shop, locks the page’s scroll, and closes by button, Escape and outside', async () => {
+  test('holds Home, Category and Shop, locks the page’s scroll, and closes by button, Escape and a click outside', async () => {
     const { page, pageErrors } = await openPage({ viewport: phone });
     await page.goto(shop.url, { waitUntil: 'load' });
     const opener = page.getByRole('button', { name: 'Menu' });
@@ -144,10 +144,10 @@ describe('the drawer on a phone', () => {
   });
 });
 
-test('menu and cart that were open when a page was left are closed when it comes back', async () => {
+test('an open menu or cart is closed when the page returns from the back/forward cache', async () => {
   const { page } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
-  // Automated browsers keep no back/forward cache: what the page hears on its way into one is said here.
+  // Automated browsers have no back/forward cache, so its page events are dispatched by hand.
   const goAway = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('navigation', { name: 'Menu' });
@@ -162,7 +162,7 @@ test('menu and cart that were open when a page was left are closed when it comes
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
 });
 
-test('a shop without categories says so, in the dropdown and in the drawer', async () => {
+test('a shop without categories shows a message in the dropdown and in the drawer', async () => {
   const empty = await startSmallShop([]);
   const { page } = await openPage({ viewport: desktop });
   await page.goto(empty.url);
@@ -171,7 +171,7 @@ test('a shop without categories says so, in the dropdown and in the drawer', asy
   await empty.stop();
 });
 
-test('the cart’s count changes in a tab that nobody has touched', async () => {
+test('the cart count updates in a background tab', async () => {
   const { page } = await openPage({ viewport: desktop });
   const untouched = await page.context().newPage();
   await untouched.goto(`${shop.url}/faq`, { waitUntil: 'load' });

@@ -5,14 +5,14 @@ import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 
-/** A visitor with the Shop panel open and its carousel running. */
+/** Opens the Shop panel with its carousel running. */
 async function openPanel(options: Parameters<typeof openPage>[0] = {}) {
   const visitor = await openPage({ viewport: desktop, reducedMotion: 'no-preference', ...options });
   const { page } = visitor;
   await page.goto(shop.url, { waitUntil: 'load' });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop', exact: true }).hover();
   await page.locator('.carousel .swiper-initialized').waitFor();
-  /** Names of the categories that are wholly in view. */
+  /** Names of the categories that are completely visible. */
   const inView = () =>
     page.evaluate(() => {
       const port = document.querySelector('.carousel .views-port')?.getBoundingClientRect() ?? new DOMRect();
@@ -26,7 +26,7 @@ async function openPanel(options: Parameters<typeof openPage>[0] = {}) {
   return { ...visitor, inView };
 }
 
-test('the Shop link opens a panel with eight categories, each with its picture and its listing', async () => {
+test('the Shop link opens a panel with eight categories, each with its picture and its link', async () => {
   const { page, inView, pageErrors } = await openPanel({ reducedMotion: 'reduce' });
   expect((await inView()).length).toBe(8);
   const first = page.locator('.carousel li a').first();
@@ -35,7 +35,7 @@ test('the Shop link opens a panel with eight categories, each with its picture a
   expect(pageErrors).toEqual([]);
 });
 
-test('it moves on by itself after three seconds, but not under the pointer', async () => {
+test('it advances every three seconds, but not under the pointer', async () => {
   const { page, inView } = await openPanel();
   const before = await inView();
   await expect.poll(async () => (await inView())[0], { timeout: CAROUSEL_AUTOPLAY_MS + 2500 }).toBe(before[1]);
@@ -46,7 +46,7 @@ test('it moves on by itself after three seconds, but not under the pointer', asy
   expect(await inView()).toEqual(resting);
 });
 
-test('it turns by its buttons and goes round', async () => {
+test('its buttons scroll it and wrap around', async () => {
   const { page, inView } = await openPanel({ reducedMotion: 'reduce' });
   const before = await inView();
   await page.getByRole('button', { name: 'Previous categories' }).click();
@@ -55,7 +55,7 @@ test('it turns by its buttons and goes round', async () => {
   await expect.poll(inView).toEqual(before);
 });
 
-test('it closes 300 ms after the pointer has left, and opens and closes by keyboard', async () => {
+test('it closes 300 ms after the pointer leaves, and opens and closes by keyboard', async () => {
   const { page } = await openPanel({ reducedMotion: 'reduce' });
   const panel = page.locator('.mega-panel');
   await page.mouse.move(desktop.width / 2, desktop.height - 20);

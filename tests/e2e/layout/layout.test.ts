@@ -5,9 +5,9 @@ import { addToServerCart, allProducts, createCustomer, type Session, saveSession
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
-/** A slow 4G line, as page measuring tools take it: delay in milliseconds, bytes a second. */
+/** A slow 4G connection as in Lighthouse: latency in milliseconds, throughput in bytes per second. */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
-/** So many times slower than this machine computes a cheap phone. */
+/** CPU slowdown factor of a cheap phone. */
 const SLOWER = 4;
 
 const shop = await demoShop();
@@ -27,12 +27,12 @@ beforeAll(async () => {
 
 interface Shift {
   value: number;
-  /** When it was drawn, in milliseconds since the page was opened. */
+  /** Time of the frame, in milliseconds since navigation. */
   at: number;
   what: string;
 }
 
-/** A visitor with a cheap phone on a slow line, whose pages note what moves in them without having been touched. */
+/** Opens a throttled phone whose pages record layout shifts without recent input. */
 async function slowVisitor(session?: Session): Promise<TestPage> {
   const visitor = await openPage({ viewport: phone, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
   const { page, pageErrors } = visitor;
@@ -68,7 +68,7 @@ interface Screen {
   name: string;
   path: () => string;
   by?: 'customer';
-  /** Opens what can be opened there and waits until it is. */
+  /** Opens a panel of the page and waits until it is open. */
   open?: (page: Page) => Promise<unknown>;
 }
 
@@ -151,7 +151,7 @@ const screens: Screen[] = [
   { name: 'Page Not Found', path: () => '/404' },
 ];
 
-/** Down to the end in steps, as a thumb does, so that lazy pictures come, and back up again. */
+/** Scrolls to the end in steps, so that lazy pictures load, and back to the top. */
 const scrollThrough = (page: Page) =>
   page.evaluate(async () => {
     for (let y = 0; y < Math.min(document.documentElement.scrollHeight, 9000); y += 600) {
@@ -161,20 +161,20 @@ const scrollThrough = (page: Page) =>
     scrollTo({ top: 0, behavior: 'instant' });
   });
 
-/** The page's time after what has changed so far is drawn, in milliseconds. */
+/** Returns the page's time after the next frame, in milliseconds. */
 const drawnAt = (page: Page) =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
     return performance.now();
   });
 
-test.for(screens)('on a cheap phone nothing moves, sticks out, fails or complains: $name', async ({ path, by, open }) => {
+test.for(screens)('on a slow phone the page has no layout shift, overflow or error: $name', async ({ path, by, open }) => {
   const { page, pageErrors } = by === 'customer' ? customer : guest;
   pageErrors.length = 0;
   await page.goto(shop.url + path(), { waitUntil: 'networkidle' });
   await scrollThrough(page);
   await page.waitForLoadState('networkidle');
-  // The browser excuses what moves within 500 ms of a tap; on a busy machine the answer to it takes longer.
+  // The browser ignores layout shifts within 500 ms of a tap; on a busy machine the response takes longer.
   const tapped = await drawnAt(page);
   await open?.(page);
   const answered = await drawnAt(page);

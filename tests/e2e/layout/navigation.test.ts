@@ -9,14 +9,14 @@ const shop = await demoShop();
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const jumpTo = (page: Page, top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
-/** Goes to a hash of the page it is on, as a script or the address bar does: nobody has clicked a link. */
+/** Changes the hash as a script or the address bar does, without a click on a link. */
 const goToHash = (page: Page, hash: string) =>
   page.evaluate((wanted) => {
     location.hash = wanted;
   }, hash);
 
 describe('a change of the hash', () => {
-  test('scrolls to the element of that id, whatever script it is written in, and to the top when there is none', async () => {
+  test('scrolls to the element with that id in any script, and to the top when there is none', async () => {
     const { page } = await openPage({ viewport: desktop });
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     const end = await page.evaluate(() => {
@@ -36,7 +36,7 @@ describe('a change of the hash', () => {
     await expect.poll(() => scrolled(page)).toBe(0);
   });
 
-  test(`glides, and gliding is switched off again ${SMOOTH_SCROLL_RESET_MS} ms later`, async () => {
+  test(`scrolls smoothly, and smooth scrolling is switched off again after ${SMOOTH_SCROLL_RESET_MS} ms`, async () => {
     const { page } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
@@ -57,7 +57,7 @@ describe('a change of the hash', () => {
     expect(await gliding()).toBe('');
   });
 
-  test('does not glide for a shopper who asked for less motion', async () => {
+  test('does not scroll smoothly with reduced motion', async () => {
     const { page } = await openPage({ viewport: desktop });
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     await goToHash(page, 'content');
@@ -66,7 +66,7 @@ describe('a change of the hash', () => {
 });
 
 describe('a change of the query', () => {
-  test('scrolls the page and the container of the filters to the top, but not after a click on a link or a checkbox', async () => {
+  test('scrolls the page and the filters to the top, but not after a click on a link or a checkbox', async () => {
     const { page } = await openPage({ viewport: { width: 1440, height: 600 } });
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
     const places = () => page.evaluate(() => [Math.round(scrollY), document.getElementById('filters')?.scrollTop]);
@@ -93,14 +93,14 @@ describe('a change of the query', () => {
     await expect.poll(products).toBe(everything);
     expect(await places()).toEqual([150, 30]);
 
-    // The click counts for one navigation only.
+    // A click affects one navigation only.
     await page.getByLabel('Sort by').selectOption('price_desc');
     await expect.poll(() => page.url()).toContain('sort_by=price_desc');
     await expect.poll(places).toEqual([0, 0]);
   });
 });
 
-test('a new page begins at the top', async () => {
+test('a new page starts at the top', async () => {
   const { page } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
@@ -109,7 +109,7 @@ test('a new page begins at the top', async () => {
 });
 
 describe('a mouse wheel', () => {
-  test(`moves the page smoothly, over ${SCROLL_SMOOTHING} seconds`, async () => {
+  test(`scrolls the page smoothly, over ${SCROLL_SMOOTHING} seconds`, async () => {
     const { page, pageErrors } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
@@ -120,7 +120,7 @@ describe('a mouse wheel', () => {
     await jumpTo(page, 0);
     await page.mouse.wheel(0, 400);
     await page.waitForFunction(() => document.documentElement.classList.contains('lenis-scrolling'));
-    // The way left shrinks by half with every tenth of the time.
+    // The remaining distance halves with every tenth of the duration.
     await page.clock.runFor((SCROLL_SMOOTHING * 1000) / 5);
     expect(Math.abs((await scrolled(page)) - 300)).toBeLessThan(20);
     await page.clock.runFor(SCROLL_SMOOTHING * 1000);
@@ -128,7 +128,7 @@ describe('a mouse wheel', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('is left to the browser for a shopper who asked for less motion', async () => {
+  test('scrolls natively with reduced motion', async () => {
     const { page } = await openPage({ viewport: desktop });
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     await page.mouse.move(700, 500);
@@ -138,7 +138,7 @@ describe('a mouse wheel', () => {
   });
 });
 
-test('a search in the address of any page is run at once', async () => {
+test('a search in the address of any page runs at once', async () => {
   const { page } = await openPage({ viewport: desktop });
   for (const path of ['/', '/faq']) {
     await page.goto(`${shop.url}${path}?search=%20denim%20`);

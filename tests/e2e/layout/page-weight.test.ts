@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 
-/** Bytes, Brotli at its smallest: what a shopper on a slow line waits for. */
+/** Limits in bytes, with Brotli at its highest level. */
 const MAX_SCRIPT = 10_000;
 const MAX_HTML_AND_CSS = 20_000;
 
@@ -13,7 +13,7 @@ const weigh = (text: string): number =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
     .length;
 
-/** What a page weighs before anything is touched: each script, inline ones included, and the HTML with its styles. */
+/** Returns the compressed size of a page before any interaction: all scripts, inline ones included, and the HTML with its styles. */
 async function weighPage(path: string): Promise<{ script: number; markup: number }> {
   const { page, pageErrors } = await openPage({ emptyCache: true });
   const scripts: string[] = [];
@@ -25,7 +25,7 @@ async function weighPage(path: string): Promise<{ script: number; markup: number
   });
   const response = await page.goto(shop.url + path, { waitUntil: 'networkidle' });
   const html = (await response?.text()) as string;
-  // Idle time in which a page could fetch more without having been asked to.
+  // Waits for scripts that the page may prefetch when idle.
   await page.waitForTimeout(1500);
   const inline = [...html.matchAll(/<script(?![^>]*\b(?:src|application\/ld\+json))[^>]*>([\s\S]*?)<\/script>/g)].map(
     (match) => match[1] ?? '',
@@ -46,7 +46,7 @@ const pages: [name: string, path: () => string | Promise<string>][] = [
 ];
 
 test.for(pages)(
-  '%s stays light: at most 10 KB of script before the first touch, at most 20 KB of HTML and CSS',
+  '%s is light: at most 10 KB of script before the first interaction, at most 20 KB of HTML and CSS',
   async ([, path]) => {
     const { script, markup } = await weighPage(await path());
     expect(script).toBeLessThanOrEqual(MAX_SCRIPT);

@@ -13,7 +13,7 @@ afterAll(() => shop.stop());
 
 const page = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
 
-/** A part of the page, its colour settings, and the colours of ground and text that these give. */
+/** Parts of the page with their colour settings and the resulting background and text colours. */
 const surfaces = [
   ['body', 'backgroundColor=#0b3d2e', 'rgb(11, 61, 46)', 'rgb(255, 255, 255)'],
   ['.strip', 'topHeaderBackgroundColor=#ffcc00', 'rgb(255, 204, 0)', 'rgb(17, 17, 17)'],
@@ -23,7 +23,7 @@ const surfaces = [
   ['.filters .button.primary', 'buttonBackgroundColor=#8a2b2b', 'rgb(138, 43, 43)', 'rgb(255, 255, 255)'],
 ] as const;
 
-test('every colour is on the next request where it belongs, with the text that reads on it', async () => {
+test('every theme colour applies from the next request, with readable text on it', async () => {
   const before = await page('/shop');
   for (const [, setting] of surfaces) expect(before).not.toContain(setting.split('=')[1]);
   await shop.store('theme', 'set', ...surfaces.map(([, setting]) => setting));
@@ -46,7 +46,7 @@ test('every colour is on the next request where it belongs, with the text that r
   expect(await page('/shop')).toContain('--page:#ffffff');
 });
 
-test('the font is in force on the next request, and no other is fetched', async () => {
+test('the font applies from the next request, and no other is fetched', async () => {
   await shop.store('theme', 'set', 'fontFamily=Georgia');
   const visitor = await openPage({ viewport: desktop });
   const fonts: string[] = [];
@@ -63,7 +63,7 @@ describe('the logo', () => {
   const brands = (html: string) =>
     [...html.matchAll(/<a class="brand" href="\/">(.*?)<\/a>/gs)].map(([, inside]) => inside ?? '');
 
-  test('is a picture with the store’s name, in header and footer, and the name alone when there is none', async () => {
+  test('is a picture with the store’s name in header and footer, and the name as text when there is none', async () => {
     const media = readdirSync(`${shop.dataDir}/media`).find((file) => file.endsWith('.svg'));
     await shop.store('theme', 'set', 'store_name=Meena & Sons', `logo=/media/${media}`);
     const withLogo = brands(await page('/faq'));
@@ -78,7 +78,7 @@ describe('the logo', () => {
     expect(html).toContain(`© ${new Date().getFullYear()} Meena &amp; Sons. All rights reserved.`);
   });
 
-  test('that cannot be loaded is the store’s name instead', async () => {
+  test('that cannot be loaded is replaced by the store’s name', async () => {
     await shop.store('theme', 'set', 'logo=https://pictures.invalid/logo.png');
     const visitor = await openPage();
     await visitor.page.goto(`${shop.url}/faq`);
@@ -90,7 +90,7 @@ describe('the logo', () => {
 
 const longNames = ['Sri Lakshmi Venkateswara Textiles & Handlooms', 'Handloom Emporium of the South '.repeat(5).trim()];
 
-test.for(longNames)('the name %s takes two whole lines of the header at most, and all it needs of the footer', async (name) => {
+test.for(longNames)('the name %s takes at most two lines of the header, and wraps in the footer', async (name) => {
   await shop.store('theme', 'set', `store_name=${name}`);
   const visitor = await openPage();
   const { page: looked } = visitor;
@@ -108,7 +108,7 @@ test.for(longNames)('the name %s takes two whole lines of the header at most, an
       expect((await looked.locator('.burger').boundingBox())?.width).toBe(width < 1024 ? 44 : undefined);
     }
     const footer = looked.locator('.footer-lower .brand');
-    // Letters may reach out of their line, a line out of the box may not.
+    // Letters may overflow their line, but a line must not overflow the box.
     expect(await footer.evaluate((element) => element.scrollHeight - element.clientHeight), `${width} px`).toBeLessThan(5);
     expect(await footer.evaluate((element) => element.clientWidth), `${width} px`).toBeGreaterThan(200);
     expect(await looked.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -116,7 +116,7 @@ test.for(longNames)('the name %s takes two whole lines of the header at most, an
   await shop.store('theme', 'set', 'store_name=Meena & Sons');
 });
 
-test('bannerType says whether the banner’s slides turn or stand, categoryLayout whether categories are a row or a grid', async () => {
+test('bannerType chooses rotating or static slides, categoryLayout a row or a grid of categories', async () => {
   const looks = async () => {
     const html = await page('/');
     return [/class="hero slider"/.test(html), /class="tiles row"/.test(html), /class="tiles grid"/.test(html)];
@@ -128,8 +128,8 @@ test('bannerType says whether the banner’s slides turn or stand, categoryLayou
   expect(await looks()).toEqual([true, true, false]);
 });
 
-describe('pages of a store elsewhere', () => {
-  test('fall back to the default, with the text that reads on it, for a colour that is none, and call a product without sub-category Category', async () => {
+describe('pages of a remote store', () => {
+  test('use the default colour for an invalid one, with readable text, and call a product without sub-category Category', async () => {
     const store = await startSmallShop();
     const proxy = await startApiProxy(store, (path, reply) => {
       const { storeinfo, data } = reply as { storeinfo?: object; data?: object };

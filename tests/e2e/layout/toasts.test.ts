@@ -8,19 +8,19 @@ import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
 const shop = await smallShop();
 
-/** Toasts that are not on their way out. */
+/** Toasts that are not being removed. */
 const toasts = (page: Page) => page.locator('[data-sonner-toast][data-removed=false]');
 
-/** How finely the page's clock is moved on, in milliseconds. */
+/** Step of the fake clock, in milliseconds. */
 const STEP = 50;
 
-/** Moves the page's clock on until something is to be seen; scripts on the page wait for timers too. */
+/** Advances the page's clock until the element is visible, because the page's scripts use timers too. */
 async function runUntil(page: Page, wanted: Locator, shown = true): Promise<void> {
   for (let steps = 0; steps < 200 && (await wanted.isVisible()) !== shown; steps++) await page.clock.runFor(STEP);
   expect(await wanted.isVisible()).toBe(shown);
 }
 
-/** A wallet is put into the cart while time is in the test's hands: the toast that says so has just come. */
+/** Adds a wallet to the cart with a fake clock; its toast has just appeared. */
 async function addWallet() {
   const visitor = await openPage({ viewport: desktop });
   const { page } = visitor;
@@ -32,7 +32,7 @@ async function addWallet() {
   return visitor;
 }
 
-/** Closes the popup that opens when something is put into the cart. */
+/** Closes the cart popup. */
 async function closePopup(page: Page): Promise<void> {
   const popup = page.getByRole('dialog', { name: /^Your cart/ });
   await runUntil(page, popup);
@@ -40,7 +40,7 @@ async function closePopup(page: Page): Promise<void> {
   await runUntil(page, popup, false);
 }
 
-/** Whether the one toast there is, which has just come, goes after so many milliseconds. */
+/** Expects that the only toast, which has just appeared, closes after `milliseconds`. */
 async function expectLife(page: Page, milliseconds: number): Promise<void> {
   await page.clock.runFor(milliseconds - 3 * STEP);
   expect(await toasts(page).count()).toBe(1);
@@ -49,7 +49,7 @@ async function expectLife(page: Page, milliseconds: number): Promise<void> {
 }
 
 test.for([phone, desktop])(
-  'a toast is at the top right, beside the cart popup where there is room, and covers no header or title, at $width px',
+  'a toast is at the top right, beside the cart popup where it fits, and covers no header or title, at $width px',
   async (viewport) => {
     const { page } = await openPage({ viewport });
     await page.goto(`${shop.url}/products/long-wallet`);
@@ -64,7 +64,7 @@ test.for([phone, desktop])(
     });
     const { top, bottom, left, right, header } = await toast.evaluate(async (element) => {
       await Promise.all(element.getAnimations().map((animation) => animation.finished));
-      // On a phone the cart popup covers the header: its own title is what stays free.
+      // On a phone the cart popup covers the header, so its own title must stay visible.
       const bar = document.querySelector(innerWidth < 960 ? '.cart-panel > header' : '.site-header')?.getBoundingClientRect();
       return { ...(element.getBoundingClientRect().toJSON() as DOMRect), header: bar?.bottom ?? 0 };
     });
@@ -94,14 +94,14 @@ test('at 360 px the toast about an added line covers neither the line nor the ti
   expect(over.y + over.height).toBeLessThanOrEqual(under.y);
 });
 
-describe('a toast closes by itself', () => {
+describe('a toast closes', () => {
   test(`after ${TOAST_MS / 1000} seconds`, async () => {
     const { page, pageErrors } = await addWallet();
     await expectLife(page, TOAST_MS);
     expect(pageErrors).toEqual([]);
   });
 
-  test(`after ${TOAST_SHORT_MS / 1000} seconds when it speaks of an order`, async () => {
+  test(`after ${TOAST_SHORT_MS / 1000} seconds when it is about an order`, async () => {
     const { page } = await openPage({ viewport: phone });
     const customer = await createCustomer(shop);
     await addToServerCart(shop, customer.token, 'long-wallet');
@@ -126,7 +126,7 @@ describe('a toast closes by itself', () => {
   });
 });
 
-test('a toast waits while the pointer is over it', async () => {
+test('a toast stays while the pointer is over it', async () => {
   const { page } = await addWallet();
   await closePopup(page);
   await toasts(page).hover();
@@ -137,7 +137,7 @@ test('a toast waits while the pointer is over it', async () => {
   await expect.poll(() => toasts(page).count()).toBe(0);
 });
 
-test('alt+T brings the focus to the toasts, which wait while they have it and close by their button', async () => {
+test('alt+T focuses the toasts, which stay while focused and close by their button', async () => {
   const { page } = await addWallet();
   await closePopup(page);
   await page.keyboard.press('Alt+t');

@@ -14,14 +14,14 @@ const productNames = () => visitor.page.locator(productLinks).allInnerTexts();
 const prices = async () =>
   (await visitor.page.locator('main .card .price').allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, '')));
 
-test('the home page shows products and leads to them', async () => {
+test('the home page shows products and links to them', async () => {
   await visitor.page.goto(shop.url);
   expect((await productNames()).length).toBeGreaterThan(4);
   await visitor.page.locator(productLinks).first().click();
   expect(new URL(visitor.page.url()).pathname).toMatch(/^\/products\//);
 });
 
-test('a product page tells name, price, sizes and description', async () => {
+test('a product page shows name, price, sizes and description', async () => {
   const name = await visitor.page.locator('h1').innerText();
   expect(name.length).toBeGreaterThan(3);
   await expect(visitor.page.locator('main .price').first().innerText()).resolves.toMatch(/₹[\d,]+\.\d\d/);
@@ -45,7 +45,7 @@ test('the shop sorts by price', async () => {
   expect(shown).toEqual(shown.toSorted((a, b) => a - b));
 });
 
-test('the shop pages forward and back', async () => {
+test('the shop has links to the next and the previous page', async () => {
   await visitor.page.goto(`${shop.url}/shop`);
   const first = await productNames();
   await visitor.page.getByRole('link', { name: /next/i }).first().click();
@@ -66,7 +66,7 @@ test('the header searches', async () => {
 });
 
 test.for(['/cart', '/checkout', '/order-success', '/signin'])(
-  '%s says that it needs JavaScript, and not that it loads',
+  '%s shows that it needs JavaScript instead of a loading state',
   async (path) => {
     await visitor.page.goto(shop.url + path);
     const said = await visitor.page.getByRole('main').innerText();
@@ -75,7 +75,7 @@ test.for(['/cart', '/checkout', '/order-success', '/signin'])(
   },
 );
 
-test('a product page says that ordering needs JavaScript and whom to ask, and has no button that does nothing', async () => {
+test('a product page says that ordering needs JavaScript and how to contact the shop, and has no dead button', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop`);
   await page.locator(productLinks).first().click();

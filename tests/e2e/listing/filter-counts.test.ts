@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {});
 
-/** What the page says of each choice of a filter, as "label count". */
+/** The choices of a filter on the page, as "label count". */
 const told = (page: TestPage['page'], name: string) =>
   page.locator(`#filters label:has([name=${name}])`).evaluateAll((labels) =>
     labels.map((label) => {
@@ -22,7 +22,7 @@ const told = (page: TestPage['page'], name: string) =>
       return `${label.childNodes[1]?.textContent} ${Number.parseInt(note?.textContent ?? '', 10)}`;
     }),
   );
-/** What the store says of them. */
+/** The store's facets for the same filters. */
 const known = async (filters: object) => {
   const facets = await apiData<Facets>(shop, '/product-facets', filters);
   return {
@@ -46,7 +46,7 @@ async function expectTold(page: TestPage['page'], filters: object): Promise<void
 }
 
 test.for(['', 'categories=shirts&size=M', 'search=cotton&in_stock=1', 'min_price=1000&max_price=2000'])(
-  'beside each choice stands how many products it leaves, without script too: %s',
+  'each choice shows its number of products, also without script: %s',
   async (query) => {
     const { page } = await openPage({ viewport: desktop, javaScriptEnabled: false });
     await page.goto(`${shop.url}/shop?${query}`);
@@ -56,7 +56,7 @@ test.for(['', 'categories=shirts&size=M', 'search=cotton&in_stock=1', 'min_price
   },
 );
 
-test('the counts follow a choice without a page load', async () => {
+test('the counts update after a choice without a page load', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop`);
   await expectTold(page, {});
@@ -68,7 +68,7 @@ test('the counts follow a choice without a page load', async () => {
   await expectTold(page, { sub_category: 'shirts' });
 });
 
-test('a choice that would leave nothing is greyed, one that is chosen can be taken back', async () => {
+test('a choice without results is disabled, and a chosen one can be removed', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=shirts&size=42`);
   const size = (name: string) => page.locator(`#filters [name=size][value="${name}"]`);
@@ -76,14 +76,14 @@ test('a choice that would leave nothing is greyed, one that is chosen can be tak
   expect(await size('42').isEnabled()).toBe(true);
   const caps = page.getByRole('checkbox', { name: 'Caps', exact: true });
   expect(await caps.isDisabled()).toBe(true);
-  // No shirt has it: the choice itself is gone with its tick.
+  // No shirt has this size, so the choice disappears once it is unchecked.
   await page.locator('#filters label:has([value="42"])').click();
   await expect.poll(() => size('42').count()).toBe(0);
   await expect.poll(() => caps.isEnabled()).toBe(true);
   expect(await page.locator('main .card').count()).toBeGreaterThan(3);
 });
 
-test('where no price is asked for, the fields hint at the lowest and the highest', async () => {
+test('the empty price fields suggest the lowest and the highest price', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=belts`);
   const { price } = await known({ sub_category: 'belts' });
@@ -92,7 +92,7 @@ test('where no price is asked for, the fields hint at the lowest and the highest
   expect(await hint('To ₹')).toBe(Math.ceil(Number(price?.max)).toLocaleString('en-IN'));
 });
 
-test('what is being typed stays when the list changes', async () => {
+test('unfinished input stays when the list changes', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop`);
   let answer = (): void => {};
@@ -113,8 +113,8 @@ test('what is being typed stays when the list changes', async () => {
   await page.unroute(/\/shop\?/);
 });
 
-describe('the sheet on a phone', () => {
-  test('says on its button how many products its choices lead to, and changes nothing before', async () => {
+describe('the filter sheet on a phone', () => {
+  test('shows the number of results on its button, and applies nothing before it is pressed', async () => {
     const small = await openPage({ viewport: phone, hasTouch: true });
     const { page } = small;
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
@@ -139,19 +139,19 @@ describe('the sheet on a phone', () => {
     expect(small.pageErrors).toEqual([]);
   });
 
-  test('the button for it stays in view while the list is scrolled', async () => {
+  test('has a button that stays in view while the list is scrolled', async () => {
     const { page } = await openPage({ viewport: phone });
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
     await page.evaluate(() => scrollTo(0, 2000));
     const button = page.getByRole('button', { name: 'Filters' });
     await expect.poll(async () => (await button.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(40);
     expect((await button.boundingBox())?.y).toBeLessThan(140);
-    // Nothing lies over it.
+    // Fails when another element covers the button.
     await button.click();
     await page.getByRole('form', { name: 'Filters' }).waitFor();
   });
 });
 
-test('nothing of all that made the pages complain', () => {
+test('the pages logged no errors', () => {
   expect(visitor.pageErrors).toEqual([]);
 });

@@ -22,7 +22,7 @@ const count = () => visitor.page.locator('main .count').innerText();
 const scrolled = () => visitor.page.evaluate(() => Math.round(scrollY));
 const tick = (name: string) => visitor.page.getByRole('checkbox', { name, exact: true });
 
-test('a ticked filter changes the list without a page load, without scrolling, and keeps the focus', async () => {
+test('a filter changes the list without a page load or scrolling, and keeps the focus', async () => {
   const { page } = visitor;
   await page.evaluate(() => scrollTo(0, 200));
   await tick('Shirts').check();
@@ -34,7 +34,7 @@ test('a ticked filter changes the list without a page load, without scrolling, a
   expect(loads).toBe(0);
 });
 
-test('another order, which is no link and no checkbox, scrolls to the top', async () => {
+test('a new sort order scrolls to the top', async () => {
   const { page } = visitor;
   await page.evaluate(() => scrollTo(0, 200));
   await page.getByLabel('Sort by').selectOption('price_asc');
@@ -43,7 +43,7 @@ test('another order, which is no link and no checkbox, scrolls to the top', asyn
   expect(loads).toBe(0);
 });
 
-test('back and forward bring back the choices and the place', async () => {
+test('back and forward restore the filters and the scroll position', async () => {
   const { page } = visitor;
   const all = await count();
   await page.evaluate(() => scrollTo(0, 200));
@@ -61,7 +61,7 @@ test('back and forward bring back the choices and the place', async () => {
   expect(loads).toBe(0);
 });
 
-test('choices that cannot be loaded are said to be so, and can be tried again', async () => {
+test('a failed load of the filters is reported, and can be retried', async () => {
   const { page } = visitor;
   await page.route(/\/shop\?/, (route) => route.abort());
   await tick('Caps').check();
@@ -75,7 +75,7 @@ test('choices that cannot be loaded are said to be so, and can be tried again', 
   expect(loads).toBe(0);
 });
 
-test('another page of the list begins with its first product, and the focus is on its heading', async () => {
+test('another page of the list starts with its first product, and its heading is focused', async () => {
   const { page } = visitor;
   const first = await page.locator('main .card h3').first().innerText();
   await page.getByRole('link', { name: 'Next', exact: true }).click();
@@ -94,7 +94,7 @@ test('another page of the list begins with its first product, and the focus is o
   expect(loads).toBe(0);
 });
 
-test('back from a product leads to the same page of the list and to the same place', async () => {
+test('back from a product restores the page of the list and the scroll position', async () => {
   const { page } = visitor;
   await page.getByRole('link', { name: 'Next', exact: true }).click();
   await page.waitForURL('**/shop?page=2');
@@ -111,7 +111,7 @@ test('back from a product leads to the same page of the list and to the same pla
   await expect.poll(async () => Math.abs((await scrolled()) - place)).toBeLessThan(3);
 });
 
-test('of two quick choices the last one wins, whichever answer comes first', async () => {
+test('of two quick choices the last one wins, whichever response arrives first', async () => {
   const { page } = visitor;
   let answerFirst = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ test('of two quick choices the last one wins, whichever answer comes first', asy
   await page.unroute(/\/shop\?categories=caps$/);
 });
 
-test('a filter taken away while a new order is on its way leaves the order', async () => {
+test('removing a filter while a new sort order loads keeps the order', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=caps&in_stock=1`, { waitUntil: 'load' });
   let answer = (): void => {};
@@ -155,7 +155,7 @@ test('a filter taken away while a new order is on its way leaves the order', asy
   await page.unroute(/sort_by=price_asc$/);
 });
 
-test('the focus stays with what the new list holds too, and else goes to its heading', async () => {
+test('the focus stays on an element that the new list has too, or else moves to its heading', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=caps&in_stock=1`, { waitUntil: 'load' });
   const focus = () => page.evaluate(() => document.activeElement?.textContent?.trim());
@@ -168,7 +168,7 @@ test('the focus stays with what the new list holds too, and else goes to its hea
   await expect.poll(focus).toBe('All products');
 });
 
-test('while the next list is on its way, something turns', async () => {
+test('a spinner shows while the next list loads', async () => {
   const { page } = visitor;
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   let answer = (): void => {};
@@ -192,7 +192,7 @@ test('while the next list is on its way, something turns', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
 });
 
-test('without a connection it says so, and goes on by itself when there is one again', async () => {
+test('a lost connection is reported, and the list loads once it is back', async () => {
   const { page } = visitor;
   await page.context().setOffline(true);
   await tick('Caps').check();
@@ -204,7 +204,7 @@ test('without a connection it says so, and goes on by itself when there is one a
   expect(loads).toBe(0);
 });
 
-test('where nothing is left, what can be taken away is named', async () => {
+test('an empty list names the filters to remove', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=shirts&size=M&max_price=10`);
   await page.getByText('Take one of these away to see more:').waitFor();
@@ -218,7 +218,7 @@ test('where nothing is left, what can be taken away is named', async () => {
   await expect.poll(() => page.locator('main .card').count()).toBeGreaterThan(2);
 });
 
-test('prices given the wrong way round are put in order in the fields and in the address, also where the focus is', async () => {
+test('swapped prices are put in order in the fields and in the address, also in a focused field', async () => {
   const { page } = visitor;
   const [from, to] = [page.getByLabel('From ₹'), page.getByLabel('To ₹')];
   const fields = async () => [await from.inputValue(), await to.inputValue()];
@@ -234,7 +234,7 @@ test('prices given the wrong way round are put in order in the fields and in the
   expect([await count(), ...(await fields())]).toEqual([found, '1000', '2000']);
 });
 
-test('a price that is being typed while a listing comes stays as it is typed', async () => {
+test('a price being typed stays when a listing arrives', async () => {
   const { page } = visitor;
   const to = page.getByLabel('To ₹');
   let release = (): void => undefined;

@@ -19,7 +19,7 @@ const chips = () => visitor.page.getByRole('list', { name: 'Chosen filters' }).g
 const filters = () => visitor.page.getByRole('form', { name: 'Filters' });
 
 describe('filters beside the list', () => {
-  test('take effect one after the other, are counted, and stand in the address', async () => {
+  test('combine, are counted, and are in the address', async () => {
     const { page } = visitor;
     await page.goto(`${shop.url}/shop`);
     expect(await count()).toBe(said(await found({})));
@@ -50,7 +50,7 @@ describe('filters beside the list', () => {
     );
   });
 
-  test('are taken away one by one by their chips, and all at once', async () => {
+  test('are removed one by one by their chips, and all together', async () => {
     const { page } = visitor;
     await page.goto(`${shop.url}/shop?categories=shirts,kurtas&in_stock=1&max_price=2000`);
     await chips().filter({ hasText: 'Up to' }).click();
@@ -63,7 +63,7 @@ describe('filters beside the list', () => {
     await expect.poll(() => page.url()).toBe(`${shop.url}/shop`);
   });
 
-  test('sort, and keep the order while filtering', async () => {
+  test('can be sorted, and filtering keeps the order', async () => {
     const { page } = visitor;
     await page.goto(`${shop.url}/shop?categories=wallet`);
     await page.getByLabel('Sort by').selectOption('price_desc');
@@ -72,7 +72,7 @@ describe('filters beside the list', () => {
     expect(page.url()).toContain('sort_by=price_desc');
   });
 
-  test('say kindly that nothing matches, and offer the way back', async () => {
+  test('show a friendly message without results, and a link to reset them', async () => {
     const { page } = visitor;
     await page.goto(`${shop.url}/shop?categories=wallet&min_price=900000`);
     await page.getByText('Nothing here matches all of that.').waitFor();
@@ -83,7 +83,7 @@ describe('filters beside the list', () => {
 });
 
 describe('filters on a phone', () => {
-  test('wait in a sheet until the shopper asks for results', async () => {
+  test('apply when the shopper asks for results', async () => {
     const small = await openPage({ viewport: phone });
     const { page } = small;
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
@@ -106,7 +106,7 @@ describe('filters on a phone', () => {
 });
 
 describe('paging', () => {
-  test('goes forward and back, keeps the filters, and marks the page', async () => {
+  test('links the next and the previous page, keeps the filters, and marks the page', async () => {
     const { page } = visitor;
     await page.goto(`${shop.url}/shop?in_stock=1`);
     const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -119,7 +119,7 @@ describe('paging', () => {
     await expect.poll(names).toEqual((await found({ in_stock: '1' })).data.map(({ name }) => name));
   });
 
-  test('a page past the end shows the last one', async () => {
+  test('shows the last page for a page past the end', async () => {
     const { page } = visitor;
     const all = await found({});
     const last = await found({}, all.last_page);
@@ -155,7 +155,7 @@ const nonsense = [
   '%5B%5D=1&=&&&constructor=1&__proto__=2',
 ];
 
-test.for(nonsense)('nonsense in the address is answered kindly: %s', async (query) => {
+test.for(nonsense)('an invalid address shows a friendly page: %s', async (query) => {
   const response = await fetch(`${shop.url}/shop?${query}`, { redirect: 'manual' });
   const html = await response.text();
   expect(response.status).toBe(200);
@@ -163,6 +163,6 @@ test.for(nonsense)('nonsense in the address is answered kindly: %s', async (quer
   expect(html).not.toMatch(/undefined|NaN|\[object|Something went wrong/);
 });
 
-test('nothing of all that made the pages complain', () => {
+test('the pages logged no errors', () => {
   expect(visitor.pageErrors).toEqual([]);
 });

@@ -30,7 +30,7 @@ const cancellable: OrderStatus[] = [
 ];
 const tooLate: OrderStatus[] = ['order is out for delivery', 'order is delivered', 'order is cancelled'];
 
-test('cancelling is offered, in red, while the status is one of the five, and not afterwards', { timeout: 120_000 }, async () => {
+test('cancelling is offered, in red, in the five statuses that allow it', { timeout: 120_000 }, async () => {
   const user = await createCustomer(shop);
   const statuses = [...cancellable, ...tooLate];
   for (const status of statuses) {
@@ -57,7 +57,7 @@ test('cancelling is offered, in red, while the status is one of the five, and no
   expect(offered.toReversed()).toEqual(cancellable.map(toTitleCase));
 });
 
-test('asks for a reason, word for word', async () => {
+test('cancelling requires a reason, with the exact error message', async () => {
   const { order } = await orders.atDetails();
   await orders.cancelButton().click();
   await orders.dialog().waitFor();
@@ -86,7 +86,7 @@ test('asks for a reason, word for word', async () => {
   expect(order.status).toBe('order has been placed');
 });
 
-test('says what the store says for two seconds, and shows the order as it is now', async () => {
+test('cancelling shows the store’s message for two seconds, and the updated order', async () => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S' }]);
   await page.clock.install();
@@ -118,7 +118,7 @@ test('says what the store says for two seconds, and shows the order as it is now
   await expect.poll(() => orders.toast(success.orderCancelled).count()).toBe(0);
 });
 
-test('sends no words with a reason that needs none, not even those typed before', async () => {
+test('cancelling sends no text with a reason that needs none, not even text typed before', async () => {
   await orders.atDetails();
   await orders.cancelButton().click();
   const reason = orders.dialog().getByLabel('Reason', { exact: true });
@@ -131,7 +131,7 @@ test('sends no words with a reason that needs none, not even those typed before'
   await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
 });
 
-test('without a connection says so in the dialog, keeps what was chosen, and works afterwards', async () => {
+test('cancelling without a connection shows an error in the dialog, keeps the reason, and succeeds afterwards', async () => {
   await orders.atDetails();
   await orders.cancelButton().click();
   await orders.dialog().getByLabel('Reason', { exact: true }).selectOption('Changed My Mind');
@@ -143,7 +143,7 @@ test('without a connection says so in the dialog, keeps what was chosen, and wor
   await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
 });
 
-test('of an order that has moved on says so, and shows where it is now', async () => {
+test('cancelling an order that has moved on reports it, and shows the new status', async () => {
   const { order } = await orders.atDetails();
   await orders.cancelButton().click();
   await setStatus(shop, order, 'order is delivered');
@@ -155,7 +155,7 @@ test('of an order that has moved on says so, and shows where it is now', async (
   expect(await orders.cancelButton().count()).toBe(0);
 });
 
-test('can be done with the keyboard alone, the focus coming back at each step', async () => {
+test('cancelling works with the keyboard alone, and restores the focus at each step', async () => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
   await orders.open(user);

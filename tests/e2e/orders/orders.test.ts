@@ -44,14 +44,14 @@ describe('the list', () => {
     expect(visitor.pageErrors).toEqual([]);
   });
 
-  test('suggests the shop to a customer without orders', async () => {
+  test('links to the shop for a customer without orders', async () => {
     await saveSession(page, shop, await createCustomer(shop));
     await page.goto(`${shop.url}/my-account/orders`);
     await page.getByRole('heading', { name: 'You have no orders yet' }).waitFor();
     expect(await page.getByRole('main').getByRole('link', { name: 'Start shopping' }).getAttribute('href')).toBe('/shop');
   });
 
-  test('keeps places while it loads, says when that failed, and tries again', async () => {
+  test('shows placeholders while it loads, reports a failed load, and can be retried', async () => {
     const user = await createCustomer(shop);
     await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
     await saveSession(page, shop, user);
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(await page.getByText(failure.ordersFetch).count()).toBe(0);
   });
 
-  test('says when there is no connection, and loads by itself once there is', async () => {
+  test('reports a lost connection, and loads once it is back', async () => {
     const user = await createCustomer(shop);
     await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
     await saveSession(page, shop, user);
@@ -92,7 +92,7 @@ describe('the list', () => {
 });
 
 describe('the details', () => {
-  test('say all there is to say of an order', async () => {
+  test('show all data of an order', async () => {
     const user = await createCustomer(shop);
     await shop.store('coupon', 'add', 'TEN', '--percent', '10');
     const [order] = await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S', quantity: 2 }], { coupon_code: 'TEN' });
@@ -121,7 +121,7 @@ describe('the details', () => {
     }
   });
 
-  test('leave the discount out where there was none, and call a prepaid order so', async () => {
+  test('hide the discount when there was none, and name the payment method of a prepaid order', async () => {
     const user = await createCustomer(shop);
     await placeOrder(shop, user, [{ slug: 'long-wallet' }], { payment_method: 'prepaid' });
     await orders.open(user);
@@ -132,12 +132,12 @@ describe('the details', () => {
     expect(await orders.cancelButton().count()).toBe(1);
   });
 
-  test(`slide in after ${ORDER_PANEL_OPEN_MS} ms and are gone ${ORDER_PANEL_CLOSE_MS} ms after they were closed`, async () => {
+  test(`slide in within ${ORDER_PANEL_OPEN_MS} ms and out within ${ORDER_PANEL_CLOSE_MS} ms`, async () => {
     const user = await createCustomer(shop);
     await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
     await page.clock.install();
     await orders.open(user);
-    // Opened once, so that its scripts and styles are there when the clock stands still.
+    // Opened once to load its scripts and styles before the clock stops.
     await orders.openFirst();
     await page.keyboard.press('Escape');
     await orders.panel().waitFor({ state: 'detached' });
@@ -158,7 +158,7 @@ describe('the details', () => {
     await orders.panel().waitFor({ state: 'detached' });
   });
 
-  test(`copy the order's number, and say so for ${COPIED_MS} ms`, async () => {
+  test(`copy the order number, and confirm it for ${COPIED_MS} ms`, async () => {
     const user = await createCustomer(shop);
     const [order] = await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
     await page.clock.install();
@@ -188,7 +188,7 @@ describe('the details', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copy order number');
   });
 
-  test('keep the focus inside and the page still until they close, and give both back', async () => {
+  test('trap the focus and lock the page’s scroll until they close', async () => {
     await orders.atDetails();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
     for (let i = 0; i < 8; i++) {
@@ -221,14 +221,14 @@ test('two tabs show the same orders and the same open order', async () => {
   await orders.panel(other).waitFor({ state: 'detached' });
 });
 
-test('a session that has ended leads to sign in and back', async () => {
+test('an expired session leads to sign in and back', async () => {
   const { user } = await orders.atDetails();
   await apiData(shop, '/customer/logout', {}, user.token);
   await page.goto(`${shop.url}/my-account/orders`);
   await page.waitForURL(`**/signin?next=${encodeURIComponent('/my-account/orders')}`);
 });
 
-test('orders fit a phone, with nothing to scroll sideways', async () => {
+test('orders fit a phone without horizontal scrolling', async () => {
   const narrow = await openPage({ viewport: phone });
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S' }, { slug: 'long-wallet' }]);

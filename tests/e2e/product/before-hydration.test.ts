@@ -4,7 +4,7 @@ import { addToCart, storedCartLines } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
-/** Enough first visits that a choice lost now and then shows. */
+/** Enough first visits to catch a choice that is lost at random. */
 const VISITS = 8;
 const shirt = 'linen-shirt-with-spread-collar-sky';
 
@@ -13,7 +13,7 @@ const shop = await demoShop();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const popup = (page: Page) => page.getByRole('dialog', { name: /^Your cart/ });
 
-/** Keeps the islands' scripts back until the returned function is called. */
+/** Delays the islands' scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -26,14 +26,14 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release;
 }
 
-test('a size chosen in the very moment the page wakes counts, and the click after it is not lost', async () => {
+test('a size chosen during hydration is kept, and the next click is not lost', async () => {
   for (let visit = 0; visit < VISITS; visit++) {
     const { page } = await openPage({ emptyCache: true, viewport: visit % 2 ? phone : desktop });
     await addToCart(page, shop, shirt, 'M');
   }
 });
 
-test('every click that comes before the scripts counts, in its order; the button that buys counts once', async () => {
+test('clicks before hydration are replayed in order, and the buy button once', async () => {
   const { page } = await openPage({ emptyCache: true, viewport: phone, reducedMotion: 'no-preference' });
   await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
   const release = await holdScripts(page);
@@ -47,7 +47,7 @@ test('every click that comes before the scripts counts, in its order; the button
   expect(await storedCartLines(page)).toEqual(['3 × Linen Shirt with Spread Collar, Sky L']);
 });
 
-test('the second click of a double click asks for no second piece', async () => {
+test('a double click on the buy button adds one piece', async () => {
   const { page } = await openPage({ emptyCache: true, viewport: desktop });
   await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'networkidle' });
   await page.getByRole('radio', { name: 'M', exact: true }).check();
@@ -57,8 +57,8 @@ test('the second click of a double click asks for no second piece', async () => 
   expect(await storedCartLines(page)).toEqual(['1 × Linen Shirt with Spread Collar, Sky M']);
 });
 
-describe('without a connection, on a page whose scripts are not there yet', () => {
-  test('the button that buys says so and stays on the page with its choices; when the connection is back it buys', async () => {
+describe('without a connection, before hydration', () => {
+  test('the buy button reports it and keeps the choices, and works once the connection is back', async () => {
     const { page } = await openPage({ emptyCache: true, viewport: phone });
     await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
     await page.context().setOffline(true);
@@ -75,7 +75,7 @@ describe('without a connection, on a page whose scripts are not there yet', () =
     expect(await storedCartLines(page)).toEqual(['1 × Linen Shirt with Spread Collar, Sky L']);
   });
 
-  test('the cart button is the link that it is', async () => {
+  test('the cart button works as a link', async () => {
     const { page } = await openPage({ emptyCache: true, viewport: phone });
     await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
     await page.route(/\/_astro\/.*\.js/, (route) => route.abort());

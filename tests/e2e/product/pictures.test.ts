@@ -6,11 +6,11 @@ import { openPage, phone } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 
-/** A picture of the listing that stands far below the fold. */
+/** A picture of the listing far below the fold. */
 const far = (page: Page) => page.locator('main .card > .picture').nth(14);
 const picture = (page: Page) => far(page).locator('> picture > img');
 
-/** Scrolls until this share of the frame is in view, and lets the page notice. */
+/** Scrolls until this share of the frame is visible. */
 const show = (page: Page, share: number) =>
   far(page).evaluate(async (frame, part) => {
     const { top, height } = frame.getBoundingClientRect();
@@ -18,14 +18,14 @@ const show = (page: Page, share: number) =>
     for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
   }, share);
 
-/** What stands before the picture in its frame: the spinner has no text. */
+/** The overlay of the frame before the picture is loaded: a spinner without text. */
 const mark = (page: Page) =>
   far(page).evaluate((frame) => {
     const { content, borderRadius, display } = getComputedStyle(frame, '::before');
     return { text: content, round: borderRadius === '50%', shown: display !== 'none' && content !== 'none' };
   });
 
-test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with a spinner until it is there`, async () => {
+test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with a spinner until then`, async () => {
   const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
   const asked = new Set<string>();
   let release = (): void => undefined;
@@ -52,7 +52,7 @@ test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with 
   expect(pageErrors).toEqual([]);
 });
 
-test('a picture that cannot be had is its alternative text', async () => {
+test('a picture that fails to load shows its alternative text', async () => {
   const { page } = await openPage({ viewport: phone, emptyCache: true });
   await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
@@ -62,7 +62,7 @@ test('a picture that cannot be had is its alternative text', async () => {
   expect(await picture(page).evaluate((image) => getComputedStyle(image).visibility)).toBe('hidden');
 });
 
-test('where there is no picture stands a placeholder, and nothing is asked for', async () => {
+test('a missing picture has a placeholder, without a request', async () => {
   const bare = await startSmallShop();
   const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
   const asked: string[] = [];

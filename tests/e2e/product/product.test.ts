@@ -14,7 +14,7 @@ beforeAll(async () => {
   products = await allProducts(shop);
 });
 
-/** A product of the demo shop for which something holds. */
+/** Returns the first matching product of the demo shop. */
 function productWith(holds: (product: Product) => boolean): Product {
   const product = products.find(holds);
   if (!product) throw new Error('The demo shop has no such product');
@@ -28,7 +28,7 @@ async function openProduct({ slug }: { slug: string }, viewport: typeof phone = 
 }
 
 describe('the gallery', () => {
-  test('turns to the picture whose thumbnail is chosen, without scrolling the page or filling the history', async () => {
+  test('shows the picture of the chosen thumbnail, without scrolling the page or adding history entries', async () => {
     const product = productWith(({ product_images }) => splitPictures(product_images).length > 1);
     const { page, pageErrors } = await openProduct(product);
     const before = await page.evaluate(() => [scrollY, history.length]);
@@ -44,7 +44,7 @@ describe('the gallery', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('enlarges a picture over the page; Escape closes it and gives the focus back', async () => {
+  test('enlarges a picture in a dialog, and Escape closes it and restores the focus', async () => {
     const product = productWith(({ product_images }) => splitPictures(product_images).length > 0);
     const { page } = await openProduct(product, phone);
     const enlarge = page.getByRole('link', { name: 'Enlarge picture 1' });
@@ -65,7 +65,7 @@ describe('sizes', () => {
       ({ variants }) => variants.some(({ stock }) => stock === 0) && variants.some(({ stock }) => stock > MAX_LINE_QUANTITY),
     );
 
-  test('none is chosen beforehand, and a sold-out one is there, named and not to be had', async () => {
+  test('none is preselected, and a sold-out one is shown but disabled', async () => {
     const product = sized();
     const { page } = await openProduct(product);
     const choice = page.getByRole('group', { name: 'Size' });
@@ -78,7 +78,7 @@ describe('sizes', () => {
     }
   });
 
-  test('one must be chosen first: that is said, and the focus goes to the sizes', async () => {
+  test('one must be chosen first: an error says so, and the sizes get the focus', async () => {
     const { page } = await openProduct(sized());
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
@@ -86,7 +86,7 @@ describe('sizes', () => {
     expect(await page.getByRole('dialog', { name: /^Your cart/ }).count()).toBe(0);
   });
 
-  test('few units left are said for the size they are left of', async () => {
+  test('low stock is shown for its size', async () => {
     const product = productWith(({ variants }) => variants.some(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY));
     const few = product.variants.find(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY);
     const { page } = await openProduct(product);
@@ -100,7 +100,7 @@ describe('sizes', () => {
     expect(await more.isDisabled()).toBe(true);
   });
 
-  test('a product of which nothing is left cannot be bought', async () => {
+  test('a sold-out product cannot be bought', async () => {
     const { page } = await openProduct(
       productWith(({ variants, product_stock }) => product_stock === 0 && variants.every(({ stock }) => stock === 0)),
     );
@@ -111,7 +111,7 @@ describe('sizes', () => {
 });
 
 describe('prices', () => {
-  test('below the MRP stand beside it, struck, with the percentage off', async () => {
+  test('below the MRP show it struck through, with the percentage off', async () => {
     const product = productWith(({ final_price, mrp, variants }) => percentOff(final_price, mrp) > 0 && variants.length === 0);
     const { page } = await openProduct(product);
     const prices = page.locator('.buy-box .prices');
@@ -122,7 +122,7 @@ describe('prices', () => {
     await page.getByText('MRP incl. of all taxes').waitFor();
   });
 
-  test('that are the MRP stand alone', async () => {
+  test('equal to the MRP are shown alone', async () => {
     const product = productWith(
       ({ final_price, mrp, variants }) => final_price === mrp && variants.every((one) => one.mrp === one.final_price),
     );
@@ -132,7 +132,7 @@ describe('prices', () => {
   });
 });
 
-test('the breadcrumb names home, the sub-category with its listing, and the product', async () => {
+test('the breadcrumb links home and the sub-category’s listing, and names the product', async () => {
   const product = productWith(({ sub_category }) => /\W/.test(sub_category.sub_category_name));
   const category = product.sub_category.sub_category_name;
   const { page } = await openProduct(product);
@@ -146,7 +146,7 @@ test('the breadcrumb names home, the sub-category with its listing, and the prod
   await page.getByRole('heading', { name: category, exact: true }).waitFor();
 });
 
-test('name, seller, shipping and description are told, and more of the category is offered', async () => {
+test('name, seller, shipping and description are shown, with more products of the category', async () => {
   const product = productWith(({ description, brand }) => description.length > 40 && Boolean(brand));
   const { page } = await openProduct(product, phone);
   expect(await page.locator('h1').allInnerTexts()).toEqual([product.name]);
@@ -157,7 +157,7 @@ test('name, seller, shipping and description are told, and more of the category 
   expect(await page.locator(`main .card h3 a[href="/products/${product.slug}"]`).count()).toBe(0);
 });
 
-test('a delivery is checked for a pincode with a space in it, and without a connection says that there is none', async () => {
+test('a delivery check accepts a pincode with a space, and reports a lost connection', async () => {
   const { page } = await openProduct(productWith(() => true));
   const check = async (pincode: string) => {
     await page.getByLabel('Delivery pincode').fill(pincode);
@@ -170,7 +170,7 @@ test('a delivery is checked for a pincode with a space in it, and without a conn
   await page.getByText(failure.offline).waitFor();
 });
 
-test('a product that does not exist leads to Page Not Found', async () => {
+test('a missing product redirects to Page Not Found', async () => {
   const { page } = await openPage({ viewport: desktop });
   for (const slug of ['never-made', '%2e%2e%2fetc', 'a'.repeat(500), 'कुर्ता']) {
     const response = await page.goto(`${shop.url}/products/${slug}`);

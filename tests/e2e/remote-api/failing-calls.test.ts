@@ -8,7 +8,7 @@ import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 let store: RunningShop;
 let proxy: ApiProxy;
 let site: RunningShop;
-/** The path that fails now, and how. */
+/** The path that fails at present, and its answer. */
 let failing: { path: RegExp; answer: unknown } | undefined;
 beforeAll(async () => {
   store = await startSmallShop();
@@ -24,7 +24,7 @@ beforeEach(() => {
   failing = undefined;
 });
 
-/** Ways to fail, and the words that the store has sent. */
+/** Kinds of failure, with the store's message. */
 const ways: { name: string; answer: unknown; said?: string[] }[] = [
   { name: 'a 500 that is no JSON', answer: 500 },
   { name: 'success false', answer: { success: false } },
@@ -33,7 +33,7 @@ const ways: { name: string; answer: unknown; said?: string[] }[] = [
   { name: 'a success without data', answer: { success: true } },
 ];
 
-/** Each part of a page that may fail, the words for it, and what stands all the same. */
+/** Each part of a page that may fail, its message, and the content that must remain. */
 const parts: { part: string; page: string; path: RegExp; words: string; stands: string }[] = [
   { part: 'home sections', page: '/', path: /^\/home-page-sections/, words: failure.homeSections, stands: 'Shop by category' },
   { part: 'new arrivals', page: '/', path: /^\/new-arrivals/, words: failure.newArrivals, stands: 'New arrivals' },
@@ -48,7 +48,7 @@ const parts: { part: string; page: string; path: RegExp; words: string; stands: 
   },
 ];
 
-/** A page as it is served now. */
+/** Fetches a page with its cache state. */
 async function read(page: string): Promise<{ status: number; cache: string | null; html: string; alert: string[] }> {
   const response = await fetch(`${site.url}${page}`, { redirect: 'manual' });
   const html = await response.text();
@@ -58,7 +58,7 @@ async function read(page: string): Promise<{ status: number; cache: string | nul
 }
 
 describe.for(parts)('a failing call for $part', ({ page, path, words, stands }) => {
-  test.for(ways)('that answers $name leaves the page standing and says so', async ({ answer, said }) => {
+  test.for(ways)('that answers $name is reported, and the rest of the page works', async ({ answer, said }) => {
     failing = { path, answer };
     const failed = await read(page);
     expect(failed).toMatchObject({ status: 200, cache: expect.stringContaining('no-store'), alert: said ?? [words] });
@@ -71,7 +71,7 @@ describe.for(parts)('a failing call for $part', ({ page, path, words, stands }) 
   });
 });
 
-test('a failed search is said on the console only, and the page stands', async () => {
+test('a failed search is logged to the console only, and the page works', async () => {
   failing = { path: /^\/search-products/, answer: { success: false, message: 'No index' } };
   const { page } = await openPage({ viewport: desktop });
   const logged = page.waitForEvent('console', (message) => message.text() === 'No index');
@@ -82,14 +82,14 @@ test('a failed search is said on the console only, and the page stands', async (
   expect(await page.locator('body').innerText()).not.toContain('No index');
 });
 
-test.for(ways)('store info that answers $name is said on the page of the failure', async ({ answer, said }) => {
+test.for(ways)('store info that answers $name is reported on the error page', async ({ answer, said }) => {
   failing = { path: /^\/store-info/, answer };
   const { status, html } = await read('/faq');
   expect(status).toBe(500);
   for (const text of said ?? [failure.store]) expect(html).toContain(`>${text}</p>`);
 });
 
-test('store info may leave out all but the name, or say null', async () => {
+test('store info may omit all fields except the name, or set them to null', async () => {
   for (const storeinfo of [
     { store_name: 'Bare' },
     { store_name: 'Bare', logo: null, fontFamily: null, sub_category_list: null },
@@ -104,7 +104,7 @@ test('store info may leave out all but the name, or say null', async () => {
   }
 });
 
-test('a product whose call fails leads to Page Not Found', async () => {
+test('a product whose call fails redirects to Page Not Found', async () => {
   failing = { path: /^\/single-product-details/, answer: { success: true } };
   const response = await fetch(`${site.url}/products/plain-tee`, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([302, '/not-found']);

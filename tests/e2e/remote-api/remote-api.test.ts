@@ -11,7 +11,7 @@ const hostile = `<p>Soft cotton.</p><script>document.title='taken over'</script>
 let store: RunningShop;
 let proxy: ApiProxy;
 let site: RunningShop;
-/** What the store says about facets. */
+/** The remote store's reply to facets. */
 let facets: (reply: unknown) => unknown = () => 404;
 beforeAll(async () => {
   store = await startSmallShop();
@@ -41,7 +41,7 @@ afterAll(async () => {
   await store?.stop();
 });
 
-test('a description from a store elsewhere is shown as text and never as more', async () => {
+test('a description from a remote store is sanitised', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${site.url}/products/plain-tee`);
   const facts = page.locator('.facts .description');
@@ -51,18 +51,18 @@ test('a description from a store elsewhere is shown as text and never as more', 
   expect(await page.getByRole('banner').isVisible()).toBe(true);
   expect(await page.title()).toBe('Plain Tee | Small Shop');
   expect(await page.locator('meta[name=description]').getAttribute('content')).not.toMatch(/taken over|display/);
-  // Had any of it come through, the content security policy would have complained.
+  // Anything that got through would have violated the content security policy.
   expect(pageErrors).toEqual([]);
 });
 
-test('a link that is a program leads nowhere', async () => {
+test('a link with a script address is removed', async () => {
   const { page } = await openPage({ viewport: desktop });
   await page.goto(site.url);
   await page.getByRole('heading', { name: 'Sale' }).waitFor();
   expect(await page.locator('a[href^="javascript:" i]').count()).toBe(0);
 });
 
-/** Each under an address of its own: pages of a store elsewhere are kept for a while. */
+/** Each has its own address, because pages of a remote store are cached for a while. */
 const answers: [what: string, query: string, answer: (reply: unknown) => unknown][] = [
   ['does not know the call', 'size=S', () => 404],
   ['fails at it', 'size=M', () => 500],
@@ -70,7 +70,7 @@ const answers: [what: string, query: string, answer: (reply: unknown) => unknown
   ['refuses it', 'size=S,M', () => ({ success: false, message: 'No such call' })],
 ];
 
-test.for(answers)('filters of a store elsewhere that %s have no counts, and work', async ([, query, answer]) => {
+test.for(answers)('filters of a remote store that %s work without counts', async ([, query, answer]) => {
   facets = answer;
   const { page, pageErrors } = await openPage({ viewport: desktop });
   const response = await page.goto(`${site.url}/shop?${query}`);
@@ -82,7 +82,7 @@ test.for(answers)('filters of a store elsewhere that %s have no counts, and work
   expect(pageErrors).toEqual([]);
 });
 
-test('filters of a store elsewhere that tells have counts', async () => {
+test('filters of a remote store with facets have counts', async () => {
   facets = (reply) => reply;
   const { page } = await openPage({ viewport: desktop });
   await page.goto(`${site.url}/shop?categories=wallet,caps`);

@@ -8,7 +8,7 @@ const TERMS = ['T-Shirts', 'Shirts', 'Denims', "Men's - Watch", "Women's - Watch
 
 const shop = await demoShop();
 
-/** A visitor with the search panel open and its island awake. */
+/** Opens the search panel and waits for its hydration. */
 async function openPanel() {
   const visitor = await openPage({ viewport: desktop });
   const { page } = visitor;
@@ -24,7 +24,7 @@ async function openPanel() {
   return { ...visitor, field, open, isOpen: () => field.isVisible() };
 }
 
-test('the panel suggests nine terms, and a term that is clicked fills the field', async () => {
+test('the panel suggests nine terms, and a clicked term fills the field', async () => {
   const { page, field } = await openPanel();
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByText('Suggested Search Terms').waitFor();
@@ -35,7 +35,7 @@ test('the panel suggests nine terms, and a term that is clicked fills the field'
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('Escape closes and clears it', async () => {
+test('Escape closes and clears the search panel', async () => {
   const { page, field, open, isOpen } = await openPanel();
   await field.fill('kurta');
   await page.keyboard.press('Escape');
@@ -44,7 +44,7 @@ test('Escape closes and clears it', async () => {
   expect(await field.inputValue()).toBe('');
 });
 
-test('a click outside closes and clears it', async () => {
+test('a click outside closes and clears the search panel', async () => {
   const { page, field, open, isOpen } = await openPanel();
   await field.fill('kurta');
   await page.mouse.click(desktop.width / 2, desktop.height - 20);
@@ -53,7 +53,7 @@ test('a click outside closes and clears it', async () => {
   expect(await field.inputValue()).toBe('');
 });
 
-test('the close button closes it after an animation of 400 ms', async () => {
+test('the close button closes the search panel after an animation of 400 ms', async () => {
   const { page, field, open, isOpen } = await openPanel();
   await field.fill('kurta');
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -77,9 +77,9 @@ test('a blank search is ignored', async () => {
   expect(page.url()).toBe(`${shop.url}/`);
 });
 
-test('a search goes to the shop with its text; meanwhile the field is disabled and a spinner shows', async () => {
+test('a search opens the shop with its text, and meanwhile the field is disabled and a spinner shows', async () => {
   const { page, field, pageErrors } = await openPanel();
-  // What the panel shows while the results are on their way is noted in the moment in which they arrive.
+  // Records the panel's state at the moment when the results arrive.
   await page.evaluate(() =>
     addEventListener('pagehide', () => {
       const input = document.querySelector<HTMLInputElement>('.search-panel [type=search]');
@@ -96,14 +96,14 @@ test('a search goes to the shop with its text; meanwhile the field is disabled a
   expect(pageErrors).toEqual([]);
 });
 
-test('every suggested term finds something', async () => {
+test('every suggested term has results', async () => {
   for (const term of TERMS) {
     const html = await (await fetch(`${shop.url}/shop?search=${encodeURIComponent(term)}`)).text();
     expect(html, term).toMatch(/href="\/products\//);
   }
 });
 
-test('a page that is opened with a search shows its results at once', async () => {
+test('a page opened with a search shows its results at once', async () => {
   const { page } = await openPage({ javaScriptEnabled: false });
   await page.goto(`${shop.url}/shop?search=wallet`);
   await page.getByRole('heading', { name: 'Results for “wallet”' }).waitFor();

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await page.waitForFunction(() => !document.querySelector('astro-island[ssr]:has([type=search])'));
 });
 
-test('typing offers categories, and products with picture and price, in one call for what was typed in one go', async () => {
+test('typing suggests categories, and products with picture and price, in one debounced call', async () => {
   const { page } = visitor;
   let calls = 0;
   page.on('request', (request) => {
@@ -34,7 +34,7 @@ test('typing offers categories, and products with picture and price, in one call
   expect(calls).toBe(1);
 });
 
-test('an answer that comes after the text has changed is dropped', async () => {
+test('an outdated response is dropped', async () => {
   const { page } = visitor;
   let answerFirst = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ test('an answer that comes after the text has changed is dropped', async () => {
   await page.unrouteAll();
 });
 
-test('the arrow keys go round the suggestions, and Enter follows the marked one', async () => {
+test('the arrow keys cycle through the suggestions, and Enter opens the marked one', async () => {
   const { page } = visitor;
   await field().fill('kurta');
   await options().first().waitFor();
@@ -71,7 +71,7 @@ test('the arrow keys go round the suggestions, and Enter follows the marked one'
   await page.waitForURL(`**${address}`);
 });
 
-test('what was searched for is offered again on this device until it is cleared', async () => {
+test('recent searches are suggested on this device until they are cleared', async () => {
   const { page } = visitor;
   await field().fill('denim jacket');
   await page.keyboard.press('Enter');

@@ -8,7 +8,7 @@ import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 
-/** Another site: counts what it is asked for, and answers with a picture. */
+/** Another site that records its requests and answers with a picture. */
 const asked: string[] = [];
 const foreign = createServer((request, response) => {
   asked.push(request.url ?? '');
@@ -31,7 +31,7 @@ afterAll(async () => {
 const metrics = async (): Promise<string> =>
   (await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer m3trics' } })).text();
 
-test('an injected picture reaches no other site, and the shop is told', async () => {
+test('an injected picture is blocked, and the shop gets a report', async () => {
   const { page } = await openPage();
   await page.goto(shop.url);
   const report = page.waitForRequest((request) => request.url() === `${shop.url}/csp-reports`);
@@ -63,7 +63,7 @@ test('an injected base address is ignored', async () => {
   expect(resolved).toBe(shop.url);
 });
 
-test('a picture that an owner left at its address is shown, from a store inside and from one elsewhere', async () => {
+test('a picture at an external address is shown, from a local store and from a remote one', async () => {
   const own = await startSmallShop();
   try {
     const db = await openDatabase(own.dataDir);
@@ -87,7 +87,7 @@ test('a picture that an owner left at its address is shown, from a store inside 
   }
 });
 
-test('whom to tell of a security problem stands where researchers look, and nowhere without an address', async () => {
+test('security.txt names the security contact, and does not exist without one', async () => {
   const path = '/.well-known/security.txt';
   const told = await fetch(shop.url + path);
   expect([told.status, told.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);

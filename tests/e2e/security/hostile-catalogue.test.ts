@@ -12,10 +12,10 @@ const present = existsSync(file);
 if (!present) console.warn(`Skipping the strings that break things: there is no ${file}`);
 
 const strings: string[] = present ? JSON.parse(readFileSync(file, 'utf8')) : [];
-/** Those that try to become markup or script. */
+/** Strings that look like markup or script. */
 const markup = strings.filter((text) => /[<>]|javascript:|on\w+=/i.test(text));
 
-describe.skipIf(!present)('strings that break things', () => {
+describe.skipIf(!present)('naughty strings', () => {
   let shop: RunningShop;
   let visitor: TestPage;
   const dialogs: string[] = [];
@@ -49,7 +49,7 @@ describe.skipIf(!present)('strings that break things', () => {
     await shop?.stop();
   });
 
-  /** Looks at a page at both widths and gives what is wrong with it. */
+  /** Opens a page at both widths; returns its problems. */
   async function look(path: string): Promise<string[]> {
     const { page } = visitor;
     const response = await page.goto(shop.url + path, { waitUntil: 'load' });
@@ -64,7 +64,7 @@ describe.skipIf(!present)('strings that break things', () => {
 
   const nothingHappened = () => expect([dialogs, strangers, visitor.pageErrors]).toEqual([[], [], []]);
 
-  test('are shown as they are in lists, as names of products and sub-categories', async () => {
+  test('are shown unchanged in lists, as names of products and sub-categories', async () => {
     const wrong: string[] = [];
     for (const page of [1, 4, 8, 12, 16, 20]) wrong.push(...(await look(`/shop?page=${page}`)));
     for (const path of ['/', '/categories']) wrong.push(...(await look(path)));
@@ -72,7 +72,7 @@ describe.skipIf(!present)('strings that break things', () => {
     nothingHappened();
   });
 
-  test('are shown as they are on product pages and in the cart', async () => {
+  test('are shown unchanged on product pages and in the cart', async () => {
     const products = await allProducts(shop);
     expect(products.length).toBeGreaterThan(450);
     const worst = products.filter(({ name }) => /[<>]|javascript:/i.test(name));
@@ -88,7 +88,7 @@ describe.skipIf(!present)('strings that break things', () => {
     nothingHappened();
   });
 
-  test('find their own results or none, as a search', async () => {
+  test('find matching results or none, as a search', async () => {
     const wrong: string[] = [];
     for (const text of strings) {
       const { success, message } = await apiReply<{ success: boolean; message?: string }>(shop, '/search-products', {
@@ -108,7 +108,7 @@ describe.skipIf(!present)('strings that break things', () => {
     nothingHappened();
   });
 
-  test('stay text in questions and answers, terms and privacy', async () => {
+  test('remain text in the FAQ, terms and privacy', async () => {
     const printable = strings.filter((text) => text.trim() !== '');
     const faq = join(shop.dataDir, 'faq.json');
     const terms = join(shop.dataDir, 'terms.md');
@@ -129,12 +129,12 @@ describe.skipIf(!present)('strings that break things', () => {
     nothingHappened();
   });
 
-  test('stay text in the store’s own settings', async () => {
+  test('remain text in the store’s settings', async () => {
     const fit = markup.filter((text) => !text.includes('\0') && text.length < 200);
     const step = Math.ceil(fit.length / 4);
     const wrong: string[] = [];
     for (const text of fit.filter((_, i) => i % step === 0)) {
-      // Not the address for support, which would be refused: no such text is an e-mail address.
+      // Without the support address, which must be a valid email address.
       const names = ['legal_name', 'address', 'support_phone', 'grievance_officer_name', 'gstin'];
       await runStore(shop.dataDir, 'theme', 'set', `store_name=${text}`, ...names.map((name) => `legal.${name}=${text}`));
       for (const path of ['/', '/categories']) wrong.push(...(await look(path)));

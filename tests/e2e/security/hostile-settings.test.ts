@@ -11,7 +11,7 @@ import { openPage, phone, type TestPage } from '#tests/support/browser/test-page
 const file = join(realData, 'bad-input/naughty-strings.json');
 const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 
-/** What people write who want a setting to do more than set something. */
+/** Injection attempts in settings. */
 const attacks = [
   '</style><script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -39,10 +39,10 @@ const attacks = [
   '\ud800',
 ];
 
-/** A reference that begins with `#` names no picture: the shop's name stands in its place, so it is looked at by itself. */
+/** A reference that begins with `#` has no file, so the name replaces the logo; it is tested separately. */
 const noLogo = (text: string): boolean => text.startsWith('#');
 
-/** So many strings stand in one value together; those that could be an address or a colour must stand alone. */
+/** Number of strings joined in one value; possible addresses and colours are tested alone. */
 const TOGETHER = 10;
 const harmful = naughty.filter((text) => text.trim() !== '' && !normaliseHexColour(text));
 const alone = harmful.filter((text) => /^(?:[a-z]+:|\/|#)/i.test(text));
@@ -52,7 +52,7 @@ const groups = Array.from({ length: Math.ceil(together.length / TOGETHER) }, (_,
 );
 const texts = [...attacks, ...alone, ...groups];
 
-/** Settings that are one line of text; FAQ, terms and privacy are looked at as pages of their own. */
+/** Settings with one line of text; FAQ, terms and privacy are tested on their own pages. */
 const settings = [
   ...Object.keys(storeSettings.shape).filter(
     (key) => !['legal', 'faq', 'terms', 'privacy', 'country_of_origin_filter'].includes(key),
@@ -60,10 +60,10 @@ const settings = [
   ...Object.keys(legal.shape).map((part) => `legal.${part}`),
 ];
 
-/** What every setting is in the page that the others are compared with: a word that no colour or layout is called. */
+/** The value of every setting in the reference page: not a valid colour or layout. */
 const PLAIN = 'plain';
 
-/** A device font's name may be any words; it is compared without it, as long as it is in quotation marks and nothing but words. */
+/** Removes a device font's name from the style, as long as it is a quoted name of plain words. */
 const withoutFontName = (code: string): string => code.replace(/--font:"[\p{L}\p{N} -]+",/u, '--font:');
 
 let chosen: Record<string, string> = {};
@@ -71,7 +71,7 @@ const shop = await smallShop();
 let proxy: ApiProxy;
 let front: RunningShop;
 let visitor: TestPage;
-/** Takes pages apart; they must not be held up by the content security policy that would stop what they try. */
+/** Parses pages without the content security policy, which would block the attacks. */
 let reader: TestPage;
 const trouble: string[] = [];
 
@@ -105,8 +105,8 @@ function withChosen(reply: unknown): unknown {
 }
 
 /**
- * A page with these settings, without its texts: each element with its attributes, where its links lead, the styles, and what the
- * inline scripts do.
+ * Renders a page with these settings; returns its elements with attributes, link targets, styles and the effects of inline scripts,
+ * without texts.
  */
 async function skeleton(path: string, values: Record<string, string>): Promise<string> {
   chosen = Object.fromEntries(settings.map((key) => [key, values[key] ?? PLAIN]));
@@ -130,7 +130,7 @@ async function skeleton(path: string, values: Record<string, string>): Promise<s
   return withoutFontName(found);
 }
 
-/** The lines in which two pages differ, for a failure that says something. */
+/** The differing lines of two pages, for the failure message. */
 const differences = (one: string, other: string): string[] => {
   const lines = other.split('\n');
   return one
@@ -139,7 +139,7 @@ const differences = (one: string, other: string): string[] => {
     .slice(0, 3);
 };
 
-test('every hostile text in every setting at once changes texts and nothing else of a page', async () => {
+test('hostile texts in all settings together change nothing of a page but its texts', async () => {
   const plain = await skeleton('/faq', {});
   expect(plain).toContain('footer');
   const wrong: string[] = [];
@@ -151,7 +151,7 @@ test('every hostile text in every setting at once changes texts and nothing else
   expect(wrong).toEqual([]);
 });
 
-test('one setting alone, set to anything hostile, changes no part of the home page but its own', async () => {
+test('a hostile text in one setting changes no other part of the home page', async () => {
   const plain = await skeleton('/', {});
   const addresses = attacks.filter((text) => /^\/|^http/.test(text));
   const wrong: string[] = [];
@@ -164,7 +164,7 @@ test('one setting alone, set to anything hostile, changes no part of the home pa
   expect(wrong).toEqual([]);
 });
 
-test('pages with hostile settings run no script, ask nobody else for anything, and fit a phone', async () => {
+test('pages with hostile settings run no injected script, send no external request, and fit a phone', async () => {
   const { page } = visitor;
   const strangers: string[] = [];
   page.on('request', (request) => {

@@ -4,7 +4,7 @@ import { buildIfNeeded } from '#server/build.ts';
 import { makePages } from '#tests/server/builds/write-pages.ts';
 import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 
-/** Makes a build for another application key in the folder that `npm run build` writes to; returns its folder. */
+/** Builds for another application key in the folder of `npm run build`; returns the build's folder. */
 async function build(applicationKey: string): Promise<string> {
   const env = { ...process.env, PUBLIC_STORE_APP_KEY: applicationKey };
   const folder = await buildIfNeeded(() => undefined, { env, make: makePages(applicationKey) });
@@ -15,7 +15,7 @@ async function build(applicationKey: string): Promise<string> {
 test('a running shop keeps every page and script while others build from the same folder', async () => {
   const shop = await startShop(newDataDir(inject('demoTemplate')), { PUBLIC_SITE_URL: 'http://a.example' });
   onTestFinished(shop.stop);
-  // Only the home page has been loaded, so that all others are read from the build afterwards.
+  // Only the home page has been loaded, so all others are read from the build afterwards.
   const home = await (await fetch(shop.url)).text();
   expect(home).toContain('<link rel="canonical" href="http://a.example/"');
   const folders = [await build('one'), await build('two'), await build('three')];
@@ -43,7 +43,7 @@ test('a running shop keeps every page and script while others build from the sam
   for (const script of scripts) expect([script, (await fetch(shop.url + script)).status]).toEqual([script, 200]);
 });
 
-test('shops with other public addresses share one build', async () => {
+test('shops with different public addresses share one build', async () => {
   const starts = ['http://a.example', 'https://b.example'].map((PUBLIC_SITE_URL) =>
     startShop(newDataDir(inject('demoTemplate')), { PUBLIC_SITE_URL }),
   );

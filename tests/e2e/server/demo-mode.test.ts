@@ -8,14 +8,14 @@ import { openPage } from '#tests/support/browser/test-page.ts';
 
 const texting = { SMS_AUTH_KEY: 'key', SMS_URL: 'http://127.0.0.1:9/', SMS_TEMPLATE_OTP: 'T1' };
 
-/** A shop that stays when its server ends, for the length of a test. */
+/** Stops a shop and keeps its data until the end of the test. */
 async function stopped(shop: RunningShop): Promise<string> {
   expect(await shop.terminate()).toBe(0);
   onTestFinished(() => rmSync(shop.dataDir, { recursive: true, force: true }));
   return shop.dataDir;
 }
 
-test('who signed in to a demo is signed out when the shop opens for real, in the browser too', async () => {
+test('customers of a demo are signed out when the shop becomes real, in the browser too', async () => {
   const demo = await startShop(newDataDir(inject('demoTemplate')), { DEMO_MODE: '1' });
   const account = await createAccount(demo);
   const visitor = await openPage();
@@ -38,7 +38,7 @@ test('who signed in to a demo is signed out when the shop opens for real, in the
   await real.stop();
 });
 
-test('a shop with real customers does not start in demo mode, and says so in a sentence', async () => {
+test('a shop with real customers does not start in demo mode, and says why', async () => {
   const real = await startShop(newDataDir(inject('smallTemplate')), texting);
   await createAccount(real);
   const dataDir = await stopped(real);

@@ -14,13 +14,13 @@ afterAll(() => shop?.stop());
 
 const read = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
 
-/** How many pages were served in a way so far. */
+/** Returns how many pages were served with this outcome. */
 async function served(outcome: string): Promise<number> {
   const response = await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer secret' } });
   return Number(new RegExp(`shop_pages_total\\{outcome="${outcome}"\\} (\\d+)`).exec(await response.text())?.[1] ?? 0);
 }
 
-test('a change of one product renders its page anew and leaves pages without it as they are', async () => {
+test('a changed product re-renders its pages only', async () => {
   const [slug, size] = ['plain-tee', 'M'];
   for (const path of [`/products/${slug}`, '/terms-use', '/cart', '/404']) await read(path);
   const before = { rendered: await served('rendered'), unchanged: await served('unchanged') };
@@ -31,7 +31,7 @@ test('a change of one product renders its page anew and leaves pages without it 
   expect(await served('unchanged')).toBe(before.unchanged + 3);
 });
 
-test('when the catalogue cannot be read any more, the shop is not ready and shows the pages it has', async () => {
+test('when the catalogue becomes unreadable, the shop is not ready and serves its cached pages', async () => {
   const price = /₹[\d,.]+/.exec(await read('/shop'))?.[0] as string;
   const database = new DatabaseSync(join(shop.dataDir, 'shop.db'));
   database.exec('ALTER TABLE product RENAME TO lost; UPDATE catalogue_revision SET revision = revision + 1');

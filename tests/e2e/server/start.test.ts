@@ -14,14 +14,14 @@ afterEach(async () => {
   for (const shop of running.splice(0)) await shop.stop();
 });
 
-test('a first start with no data opens the demo shop', async () => {
+test('a first start without data opens the demo shop', async () => {
   const shop = await open(newDataDir());
   const home = await (await fetch(shop.url)).text();
   expect(home).toContain('Tana &amp; Bana');
   expect(home).toMatch(/href="\/products\//);
 });
 
-test('a demo shop that started by itself answers nobody who comes through a proxy; one that was asked for does', async () => {
+test('a demo shop started by default refuses proxied requests, and one started on request accepts them', async () => {
   const throughProxy = async ({ url }: RunningShop): Promise<number[]> => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     const code = { method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'x-app-key': 'demo-key' } };
@@ -33,7 +33,7 @@ test('a demo shop that started by itself answers nobody who comes through a prox
   expect((await throughProxy(asked)).includes(403)).toBe(false);
 });
 
-test('a shop with a public address shows nobody a code', async () => {
+test('a shop with a public address does not show codes', async () => {
   const shop = await open(newDataDir(inject('demoTemplate')), { PUBLIC_SITE_URL: 'https://shop.example' });
   const headers = { 'content-type': 'application/json', 'x-app-key': 'demo-key' };
   const answer = await fetch(`${shop.url}/api/otp/send`, { method: 'POST', headers, body: '{"mobile":"9876543210"}' });
@@ -41,13 +41,13 @@ test('a shop with a public address shows nobody a code', async () => {
   expect(await (await fetch(shop.url)).text()).not.toContain('Demo shop');
 });
 
-test('production with DEMO_MODE=1 makes the demo shop, as asked', async () => {
+test('production with DEMO_MODE=1 opens the demo shop', async () => {
   const shop = await open(newDataDir(), { NODE_ENV: 'production', DEMO_MODE: '1' });
   expect(shop.output()).toContain('Demo shop: one-time codes show on screen and no money moves.');
   expect(await (await fetch(shop.url)).text()).toContain('Tana &amp; Bana');
 });
 
-test('a port that is taken is said plainly, with a way out', async () => {
+test('a port that is in use is reported with a solution', async () => {
   const dataDir = newDataDir(inject('demoTemplate'));
   const shop = await open(dataDir);
   const port = new URL(shop.url).port;
@@ -56,20 +56,20 @@ test('a port that is taken is said plainly, with a way out', async () => {
   rmSync(second, { recursive: true, force: true });
 });
 
-test('a database that does not answer is said plainly, with what to look at', async () => {
+test('an unreachable database is reported with the setting to check', async () => {
   const dataDir = newDataDir();
   const sentence = /^The database cannot be read \(.*ECONNREFUSED.*\)\. See whether DATABASE_URL is right and the server runs$/m;
   await expect(startShop(dataDir, { DATABASE_URL: 'postgres://127.0.0.1:9/shop' })).rejects.toThrow(sentence);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('the server stops by itself when it is asked to, with nothing left undone', async () => {
+test('the server shuts down cleanly on a signal', async () => {
   const shop = await open(newDataDir(inject('demoTemplate')));
   await fetch(shop.url);
   expect(await shop.terminate()).toBe(0);
 });
 
-test('a change of the theme shows on the next request of a running shop', async () => {
+test('a changed theme applies from the next request of a running shop', async () => {
   const shop = await open(newDataDir(inject('demoTemplate')));
   expect(await (await fetch(shop.url)).text()).not.toContain('#8a2b2b');
   await shop.store('theme', 'set', 'store_name=Meena Stores', 'buttonBackgroundColor=#8a2b2b');
@@ -78,7 +78,7 @@ test('a change of the theme shows on the next request of a running shop', async 
   expect(after).toContain('Meena Stores');
 });
 
-test('a page that cannot be drawn because the store is away says so and sends nobody in circles', async () => {
+test('when the store is unreachable, a page shows an error without a redirect loop', async () => {
   const shop = await open(newDataDir(), { STORE_API_URL: 'http://127.0.0.1:9/api' });
   const response = await fetch(`${shop.url}/shop`, { redirect: 'manual' });
   expect(response.status).toBe(500);
@@ -86,7 +86,7 @@ test('a page that cannot be drawn because the store is away says so and sends no
   expect(response.headers.get('cache-control') ?? '').not.toContain('public');
 });
 
-test('an address that leads nowhere goes to Page Not Found, which answers 404', async () => {
+test('an unknown address redirects to Page Not Found, which answers 404', async () => {
   const shop = await open(newDataDir(inject('demoTemplate')));
   const unknown = await fetch(`${shop.url}/nowhere/at/all`, { redirect: 'manual' });
   expect([unknown.status, new URL(unknown.headers.get('location') as string, shop.url).pathname]).toEqual([302, '/404']);
@@ -98,7 +98,7 @@ test('an address that leads nowhere goes to Page Not Found, which answers 404', 
   }
 });
 
-test('the content security policy allows no inline script or style but those it names, on every page', async () => {
+test('the content security policy allows only hashed inline scripts and styles, on every page', async () => {
   const shop = await open(newDataDir(inject('demoTemplate')));
   const { page, pageErrors } = await openPage();
   for (const path of ['/', '/shop', '/categories', '/cart', '/checkout', '/faq', '/terms-use', '/privacy-policy', '/not-found']) {

@@ -7,9 +7,7 @@ const program = 'src/server/start.mjs';
 let shop: RunningShop;
 afterEach(() => shop.stop());
 
-/**
- * A free port below the range from which the system hands out ports, so that no other test's server takes it while this one restarts.
- */
+/** Returns a free port below the ephemeral range, so that no other test's server takes it during a restart. */
 async function freePort(): Promise<string> {
   for (;;) {
     const port = 15_000 + Math.floor(Math.random() * 15_000);
@@ -26,7 +24,7 @@ const open = async (environment: Record<string, string> = {}) => {
   shop = await startShop(newDataDir(inject('demoTemplate')), { PORT: await freePort(), ...environment }, program);
 };
 
-/** The processes that a process has started; only Linux tells. */
+/** Returns the child processes of a process (Linux only). */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
@@ -36,7 +34,7 @@ const status = (): Promise<number> =>
     () => 0,
   );
 
-/** Whether anybody listens on the shop's port. */
+/** Returns whether the shop's port accepts connections. */
 const listens = (): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
@@ -45,7 +43,7 @@ const listens = (): Promise<boolean> =>
   });
 
 describe.runIf(process.platform === 'linux')('npm start', () => {
-  test('opens the shop again after its process was killed', async () => {
+  test('restarts the shop after its process was killed', async () => {
     await open();
     const [server] = childrenOf(shop.pid);
     if (!server) throw new Error('The supervisor has no child process');
@@ -56,19 +54,19 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(await listens()).toBe(false);
   });
 
-  test('leaves no server behind when it is killed itself', async () => {
+  test('leaves no server running when it is killed itself', async () => {
     await open();
     process.kill(shop.pid, 'SIGKILL');
     await expect.poll(listens, { timeout: 20_000 }).toBe(false);
   });
 
-  test('is one process where something else restarts it', async () => {
+  test('is a single process under another supervisor', async () => {
     await open({ SUPERVISE: '0' });
     expect(childrenOf(shop.pid)).toEqual([]);
     expect(await shop.terminate()).toBe(0);
   });
 
-  test('says what SUPERVISE may be', async () => {
+  test('refuses invalid values of SUPERVISE', async () => {
     await open({ SUPERVISE: '0' });
     const { dataDir } = shop;
     await expect(startShop(dataDir, { SUPERVISE: 'yes' }, program)).rejects.toThrow('SUPERVISE must be 1, or 0 where');

@@ -25,8 +25,8 @@ const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', 
 const wished = async () =>
   (await apiData<WishlistEntry[]>(shop, '/customer/wishlist', undefined, customer.token)).map(({ product: { name } }) => name);
 
-describe('the heart of a product', () => {
-  test('puts it on the customer’s wishlist and takes it off again, and says so', async () => {
+describe('the heart button of a product', () => {
+  test('adds it to the wishlist and removes it, with a toast', async () => {
     const { page, pageErrors } = await openPage({ viewport: desktop });
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/products/${product.slug}`);
@@ -46,7 +46,7 @@ describe('the heart of a product', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('is filled on every later page, in another tab too, and works by keyboard', async () => {
+  test('is filled on every later page and in another tab, and works by keyboard', async () => {
     const { page } = await openPage({ viewport: phone });
     await saveSession(page, shop, customer);
     const second = await page.context().newPage();
@@ -61,7 +61,7 @@ describe('the heart of a product', () => {
     expect(await page.getByRole('banner').locator('[data-wish-count]').textContent()).toBe('1');
   });
 
-  test('is emptied again when the wish does not reach the store, with the default message', async () => {
+  test('is emptied again when the call fails, with the default message', async () => {
     const { page } = await openPage({ viewport: desktop });
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/products/${product.slug}`);
@@ -80,7 +80,7 @@ describe('the heart of a product', () => {
     expect(await heart(page, product).getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('sends a visitor to sign in first, and the product is on the wishlist afterwards', async () => {
+  test('leads a visitor to sign in first, and the product is on the wishlist afterwards', async () => {
     const { page } = await openPage({ viewport: phone });
     const path = `/products/${product.slug}`;
     await page.goto(shop.url + path);
@@ -99,10 +99,10 @@ describe('the heart of a product', () => {
   });
 });
 
-describe('the hearts of a listing', () => {
+describe('the heart buttons of a listing', () => {
   const hearts = (page: Page) => page.locator('main .card .wish');
 
-  test('stand on every product, above its link, and are still right when a filter has changed the listing', async () => {
+  test('are on every product, above its link, and are right after a filter changes the listing', async () => {
     const { page, pageErrors } = await openPage({ viewport: desktop });
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/shop?search=${encodeURIComponent(product.name)}`);
@@ -122,7 +122,7 @@ describe('the hearts of a listing', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('end where the last click was when they are clicked faster than the store answers', async () => {
+  test('end in the state of the last click when clicked faster than the store responds', async () => {
     const { page } = await openPage({ viewport: desktop });
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/products/${other.slug}`);
@@ -133,7 +133,7 @@ describe('the hearts of a listing', () => {
   });
 });
 
-test('without script there is no heart to press in vain', async () => {
+test('without script there is no heart button', async () => {
   const { page } = await openPage({ javaScriptEnabled: false });
   await page.goto(`${shop.url}/products/${product.slug}`);
   expect(await page.locator('.wish').count()).toBeGreaterThan(0);

@@ -34,7 +34,7 @@ const popup = () => page.getByRole('dialog', { name: /^Your cart/ });
 const onServer = async ({ token }: Session) =>
   (await apiData<{ product: Product }[]>(shop, '/customer/wishlist', undefined, token)).map(({ product }) => product.slug);
 
-/** Opens the wishlist of a new customer who wished for these, in this order. */
+/** Opens the wishlist of a new customer with these products, added in this order. */
 async function openWishes(...slugs: string[]): Promise<Session> {
   const user = await createCustomer(shop);
   for (const slug of slugs) {
@@ -47,7 +47,7 @@ async function openWishes(...slugs: string[]): Promise<Session> {
   return user;
 }
 
-test('shows what was wished for, newest first, with price, stock and the next step', async () => {
+test('the wishlist shows its products, newest first, with price, stock and the next step', async () => {
   await openWishes('long-wallet', 'plain-tee', 'rare-belt', 'gone-scarf');
   expect(await page.getByRole('main').getByText('4 products').count()).toBe(1);
   expect(await wishes().getByRole('heading').allInnerTexts()).toEqual(['Gone Scarf', 'Rare Belt', 'Plain Tee', 'Long Wallet']);
@@ -61,7 +61,7 @@ test('shows what was wished for, newest first, with price, stock and the next st
   expect(visitor.pageErrors).toEqual([]);
 });
 
-test('puts what needs no choosing into the cart, and gives the focus back when the cart closes', async () => {
+test('a product without sizes can be added to the cart, and closing the cart restores the focus', async () => {
   const user = await openWishes('long-wallet');
   await wish('Long Wallet').getByRole('button', { name: 'Add to cart' }).click();
   await popup().getByText('Your cart (1 item)').waitFor();
@@ -72,7 +72,7 @@ test('puts what needs no choosing into the cart, and gives the focus back when t
   expect(await onServer(user)).toEqual(['long-wallet']);
 });
 
-test('takes a wish off at once, in every tab, says so for two seconds and hands the focus on', async () => {
+test('removing a product applies at once in every tab, shows a toast for two seconds and moves the focus', async () => {
   await page.clock.install();
   const user = await openWishes('long-wallet', 'plain-tee');
   const other = await page.context().newPage();
@@ -89,7 +89,7 @@ test('takes a wish off at once, in every tab, says so for two seconds and hands 
   await expect.poll(() => toast(success.wishRemoved).count()).toBe(0);
 });
 
-test('puts a wish back when it could not be taken off', async () => {
+test('a product returns to the wishlist when removing it fails', async () => {
   await openWishes('long-wallet', 'plain-tee');
   await page.route('**/api/customer/remove-to-wishlist', (route) => route.abort(), { times: 1 });
   await wish('Long Wallet').getByRole('button', { name: 'Remove Long Wallet' }).click();
@@ -98,7 +98,7 @@ test('puts a wish back when it could not be taken off', async () => {
   expect(await wishes().getByRole('heading').allInnerTexts()).toEqual(['Plain Tee', 'Long Wallet']);
 });
 
-test('suggests where to go when it is empty, also when the last wish has gone', async () => {
+test('an empty wishlist links to the shop, also after the last product was removed', async () => {
   await openWishes('long-wallet');
   await wish('Long Wallet').getByRole('button', { name: 'Remove Long Wallet' }).click();
   await page.getByRole('heading', { name: 'Your wishlist is empty' }).waitFor();
@@ -107,7 +107,7 @@ test('suggests where to go when it is empty, also when the last wish has gone', 
   expect([await leads('Browse the shop'), await leads('Shop by category')]).toEqual(['/shop', '/categories']);
 });
 
-test('keeps places while it loads, says when that failed, and tries again', async () => {
+test('the wishlist shows placeholders while it loads, reports a failed load, and can be retried', async () => {
   await page.route('**/api/customer/wishlist', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.abort();
@@ -125,7 +125,7 @@ test('keeps places while it loads, says when that failed, and tries again', asyn
   expect(await onServer(user)).toEqual([]);
 });
 
-test('can be used with the keyboard alone', async () => {
+test('the wishlist can be used with the keyboard alone', async () => {
   const user = await openWishes('long-wallet', 'canvas-cap');
   const tabTo = async (text: string) => {
     for (let i = 0; i < 60; i++) {

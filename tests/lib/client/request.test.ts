@@ -16,7 +16,7 @@ afterEach(() => shop.close());
 const connect = (send: Connection['send']): Connection => ({ ...shop.connection, send, inFlight: new Map() });
 const real: Connection['send'] = (sent) => shop.store.fetch(sent);
 
-/** Answers when told to, and gives up when the request is cancelled, as fetch does. */
+/** Answers when `released` resolves, and rejects when the request is cancelled, like fetch. */
 const slowly = (released: Promise<void>): Connection['send'] => {
   return async (sent) => {
     const cancelled = new Promise<never>((_, reject) => sent.signal.addEventListener('abort', () => reject(sent.signal.reason)));
@@ -26,7 +26,7 @@ const slowly = (released: Promise<void>): Connection['send'] => {
 };
 
 describe('a call', () => {
-  test('fills in path and query, and sends a listing’s filters as form data', async () => {
+  test('builds path and query, and sends a listing’s filters as form data', async () => {
     const sent: Request[] = [];
     const connection = connect((made) => {
       sent.push(made.clone());
@@ -47,7 +47,7 @@ describe('a call', () => {
     expect(Object.fromEntries((await sent[1]?.formData()) ?? [])).toEqual({ sub_category: 'T-Shirts', in_stock: '1' });
   });
 
-  test('that is cancelled comes to null', async () => {
+  test('that is cancelled resolves to null', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const connection = connect(slowly(promise));
     const options = { params: { slug: 'tee' } };
@@ -58,7 +58,7 @@ describe('a call', () => {
     resolve();
   });
 
-  test('that is cancelled while its answer is being read comes to null', async () => {
+  test('that is cancelled while its response is read resolves to null', async () => {
     const options = { params: { slug: 'tee' } };
     const connection = connect(async () => {
       cancelRequest(connection, singleProductDetailsCall, options);
@@ -67,7 +67,7 @@ describe('a call', () => {
     expect(await request(connection, singleProductDetailsCall, options)).toBeNull();
   });
 
-  test('cancels an equal one before it, and no other', async () => {
+  test('cancels an identical pending one, and no other', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const connection = connect(slowly(promise));
     const first = request(connection, singleProductDetailsCall, { params: { slug: 'tee' } });
@@ -84,7 +84,7 @@ describe('a call', () => {
     ['an error page', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
     ['an answer of another kind', async () => Response.json([1, 2]), 200],
     ['a refusal without a message', async () => Response.json({ success: false, message: [] }, { status: 500 }), 500],
-  ])('that gets %s is refused with its own message', async (_, send, httpStatus) => {
+  ])('that gets %s fails with its own message', async (_, send, httpStatus) => {
     const outcome = await request(connect(send), singleProductDetailsCall, { params: { slug: 'tee' } });
     expect(outcome).toMatchObject({ success: false, message: failure.products, httpStatus });
   });
@@ -100,19 +100,19 @@ describe('the code of a refusal', () => {
     expect(await request(stranger, loginCall, credentials)).toMatchObject({ httpStatus: 401, code: 'application_key' });
   });
 
-  test('is told by the sentence where a store sends none, or one that is not known', async () => {
+  test('is derived from the message where a store sends none, or an unknown one', async () => {
     const sentence = { success: false, message: failure.verifyEmail };
     expect(await request(answering(sentence), loginCall, credentials)).toMatchObject({ code: 'email_unverified' });
     const foreign = { ...sentence, code: 'E_MAIL_17' };
     expect(await request(answering(foreign), loginCall, credentials)).toMatchObject({ code: 'email_unverified' });
   });
 
-  test('that is sent counts, whatever the sentence says', async () => {
+  test('that is sent takes precedence over the message', async () => {
     const translated = { success: false, message: 'Anmeldung fehlgeschlagen', code: 'login_refused' };
     expect(await request(answering(translated), loginCall, credentials)).toMatchObject({ code: 'login_refused' });
   });
 
-  test('is absent for any other refusal', async () => {
+  test('is absent for other refusals', async () => {
     const outcome = await request(answering({ success: false, message: 'constructor' }), loginCall, credentials);
     expect(outcome).not.toHaveProperty('code');
   });

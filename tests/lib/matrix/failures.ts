@@ -1,13 +1,13 @@
 import type { Call } from '#lib/contract/call.ts';
 
-/** A way in which a call can fail, and what the server has said by then; without `said` the default message is due. */
+/** A way in which a call can fail, and the server's messages `said`; without them the default message applies. */
 export interface Failure {
   name: string;
   answer: () => Promise<Response>;
   said?: string[];
-  /** The fate of the call is not known: a broken connection, a failing server. */
+  /** The outcome on the server is unknown: a broken connection, a server error. */
   undecided?: boolean;
-  /** The reply, where it says success. */
+  /** The body of a reply that reports success. */
   body?: { success: true; data?: unknown };
 }
 
@@ -15,7 +15,7 @@ const reply = (body: object, status: number) => () => Promise.resolve(Response.j
 
 const succeeding = (name: string, body: { success: true; data?: unknown }): Failure => ({ name, body, answer: reply(body, 200) });
 
-/** Every kind of failure that specification 8 has words for. */
+/** Every kind of failure with a message in specification 8. */
 export const failures: Failure[] = [
   { name: 'a network failure', answer: () => Promise.reject(new TypeError('Failed to fetch')), undecided: true },
   { name: 'a 500 without a message', answer: reply({ success: false }, 500), undecided: true },
@@ -39,6 +39,6 @@ export const failures: Failure[] = [
   succeeding('a success with other data', { success: true, data: 'something else' }),
 ];
 
-/** Whether a call needs no more of a reply than this one has. */
+/** Returns whether the call accepts a reply without more data than this. */
 export const succeedsAnyway = (call: Call, { body }: Failure): boolean =>
   body !== undefined && call.reply.safeParse(body).success;

@@ -17,17 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('every call of the contract has its screens here', () => {
+test('every call of the contract has its screens in this table', () => {
   expect(Object.keys(screens).sort()).toEqual(calls.map(({ name }) => name).sort());
 });
 
-/** Every toast that waits on this page or is left for the next one. */
+/** Returns all queued toasts of this page and the next. */
 function allToasts(tab: Tab): string[] {
   const carried = JSON.parse(sessionStorage.getItem(`haat-${FLASH_TOASTS}`) ?? '[]') as { text: string }[];
   return [...tab.drainToasts(), ...carried].map(({ text }) => text);
 }
 
-/** What no failure may change: who is signed in, cart, wishlist, orders, what was typed. */
+/** State that no failure may change: user, cart, wishlist, orders, input. */
 const kept = (tab: Tab) => ({
   user: tab.$auth.get().user,
   isAuthenticated: tab.$auth.get().isAuthenticated,
@@ -39,7 +39,7 @@ const kept = (tab: Tab) => ({
 
 const pathOf = (call: Call) => new RegExp(`/api${call.path.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
 
-/** The words that are due on a screen. */
+/** Returns the expected messages of a screen. */
 function due(call: Call, screen: Screen, failed: Failure): string[] {
   if (succeedsAnyway(call, failed)) return screen.succeeds ?? [];
   return failed.said ?? [screen.otherwise?.(failed) ?? call.failure];
@@ -50,7 +50,7 @@ const byCall = calls.map((call): [string, Call] => [call.name, call]);
 describe.for(byCall)('%s', ([name, call]) => {
   const entry = screens[name as keyof typeof screens];
 
-  test.for(failures)('is refused in the words of the specification after $name', async (failed) => {
+  test.for(failures)('is refused with the specification’s message after $name', async (failed) => {
     const connection: Connection = { ...shop.connection, send: failed.answer };
     const { request } = await import('#lib/client/request.ts');
     const outcome = await request(connection, call, { params: { slug: 'x', pincode: '560001', id: 'x' } as never });
@@ -77,7 +77,7 @@ describe.for(byCall)('%s', ([name, call]) => {
     });
     afterEach(() => closeBrowser());
 
-    test.for(failures)('says the right words once after $name, and keeps everything', async (failed) => {
+    test.for(failures)('shows the right message once after $name, and keeps the input', async (failed) => {
       const logged: string[] = [];
       for (const level of ['log', 'info', 'warn', 'error'] as const) {
         vi.spyOn(console, level).mockImplementation((...words) => logged.push(words.flat().join(' ')));

@@ -7,27 +7,27 @@ import type { Tab } from '#tests/lib/state/tab.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
 import type { Failure } from './failures.ts';
 
-/** What a test acts on: a tab with a signed-in customer and a T-shirt in the cart. */
+/** The context of an action: a tab with a signed-in customer and a T-shirt in the cart. */
 export interface Place {
   shop: TestShop;
   tab: Tab;
 }
 
-/** Something a shopper does that makes a call. */
+/** A shopper's action that makes a call. */
 export interface Screen {
   name: string;
   act: (place: Place) => Promise<unknown>;
-  /** Where a failure is said: one toast for each message, one for all of them, a text of the page, or the console alone. */
+  /** Where a failure is shown: one toast per message, one toast for all, a text of the page, or the console only. */
   says: 'toasts' | 'one toast' | 'console' | ((place: Place) => Promise<string | null> | string | null);
-  /** The default message where it is not the call's own. */
+  /** The default message where it differs from the call's own. */
   otherwise?: (failed: Failure) => string;
-  /** What is toasted when the call succeeds without a message; nothing unless given. */
+  /** Expected toasts when the call succeeds without a message; none by default. */
   succeeds?: string[];
-  /** What failing changes all the same (specification 4.3): a logout clears everything. */
+  /** Whether the state is cleared despite the failure: a logout clears everything (specification 4.3). */
   clears?: boolean;
 }
 
-/** A call that pages make while they are rendered (see tests/e2e/remote-api/failing-calls.test.ts), or that no screen makes yet. */
+/** A call made while pages are rendered (see tests/e2e/remote-api/failing-calls.test.ts), or not yet used by a screen. */
 export type Elsewhere = 'page' | 'no screen yet';
 
 const address = {

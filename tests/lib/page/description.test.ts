@@ -3,8 +3,8 @@ import { stripHtml } from '#lib/page/text/plain-text.ts';
 import { sanitiseDescription } from '#lib/page/text/product-description.ts';
 import { sanitiseLink } from '#lib/page/text/safe-link.ts';
 
-describe('a description from a store elsewhere', () => {
-  test('keeps what describes', () => {
+describe('a description from a remote store', () => {
+  test('keeps text formatting', () => {
     const html = '<h3>Care</h3><p>Wash <strong>cold</strong>.<br />Dry flat.</p><table><tr><td colspan="2">S</td></tr></table>';
     expect(sanitiseDescription(html)).toBe(html);
   });
@@ -26,7 +26,7 @@ describe('a description from a store elsewhere', () => {
     '<!--><img src=x onerror=alert(1)>-->',
     '<details open ontoggle=alert(1)>x</details>',
     '<video><source onerror=alert(1)></video>',
-  ])('loses what does more than that: %s', (hostile) => {
+  ])('loses active content: %s', (hostile) => {
     const html = sanitiseDescription(`<p>Before</p>${hostile}<p>After</p>`);
     expect(html).not.toMatch(/<\/?(?!\/?(?:p|br|strong|em)\b)[a-z!]/i);
     expect(html).toContain('<p>Before</p>');
@@ -36,26 +36,26 @@ describe('a description from a store elsewhere', () => {
   test.for([
     '<p id=content class=skip style="position:fixed;inset:0" onclick=alert(1) hidden>Soft</p>',
     '<p data-guard=customer>Soft</p>',
-  ])('has no attribute that could touch the page: %s', (hostile) => expect(sanitiseDescription(hostile)).toBe('<p>Soft</p>'));
+  ])('has no attribute that could affect the page: %s', (hostile) => expect(sanitiseDescription(hostile)).toBe('<p>Soft</p>'));
 
-  test('never ends the element it stands in', () => {
+  test('cannot close its container element', () => {
     expect(sanitiseDescription('</div></article></main><p>Soft')).toBe('<p>Soft</p>');
   });
 
-  test('has no headings above its own place', () => {
+  test('has no headings above its own level', () => {
     expect(sanitiseDescription('<h1>A</h1><h2>B</h2>')).toBe('<h3>A</h3><h3>B</h3>');
   });
 });
 
-test('the words of a description leave out what no reader would see', () => {
+test('a plain-text description leaves out invisible text', () => {
   expect(
     stripHtml('<style>p{color:red}</style><p>Soft</p><!-- <b>not</b> --><script>\nalert(1)\n</script><p>cotton &amp; silk</p>'),
   ).toBe('Soft. cotton & silk.');
 });
 
-describe('a link of the store’s settings', () => {
+describe('a link in the store’s settings', () => {
   test.for(['/shop?categories=shirts', '#new', '?page=2', 'https://example.in/a', 'mailto:a@example.in', 'tel:+911234567890'])(
-    'leads on: %s',
+    'is accepted: %s',
     (address) => expect(sanitiseLink(address)).toBe(address),
   );
   test.for([
@@ -67,5 +67,5 @@ describe('a link of the store’s settings', () => {
     '/\\evil.example',
     '',
     'vbscript:x',
-  ])('is none: %j', (address) => expect(sanitiseLink(address)).toBeUndefined());
+  ])('is ignored: %j', (address) => expect(sanitiseLink(address)).toBeUndefined());
 });

@@ -6,7 +6,7 @@ import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct } from './product.ts';
 import { makeStore } from './store.ts';
 
-/** A store of so many products that answers with `perPage` of them at a time; counts how often it was asked. */
+/** A store with `total` products in pages of `perPage`; counts its calls. */
 function connectStore(total: number, perPage: number): { asked: number } {
   const calls = { asked: 0 };
   connectEmbeddedStore(async (request) => {
@@ -29,8 +29,8 @@ async function slugsOf(file: number, limit?: number): Promise<string[]> {
 
 afterEach(() => connectEmbeddedStore(() => Promise.reject(new Error('no store'))));
 
-describe('a shop with more products than one file holds', () => {
-  test('has several, none over the limit, that name each product once', async () => {
+describe('a shop with more products than one file may hold', () => {
+  test('has several files within the limit that list each product once', async () => {
     connectStore(23, 4);
     expect(await countProductFiles(10)).toBe(3);
     const each = await Promise.all([1, 2, 3].map((file) => slugsOf(file, 10)));
@@ -39,13 +39,13 @@ describe('a shop with more products than one file holds', () => {
     expect(await slugsOf(4, 10)).toEqual([]);
   });
 
-  test('keeps far below the 50,000 of a site map, whatever the store gives at a time', async () => {
+  test('stays far below the 50,000 entries of a sitemap, whatever page size the store uses', async () => {
     connectStore(7300, 1000);
     expect(await countProductFiles()).toBe(3);
     expect((await slugsOf(1)).length).toBe(3000);
   });
 
-  test('has a feed in as many files', async () => {
+  test('has as many files for its feed', async () => {
     connectStore(3700, 100);
     const page = new URL('https://shop.example/feed.xml');
     const files = await Promise.all([1, 2, 3].map((file) => renderFeedFile(makeStore(), file, page)));
@@ -55,14 +55,14 @@ describe('a shop with more products than one file holds', () => {
   });
 });
 
-test('few products fill one file, and none fill none', async () => {
+test('few products fit one file, and none need none', async () => {
   connectStore(3, 24);
   expect([await countProductFiles(), (await slugsOf(1)).length, (await slugsOf(2)).length]).toEqual([1, 3, 0]);
   connectStore(0, 24);
   expect([await countProductFiles(), await slugsOf(1)]).toEqual([0, []]);
 });
 
-test('while a large file is read, others are served between one answer of the store and the next', async () => {
+test('while a large file is generated, other requests are served in between', async () => {
   const calls = connectStore(300, 10);
   const served: number[] = [];
   let reading = true;

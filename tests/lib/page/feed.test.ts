@@ -8,7 +8,7 @@ import { makeStore } from './store.ts';
 const page = new URL('https://shop.example/feed.xml');
 const feedOf = (...products: Product[]): string => renderMerchantFeed(makeStore(), renderFeedItems(products, page), page);
 
-/** The fields of each item, by name; those that stand several times joined. */
+/** Returns the fields of each item by name; repeated fields are joined. */
 function itemsOf(feed: string): Record<string, string>[] {
   return [...feed.matchAll(/<item>(.*?)<\/item>/gs)].map(([, item = '']) => {
     const fields: Record<string, string> = {};
@@ -19,7 +19,7 @@ function itemsOf(feed: string): Record<string, string>[] {
   });
 }
 
-test('a product without sizes is one item, and obeys Google’s specification', async () => {
+test('a product without sizes is one item, and is valid for Google', async () => {
   const feed = feedOf(makeProduct({ brand: 'Loom & Co', product_stock: 4 }));
   expect(await xmlProblems('product-feed', feed)).toEqual([]);
   expect(itemsOf(feed)).toEqual([
@@ -59,29 +59,29 @@ test('each size is an item of one group, with its own price and stock', async ()
   expect(small?.['id']).not.toBe(large?.['id']);
 });
 
-describe('pictures', () => {
+describe('feed pictures', () => {
   const drawing = '/media/0123456789abcdef01234567.svg#900x1200';
 
-  test('that are the shop’s drawings go as JPEG', () => {
+  test('use the JPEG of the shop’s drawings', () => {
     const [item] = itemsOf(feedOf(makeProduct({ cover_image: drawing, product_images: drawing })));
     expect(item?.['image_link']).toBe('https://shop.example/media/0123456789abcdef01234567.svg.jpg');
     expect(item?.['additional_image_link']).toBeUndefined();
   });
 
-  test('are ten beside the first at most', async () => {
+  test('have at most ten additional ones', async () => {
     const product_images = Array.from({ length: 15 }, (_, i) => `https://cdn.example/${i}.webp?v=1`).join(',');
     const feed = feedOf(makeProduct({ product_images }));
     expect(await xmlProblems('product-feed', feed)).toEqual([]);
     expect(itemsOf(feed)[0]?.['additional_image_link']?.split(' ')).toHaveLength(10);
   });
 
-  test('a product that Google could show none of is left out', () => {
+  test('must include one in a format that Google supports, or the product is left out', () => {
     const none = ['', 'https://cdn.example/a.svg', 'https://cdn.example/a.avif', 'https://cdn.example/picture'];
     expect(itemsOf(feedOf(...none.map((product_images) => makeProduct({ product_images }))))).toEqual([]);
   });
 });
 
-test('what is too long is cut, and a title keeps its size', async () => {
+test('long texts are cut, and a title keeps its size', async () => {
   const product = makeProduct({
     name: 'Handwoven '.repeat(40),
     brand: 'B'.repeat(200),
@@ -93,13 +93,13 @@ test('what is too long is cut, and a title keeps its size', async () => {
   expect(itemsOf(feed)[0]?.['title']).toMatch(/^Handwoven .*…, XXL$/);
 });
 
-test('nothing that a name or description says becomes part of the document', async () => {
+test('names and descriptions are escaped', async () => {
   const hostile = ']]></g:title><item/>&lt;\u0000\u000b\ud800 <script>';
   const feed = feedOf(makeProduct({ name: hostile, description: `<p>${hostile}</p>`, brand: hostile }));
   expect(await xmlProblems('product-feed', feed)).toEqual([]);
 });
 
-test('what Google does not take is noticed', async () => {
+test('the validator rejects what Google does not accept', async () => {
   const feed = feedOf(makeProduct({ product_stock: 1 }));
   for (const [from, to] of [
     ['1499.00 INR', '₹1499'],

@@ -18,28 +18,28 @@ const facets: Facets = {
   price: { min: '499.50', max: '124999.01' },
 };
 
-describe('categories', () => {
-  test('carry their counts, none where nothing is left', () => {
+describe('category choices', () => {
+  test('show their counts, and hide categories without products', () => {
     expect(listCategoryOptions({ ...emptyListing, categories: ['SHIRTS'] }, categories, facets)).toEqual([
       { label: 'Shirts', value: 'shirts', isSelected: true, count: 12 },
       { label: "Men's - Watch", value: "men's - watch", isSelected: false, count: 0 },
     ]);
   });
 
-  test('may be named by their id', () => {
+  test('may be given by id', () => {
     expect(listCategoryOptions({ ...emptyListing, categories: ['5'] }, categories).map(({ isSelected }) => isSelected)).toEqual([
       false,
       true,
     ]);
   });
 
-  test('have no counts where the store cannot tell', () => {
+  test('have no counts where the store has none', () => {
     expect(listCategoryOptions(emptyListing, categories).map(({ count }) => count)).toEqual([undefined, undefined]);
   });
 });
 
-describe('sizes', () => {
-  test('carry their counts whatever their case', () => {
+describe('size choices', () => {
+  test('show their counts, ignoring case', () => {
     expect(listSizeOptions(emptyListing, ['M', 'UK 8', 'UK 9'], facets).map(({ label, count }) => [label, count])).toEqual([
       ['M', 7],
       ['UK 8', 1],
@@ -47,7 +47,7 @@ describe('sizes', () => {
     ]);
   });
 
-  test('that are chosen can be taken back, though no product of the categories comes in them', () => {
+  test('that are chosen can be removed, even without products in the categories', () => {
     expect(listSizeOptions({ ...emptyListing, sizes: ['42', 'm'] }, ['S', 'M'], facets)).toEqual([
       { label: 'S', value: 'S', isSelected: false, count: 0 },
       { label: 'M', value: 'M', isSelected: true, count: 7 },
@@ -56,7 +56,7 @@ describe('sizes', () => {
   });
 });
 
-test('the hints of the price fields are whole rupees around every price', () => {
+test('the hints of the price fields are whole rupees that enclose every price', () => {
   expect(formatPriceHints(facets)).toEqual({ from: '499', to: '1,25,000' });
   expect([formatPriceHints({ price: null }), formatPriceHints()]).toEqual([{}, {}]);
 });

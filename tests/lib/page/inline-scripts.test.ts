@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SAVED_STATE_KEY } from '#lib/contract/saved-state.ts';
 import { authGuardScript, headerBadgesScript, lazyImagesScript } from '#lib/page/inline-scripts/scripts.ts';
 
-test('the scripts that read the saved state read it by its key', () => {
+test('the scripts that read the saved state use its storage key', () => {
   for (const script of [authGuardScript, headerBadgesScript]) {
     expect(script).toContain(`localStorage.getItem("${SAVED_STATE_KEY}")`);
   }
@@ -13,7 +13,7 @@ test.for([authGuardScript, headerBadgesScript, lazyImagesScript])('every constan
   expect(() => new Function(script)).not.toThrow();
 });
 
-test('the auth guard leaves for the pages of the path table', () => {
+test('the auth guard redirects to the pages of the path table', () => {
   expect(authGuardScript).toContain('leave(`/signin?next=$');
   expect(authGuardScript).toContain('leave(`/shop?search=$');
 });

@@ -6,13 +6,13 @@ const page = new URL('https://shop.example/products/linen-shirt?utm=1');
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('nothing in it can end its script element', () => {
+test('JSON-LD cannot close its script element', () => {
   const text = stringifyForScript({ name: '</script><script>alert(1)</script><!--' });
   expect(text).not.toContain('<');
   expect(JSON.parse(text)).toEqual({ name: '</script><script>alert(1)</script><!--' });
 });
 
-test('a trail begins at home and counts from one', () => {
+test('breadcrumbs start at home and count from one', () => {
   const trail = toBreadcrumbJsonLd([{ name: 'Shirts', path: '/shop?page=1&categories=shirts' }], page);
   expect(trail['itemListElement']).toEqual([
     { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://shop.example/' },
@@ -20,7 +20,7 @@ test('a trail begins at home and counts from one', () => {
   ]);
 });
 
-test('a shop says how to reach it only when that is known', () => {
+test('a shop has contact data only when it is known', () => {
   const { hasShippingService, ...rest } = toOrganizationJsonLd(makeStore(), page);
   expect(hasShippingService).toMatchObject({ shippingConditions: { shippingRate: { value: 0, currency: 'INR' } } });
   expect(rest).toEqual({
@@ -39,7 +39,7 @@ test('a shop says how to reach it only when that is known', () => {
   });
 });
 
-test('the public address counts, not the one a proxy uses', () => {
+test('the public address is used, not the proxy’s', () => {
   vi.stubEnv('PUBLIC_SITE_URL', 'https://loom.example/');
   expect(toWebsiteJsonLd(makeStore(), new URL('http://127.0.0.1:4321/'))).toMatchObject({
     url: 'https://loom.example/',

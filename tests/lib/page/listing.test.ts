@@ -6,8 +6,8 @@ import { buildListingLink, clearFilters, emptyListing, isIndexable, type Listing
 
 const read = (query: string): Listing => readListing(new URLSearchParams(query));
 
-describe('an address', () => {
-  test('says everything that a listing asks for', () => {
+describe('a listing’s address', () => {
+  test('holds everything that defines a listing', () => {
     expect(
       read('search=linen&categories=Shirts,kurtas&size=M&min_price=500&max_price=2000.50&in_stock=1&sort_by=price_asc&page=3'),
     ).toEqual({
@@ -23,7 +23,7 @@ describe('an address', () => {
     });
   });
 
-  test('may repeat a choice instead of joining it, in any case, and means it once', () => {
+  test('may repeat or join a choice, in any case, and dedupes it', () => {
     expect(read('categories=shirts&categories=Kurtas,SHIRTS, kurtas ,').categories).toEqual(['shirts', 'Kurtas']);
   });
 
@@ -42,15 +42,15 @@ describe('an address', () => {
     'search=%20%20',
     'categories=',
     'nothing=at&all',
-  ])('that makes no sense counts as not said: %s', (query) => {
+  ])('ignores an invalid value: %s', (query) => {
     expect(read(query)).toEqual({ ...emptyListing, minPrice: undefined, maxPrice: undefined });
   });
 
-  test('with its prices the wrong way round is understood', () => {
+  test('accepts swapped prices', () => {
     expect(read('min_price=900&max_price=100')).toMatchObject({ minPrice: 100, maxPrice: 900 });
   });
 
-  test('is never too long to answer', () => {
+  test('is limited in length', () => {
     const { search, categories } = read(
       `search=${'x'.repeat(5000)}&categories=${Array.from({ length: 500 }, (_, i) => i).join(',')}`,
     );
@@ -58,8 +58,8 @@ describe('an address', () => {
   });
 });
 
-describe('a link', () => {
-  test('says only what differs from all products', () => {
+describe('a listing’s link', () => {
+  test('holds only the differences from all products', () => {
     expect(buildListingLink(emptyListing)).toBe('/shop');
     expect(buildListingLink({ ...emptyListing, categories: ["Men's - Watch", 'Caps'] })).toBe(
       '/shop?categories=men%27s+-+watch,caps',
@@ -92,7 +92,7 @@ describe('a link', () => {
     })
     .filter(({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice);
 
-  test('reads back as the listing it was made of', () => {
+  test('parses to the listing it was made of', () => {
     fc.assert(
       fc.property(listings, (listing) => {
         const link = buildListingLink(listing, { page: listing.page });
@@ -101,7 +101,7 @@ describe('a link', () => {
     );
   });
 
-  test('whatever an address says, reading it never throws and its link is stable', () => {
+  test('parsing any address never throws, and its link is stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
         const listing = read(query);
@@ -113,14 +113,14 @@ describe('a link', () => {
   });
 });
 
-test('search engines keep all products and single categories, not what is filtered, sorted or searched for', () => {
+test('search engines index all products and single categories, but no filtered, sorted or searched list', () => {
   for (const plain of ['', 'categories=caps', 'page=2', 'categories=caps&page=3'])
     expect(isIndexable(read(plain)), plain).toBe(true);
   for (const other of ['search=cap', 'categories=caps,belts', 'in_stock=1', 'size=M', 'sort_by=name_asc', 'max_price=10'])
     expect(isIndexable(read(other)), other).toBe(false);
 });
 
-test('without its filters a listing keeps what was searched for and the order', () => {
+test('without its filters a listing keeps its search text and order', () => {
   expect(buildListingLink(clearFilters(read('search=linen&size=M&in_stock=1&sort_by=price_asc&page=2')))).toBe(
     '/shop?search=linen&sort_by=price_asc',
   );

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { INCOMPLETE_PAGE_DATA } from '#lib/contract/page-data.ts';
 import { isPageDataUnchanged, recordCalls, withRecording } from '#lib/page/store/recorded-calls.ts';
 
-/** What the store replies to each path; a number is a status, and undefined is no answer. */
+/** The store's reply to each path; a number is a status, and undefined is a network failure. */
 let replies: Record<string, unknown>;
 beforeEach(() => {
   replies = { '/shop': { data: [{ name: 'Cap "stock":9', stock: 40, product_stock: 12, price: '199.00' }] } };
@@ -23,7 +23,7 @@ const render = (...paths: string[]) =>
     return 200;
   });
 
-test('the same replies leave a page as it is', async () => {
+test('identical replies leave a page unchanged', async () => {
   expect(await isPageDataUnchanged((await render('/shop')) as string)).toBe(true);
 });
 
@@ -43,13 +43,13 @@ test.for([
   expect(await isPageDataUnchanged(data)).toBe(unchanged);
 });
 
-test('a store that does not answer cannot confirm a page', async () => {
+test('a store that does not respond cannot confirm a page', async () => {
   const data = (await render('/shop')) as string;
   replies = {};
   expect(await isPageDataUnchanged(data)).toBe(false);
 });
 
-test('a page in which a call failed is called incomplete', async () => {
+test('a page with a failed call is incomplete', async () => {
   expect(await render('/shop', '/away')).toBe(INCOMPLETE_PAGE_DATA);
   replies['/broken'] = 500;
   expect(await render('/shop', '/broken')).toBe(INCOMPLETE_PAGE_DATA);
@@ -63,18 +63,18 @@ test('a refusal is a reply like any other', async () => {
   expect(await isPageDataUnchanged(data)).toBe(false);
 });
 
-test('pages rendered at the same time keep their calls apart', async () => {
+test('concurrent renderings keep their calls apart', async () => {
   replies['/faq'] = { text: 'old' };
   const [shop, faq] = (await Promise.all([render('/shop'), render('/faq')])) as [string, string];
   replies['/faq'] = { text: 'new' };
   expect([await isPageDataUnchanged(shop), await isPageDataUnchanged(faq)]).toEqual([true, false]);
 });
 
-test('a document that takes many calls, and a name that nobody knows, are not confirmed', async () => {
+test('a document with many calls, and an unknown name, are not confirmed', async () => {
   expect(await render(...Array.from({ length: 13 }, () => '/shop'))).toBeUndefined();
   expect(await isPageDataUnchanged('no such name')).toBe(false);
 });
 
-test('a call outside a rendering goes through', async () => {
+test('a call outside a rendering passes through', async () => {
   expect(await (await ask('/shop')).json()).toEqual(replies['/shop']);
 });

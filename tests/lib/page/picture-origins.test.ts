@@ -3,7 +3,7 @@ import { addPictureOrigins, buildPictureDirective, collectPictureOrigins } from 
 
 const many = Array.from({ length: 11 }, (_, i) => `https://cdn${i}.example`);
 
-test('pictures may come from the named origins, and from anywhere on https when there are too many to name', () => {
+test('pictures are allowed from the listed origins, and from all of https when there are too many', () => {
   expect(buildPictureDirective(['https://b.example', 'https://a.example:8443', 'https://b.example'])).toBe(
     'img-src https://a.example:8443 https://b.example',
   );
@@ -26,7 +26,7 @@ test.each([
   expect(buildPictureDirective([origin])).toBeUndefined();
 });
 
-test('origins are found wherever a reply holds pictures, and nowhere else', () => {
+test('origins are found in every picture field of a reply, and nowhere else', () => {
   const origins = new Set<string>();
   const products = [
     { product_images: '/media/a.jpg#1x1,https://a.example/1.jpg, https://b.example/2.jpg' },
@@ -42,7 +42,7 @@ test('origins are found wherever a reply holds pictures, and nowhere else', () =
   expect([...origins]).toEqual(['https://a.example', 'https://b.example', 'http://c.example', 'https://d.example']);
 });
 
-test('origins are added to a whole policy once', () => {
+test('origins are added to a policy once', () => {
   const policy = "default-src 'self'; img-src 'self' data:; script-src 'self'";
   const added = "default-src 'self'; img-src 'self' data: https://a.example; script-src 'self'";
   expect(addPictureOrigins(policy, ['https://a.example'])).toBe(added);

@@ -4,7 +4,7 @@ import { findPreviewPicture, toPreviewPicture } from '#lib/page/seo/preview-pict
 const hash = '0123456789abcdef01234567';
 
 describe('a picture for link previews', () => {
-  test('that is a photograph is itself, with its size', () => {
+  test('that is a photograph is used unchanged, with its size', () => {
     expect(toPreviewPicture(`/media/${hash}-1200.jpg#1200x1600~UklGRl4`)).toEqual({
       src: `/media/${hash}-1200.jpg`,
       width: 1200,
@@ -21,7 +21,7 @@ describe('a picture for link previews', () => {
     expect(toPreviewPicture(`/media/${hash}.svg#${size}`)).toEqual({ src: `/media/${hash}.svg.jpg`, width, height });
   });
 
-  test('elsewhere is passed on when any program can draw it', () => {
+  test('from another site is used when its format is supported', () => {
     expect(toPreviewPicture('https://cdn.example/a/b.PNG?v=3&width=9')).toEqual({
       src: 'https://cdn.example/a/b.PNG?v=3&width=9',
     });
@@ -30,13 +30,13 @@ describe('a picture for link previews', () => {
     }
   });
 
-  test('is never another host’s drawing, nor one outside the media folder', () => {
+  test('is never a drawing from another site or outside the media folder', () => {
     for (const src of [`https://cdn.example/media/${hash}.svg`, `/media/../${hash}.svg`, `/media/x/${hash}.svg`, '/logo.svg']) {
       expect(toPreviewPicture(src)).toBeUndefined();
     }
   });
 
-  test('is the first that can be drawn', () => {
+  test('is the first in a supported format', () => {
     expect(findPreviewPicture([undefined, '', 'https://cdn.example/a.svg', '/media/b.webp', '/media/c.jpg'])?.src).toBe(
       '/media/b.webp',
     );

@@ -38,7 +38,7 @@ describe('a product without sizes', () => {
     expect(await problems(data)).toEqual([]);
   });
 
-  test('that is sold out and reduced says both', async () => {
+  test('that is sold out and reduced states both', async () => {
     const data = describeProduct();
     expect(data['offers']).toMatchObject({
       price: '1499.00',
@@ -48,14 +48,14 @@ describe('a product without sizes', () => {
     expect(await problems(data)).toEqual([]);
   });
 
-  test('says nothing that is not known', () => {
+  test('omits unknown data', () => {
     const data = describeProduct({ description: '', product_images: '' });
     for (const name of ['description', 'image', 'brand', 'countryOfOrigin']) expect(data).not.toHaveProperty(name);
   });
 });
 
 describe('a product with sizes', () => {
-  test('is a group with a variant for each, at its own price and stock', async () => {
+  test('is a group with a variant for each, with its own price and stock', async () => {
     const data = describeProduct({ variants: [makeVariant('S', 0), makeVariant('XL', 2, '1599.00')] });
     expect(data).toMatchObject({
       '@type': 'ProductGroup',
@@ -81,7 +81,7 @@ describe('a product with sizes', () => {
   });
 });
 
-test('what schema.org or Google does not take is noticed', async () => {
+test('the validator rejects what schema.org or Google do not accept', async () => {
   const data = describeProduct();
   expect(await problems({ ...data, '@type': 'Produkt' })).not.toEqual([]);
   expect(await problems({ ...data, colour: 'red' })).not.toEqual([]);

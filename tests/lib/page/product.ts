@@ -1,6 +1,6 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 
-/** A product as the store describes it, with what a test wants to be different. */
+/** Makes a product in the wire format, with overrides. */
 export const makeProduct = (different: Partial<Product> = {}): Product => ({
   product_id: 7,
   slug: 'linen-shirt',
@@ -18,7 +18,7 @@ export const makeProduct = (different: Partial<Product> = {}): Product => ({
   ...different,
 });
 
-/** One size of a product. */
+/** Makes a variant for one size. */
 export const makeVariant = (product_variation: string, stock: number, final_price = '1499.00') => ({
   id: product_variation.charCodeAt(0),
   product_variation,

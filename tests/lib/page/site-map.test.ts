@@ -5,17 +5,17 @@ import { makeProduct } from './product.ts';
 
 const page = new URL('https://shop.example/sitemap.xml');
 
-/** The moments of a document, in its order. */
+/** The lastmod values of a sitemap, in order. */
 const moments = (xml: string): string[] => [...xml.matchAll(/<lastmod>([^<]*)<\/lastmod>/g)].map(([, moment]) => moment ?? '');
 
-describe('when a page changed', () => {
-  test('is when its product was last changed, or came when that is all that is known', () => {
+describe('the last change of a page', () => {
+  test('is its product’s last change, or its creation date when that is all that is known', () => {
     expect(toProductEntry(makeProduct({ created_at: '2026-01-05T00:00:00Z' })).lastModified).toBe('2026-01-05T00:00:00Z');
     const both = makeProduct({ created_at: '2026-01-05T00:00:00Z', updated_at: '2026-03-01T10:00:00Z' });
     expect(toProductEntry(both).lastModified).toBe('2026-03-01T10:00:00Z');
   });
 
-  test('is for a list the newest of what it shows', () => {
+  test('of a list is the newest of its products', () => {
     const products = [
       makeProduct({ created_at: '2026-02-01T00:00:00Z' }),
       makeProduct({ created_at: '2025-01-01T00:00:00Z', updated_at: '2026-04-01T00:00:00Z' }),
@@ -25,7 +25,7 @@ describe('when a page changed', () => {
     expect(toCategoryEntry({ name: 'Shirts', image: '' }, products).lastModified).toBe('2026-04-01T00:00:00Z');
   });
 
-  test('is not said when it is not known', () => {
+  test('is omitted when unknown', () => {
     expect(findLatestChange([])).toBeUndefined();
     expect(moments(renderSitemap([{ path: '/faq' }, { path: '/', lastModified: '2026-01-05T00:00:00Z' }], page))).toEqual([
       '2026-01-05T00:00:00Z',
@@ -34,7 +34,7 @@ describe('when a page changed', () => {
   });
 });
 
-test('names that mean something in XML or in an address come through whole', async () => {
+test('names with XML or URL syntax are escaped', async () => {
   const map = renderSitemap(
     [
       toCategoryEntry({ name: 'Men’s & <Boys> "10%" #1', image: 'https://cdn.example/a.jpg?w=1&h=2#x' }, []),
@@ -49,7 +49,7 @@ test('names that mean something in XML or in an address come through whole', asy
   expect(product).toBe('https://shop.example/products/it&apos;s-100%25-&amp;-more');
 });
 
-test('what sitemaps.org does not allow is noticed', async () => {
+test('the validator rejects what sitemaps.org does not allow', async () => {
   const good = renderSitemap([{ path: '/', lastModified: '2026-01-05T00:00:00Z', pictures: ['/media/a.jpg'] }], page);
   expect(await xmlProblems('site-map', good)).toEqual([]);
   expect(await xmlProblems('site-map', renderSitemap([], page))).not.toEqual([]);

@@ -1,7 +1,7 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { themeDefaults } from '#lib/rules/theme.ts';
 
-/** A store as it describes itself, with what a test wants to be different. */
+/** Makes store info in the wire format, with overrides. */
 export const makeStore = (different: Partial<StoreInfo> = {}): StoreInfo => ({
   store_name: 'Loom House',
   logo: '',

@@ -27,7 +27,7 @@ const variables = (style: string): Record<string, string> =>
     }),
   );
 
-test('a page-wide style holds the theme’s colours, the tones made of them, the font and the colour scheme', () => {
+test('the page-wide style holds the theme’s colours, the tones derived from them, the font and the colour scheme', () => {
   const light = variables(buildThemeStyle(settings));
   expect(light).toMatchObject({ '--page': '#ffffff', '--on-page': '#111111', 'color-scheme': 'light' });
   expect(light['--font']).toContain('"Instrument Sans"');
@@ -44,7 +44,7 @@ describe('the font', () => {
     expect(families).toEqual(['"Instrument Sans"', '"Source Serif 4"', '"Nunito"', '"Noto Sans Devanagari"']);
   });
 
-  test('has a stand-in of the same measure, and never shifts what is being read', () => {
+  test('has a fallback with the same metrics, so that text does not shift', () => {
     for (const name of ['', 'serif', 'rounded', 'devanagari']) {
       const { fontFaceRules, file } = resolveFont(name);
       expect(fontFaceRules).toMatch(
@@ -55,14 +55,14 @@ describe('the font', () => {
     }
   });
 
-  test('that does not come with the shop is the device’s own of that name, else the system’s', () => {
+  test('that does not come with the shop is the device’s font of that name, or the system’s', () => {
     for (const name of ['Comic Sans MS', ' Comic Sans MS ', '"Comic Sans MS", cursive']) {
       expect(resolveFont(name)).toEqual({ stack: expect.stringMatching(/^"Comic Sans MS",system-ui,/), fontFaceRules: '' });
     }
     expect(resolveFont('तिरो देवनागरी').stack).toMatch(/^system-ui|^"तिरो/);
   });
 
-  test('that is no name of a font reaches no style', () => {
+  test('with an invalid name is ignored', () => {
     const unknown = buildThemeStyle({ ...settings, fontFamily: '?' });
     expect(unknown).not.toContain('@font-face');
     for (const wrong of ['"};*{display:none}', '</style><script>', '__proto__', 'a\\', 'url(x)', 'x'.repeat(61)])
@@ -70,7 +70,7 @@ describe('the font', () => {
   });
 });
 
-test('no setting of any kind writes a rule, a url or an element into the style', () => {
+test('no setting can inject a rule, a url or an element into the style', () => {
   const plain = buildThemeStyle({ ...settings, fontFamily: '?', backgroundColor: 'none', buttonBackgroundColor: 'none' });
   const shape = (style: string) => style.replace(/#[0-9a-f]{6}/g, '#');
   const hostile = fc.oneof(

@@ -7,7 +7,7 @@ import { themeVariables } from '#lib/rules/theme.ts';
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
 describe('contrast', () => {
-  test('is 21 between black and white, 1 with itself, and the same both ways', () => {
+  test('is 21 between black and white, 1 with itself, and symmetric', () => {
     expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrastRatio('#8a2b2b', '#8a2b2b')).toBe(1);
     fc.assert(
@@ -17,19 +17,19 @@ describe('contrast', () => {
     );
   });
 
-  test('is WCAG’s', () => {
+  test('is computed as in WCAG', () => {
     expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
     expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 });
 
-test('the first candidate that reads is taken, else the background’s own text colour', () => {
+test('the first readable candidate is used, or else the background’s own text colour', () => {
   expect(pickReadableColour('#ffffff', ['#eeeeee', '#b3261e', '#000000'])).toBe('#b3261e');
   expect(pickReadableColour('#ffffff', ['#eeeeee'])).toBe('#111111');
   expect(pickReadableColour('#101418', ['#222222'])).toBe('#ffffff');
 });
 
-test('softened text reads as well as was asked, or is the full text colour', () => {
+test('softened text has the required contrast, or is the full text colour', () => {
   fc.assert(
     fc.property(hex, (background) => {
       const soft = softenTextColour(background);
@@ -39,7 +39,7 @@ test('softened text reads as well as was asked, or is the full text colour', () 
   expect(softenTextColour('#ffffff')).not.toBe(pickTextColour('#ffffff'));
 });
 
-test('on any page colour every tone reads, wherever the plain text does', () => {
+test('on any page colour every tone is readable where the plain text is', () => {
   fc.assert(
     fc.property(hex, hex, (backgroundColor, buttonBackgroundColor) => {
       const theme = themeVariables({ backgroundColor, buttonBackgroundColor });
@@ -51,7 +51,7 @@ test('on any page colour every tone reads, wherever the plain text does', () => 
   );
 });
 
-test('tones for a theme without colours are those for the defaults', () => {
+test('tones for a theme without colours are those of the defaults', () => {
   expect(deriveColourVariables(themeVariables({}))).toMatchObject({
     '--sale': '#b3261e',
     '--good': '#146c43',

@@ -3,7 +3,7 @@ import { countAvailableUnits, stockNote } from '#lib/rules/stock.ts';
 import { makeProduct, makeVariant } from '#tests/lib/page/product.ts';
 
 describe('units left', () => {
-  test('are those of all sizes together, when there are sizes', () => {
+  test('are the sum of all sizes when there are sizes', () => {
     expect(
       countAvailableUnits(
         makeProduct({ product_stock: 99, variants: [makeVariant('S', 2), makeVariant('M', 0), makeVariant('L', 5)] }),
@@ -11,11 +11,11 @@ describe('units left', () => {
     ).toBe(7);
   });
 
-  test('are the product’s own when there is nothing to choose', () => {
+  test('are the product’s own when it has no sizes', () => {
     expect(countAvailableUnits(makeProduct({ product_stock: 12 }))).toBe(12);
   });
 
-  test('a size that is owed takes nothing from the others', () => {
+  test('ignore a size with negative stock', () => {
     expect(countAvailableUnits(makeProduct({ variants: [makeVariant('S', -3), makeVariant('M', 4)] }))).toBe(4);
   });
 });
@@ -25,6 +25,6 @@ test.for([
   [1, 'Only 1 left'],
   [5, 'Only 5 left'],
   [6, undefined],
-] as const)('a card with %d left says %s', ([product_stock, note]) => {
+] as const)('a card with %d left shows %s', ([product_stock, note]) => {
   expect(stockNote(makeProduct({ product_stock }))).toBe(note);
 });

@@ -35,12 +35,12 @@ const item = fc
   .map((parts) => makeItem(...parts));
 const cart = fc.array(item, { maxLength: 12 }).map((items) => items.reduce(addLine, [] as CartItem[]));
 
-test('a line is a product and its variation', () => {
+test('a cart line is a product and its variation', () => {
   expect(lineKey(makeItem(1, 'M', 1, 1))).not.toBe(lineKey(makeItem(1, 'S', 1, 1)));
   expect(lineKey(makeItem(1, undefined, 1, 1))).toBe(lineKey({ product_id: 1 }));
 });
 
-test('whatever is added, lines stay distinct and each holds from 1 to the smaller of its stock and 5', () => {
+test('lines stay distinct, and each holds from 1 to the smaller of its stock and 5', () => {
   fc.assert(
     fc.property(cart, (items) => {
       expect(new Set(items.map(lineKey)).size).toBe(items.length);
@@ -52,7 +52,7 @@ test('whatever is added, lines stay distinct and each holds from 1 to the smalle
   );
 });
 
-test('adding the same again grows the line; adding another leaves it alone', () => {
+test('adding the same variation increases its line, and adding another leaves it alone', () => {
   const one = addLine([], makeItem(1, 'M', 2, 9));
   expect(addLine(one, makeItem(1, 'M', 2, 9)).map(({ quantity }) => quantity)).toEqual([4]);
   expect(addLine(one, makeItem(1, 'S', 1, 9)).map(({ quantity }) => quantity)).toEqual([2, 1]);
@@ -64,7 +64,7 @@ test('adding the same again grows the line; adding another leaves it alone', () 
   );
 });
 
-test('a quantity is set within its bounds, and below 1 the line goes', () => {
+test('a quantity is set within its bounds, and below 1 the line is removed', () => {
   fc.assert(
     fc.property(cart, item, fc.integer({ min: -3, max: 12 }), (items, { product_id, selected_variant }, quantity) => {
       const key = lineKey({ product_id, selected_variant });
@@ -76,7 +76,7 @@ test('a quantity is set within its bounds, and below 1 the line goes', () => {
   );
 });
 
-test('removing takes out one line and no other; nothing changes the cart it was given', () => {
+test('removing takes out one line only, and no function mutates its cart', () => {
   fc.assert(
     fc.property(cart, item, (items, { product_id, selected_variant }) => {
       const before = structuredClone(items);
@@ -88,7 +88,7 @@ test('removing takes out one line and no other; nothing changes the cart it was 
   );
 });
 
-test('what may still be added is the smaller of stock and 5, less what is in the cart', () => {
+test('the amount that can be added is the smaller of stock and 5, less the amount in the cart', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 50 }), (stock, inCart) => {
       const more = countAddableUnits(stock, inCart);
@@ -98,7 +98,7 @@ test('what may still be added is the smaller of stock and 5, less what is in the
   );
 });
 
-test('the total is the sum of the lines, at the variant’s price where there is one', () => {
+test('the total is the sum of the lines, with the variant’s price where there is one', () => {
   const items = [makeItem(1, 'M', 2, 9), makeItem(2, undefined, 3, 9)];
   expect([items.map(linePaise), cartPaise(items), countUnits(items)]).toEqual([[24_100, 30_000], 54_100, 5]);
   expect([cartPaise([]), countUnits([])]).toEqual([0, 0]);

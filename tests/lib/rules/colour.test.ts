@@ -16,7 +16,7 @@ test('three or six hex digits are a colour, with or without the hash', () => {
   expect(normaliseHexColour('#aBc')).toBe('#aabbcc');
 });
 
-test('hex digits of any other length are none, and give dark text', () => {
+test('any other number of hex digits is no colour, and gets dark text', () => {
   fc.assert(
     fc.property(
       fc
@@ -31,7 +31,7 @@ test('hex digits of any other length are none, and give dark text', () => {
   );
 });
 
-test('nothing but a colour ever comes out', () => {
+test('the output is always a valid colour', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(normaliseHexColour(text) ?? '#000000').toMatch(/^#[0-9a-f]{6}$/);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
 
-test('a moment is shown in Indian time, five and a half hours ahead of the wire’s', () => {
+test('a UTC time is shown in Indian time, five and a half hours ahead', () => {
   expect(formatDay('2026-11-20T18:29:59Z')).toBe('20 Nov 2026');
   expect(formatDay('2026-11-20T18:30:00Z')).toBe('21 Nov 2026');
   expect(formatDateTime('2026-11-20T20:00:00.123Z').replace(/\s/g, ' ')).toBe('21 Nov 2026, 1:30 am');

@@ -26,7 +26,7 @@ test.for([
   ['98765432101', '98765432101'],
   ['98765abcde', '98765abcde'],
   ['', ''],
-] as const)('the unfinished or wrong number %j loses no digit', ([text, kept]) => {
+] as const)('the incomplete or invalid number %j loses no digit', ([text, kept]) => {
   expect(normaliseDigits(text, 'phone')).toBe(kept);
 });
 

@@ -13,7 +13,7 @@ test('an order’s status, which is written with spaces, becomes Title Case too'
   expect(toTitleCase('order has been dispatched from retailer')).toBe('Order Has Been Dispatched From Retailer');
 });
 
-test('every word begins with a capital and no underscore is left', () => {
+test('every word starts with a capital, and no underscore is left', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcxyz'), minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {

@@ -5,7 +5,7 @@ import { makeProduct, makeVariant } from '#tests/lib/page/product.ts';
 
 const paise = fc.integer({ min: 0, max: 1_000_000_000_000 });
 
-test('paise become rupees and come back unchanged', () => {
+test('paise convert to rupees and back without loss', () => {
   fc.assert(
     fc.property(paise, (amount) => {
       expect(toRupees(amount)).toMatch(/^\d+\.\d{2}$/);
@@ -14,7 +14,7 @@ test('paise become rupees and come back unchanged', () => {
   );
 });
 
-test('adding on the wire is adding inside: no paisa is lost', () => {
+test('sums in rupees equal sums in paise', () => {
   fc.assert(
     fc.property(fc.array(paise, { maxLength: 20 }), (amounts) => {
       const sum = amounts.reduce((a, b) => a + b, 0);
@@ -28,13 +28,13 @@ test('adding on the wire is adding inside: no paisa is lost', () => {
   );
 });
 
-test('a price is shown grouped the Indian way', () => {
+test('a price is grouped in the Indian style', () => {
   expect(formatPaise(12_345_600)).toBe('₹1,23,456.00');
   expect(formatRupees('1234567.50')).toBe('₹12,34,567.50');
   expect(formatPaise(5)).toBe('₹0.05');
 });
 
-test('what is off is a whole percent from 0 to 100 that never boasts', () => {
+test('a discount is a whole percentage from 0 to 100, rounded down', () => {
   fc.assert(
     fc.property(paise, paise, (price, mrp) => {
       const off = percentOff(toRupees(price), toRupees(mrp));

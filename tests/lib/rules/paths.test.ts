@@ -16,7 +16,7 @@ test.for(all)('%s resolves to a page at its canonical path', ([, path]) => {
   expect(resolvePage(path)?.address.split('?')[0]).toBe(path.split('?')[0]);
 });
 
-test('a search text arrives as it was given', () => {
+test('a search text survives a round trip', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
       const link = new URL(paths.search(text), 'https://shop.example');
@@ -26,7 +26,7 @@ test('a search text arrives as it was given', () => {
   );
 });
 
-test('a category’s link carries its lowercased name, whatever is in it', () => {
+test('a category’s link has its encoded lowercase name', () => {
   expect(paths.category("Men's - Watch")).toBe("/shop?categories=men's%20-%20watch");
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
@@ -37,7 +37,7 @@ test('a category’s link carries its lowercased name, whatever is in it', () =>
   );
 });
 
-test('sign-in without a target is the bare page', () => {
+test('sign-in without a target has no query', () => {
   expect(paths.signIn()).toBe('/signin');
   expect(paths.signIn('/cart?a=1')).toBe('/signin?next=%2Fcart%3Fa%3D1');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parsePicture, pictureWidths, splitPictures, thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 
-test('a photograph says its size, its files in each format, and its placeholder', () => {
+test('a reference to a photograph holds its size, its files in each format, and its placeholder', () => {
   const picture = parsePicture('/media/3f2a9c-1200.jpg#1200x1600~UklG-_A');
   expect(picture).toMatchObject({ src: '/media/3f2a9c-1200.jpg', width: 1200, height: 1600 });
   expect(picture.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp', 'image/jpeg']);
@@ -12,12 +12,12 @@ test('a photograph says its size, its files in each format, and its placeholder'
   expect(picture.placeholder).toBe('data:image/webp;base64,UklG+/A');
 });
 
-test('a drawing and somebody else’s picture are only themselves', () => {
+test('a drawing and an external picture have one file', () => {
   expect(parsePicture('/media/91bb02.svg#900x1200')).toEqual({ src: '/media/91bb02.svg', width: 900, height: 1200, sources: [] });
   expect(parsePicture('https://cdn.example/a-1200.jpg')).toEqual({ src: 'https://cdn.example/a-1200.jpg', sources: [] });
 });
 
-test('widths grow, end at the photograph’s own or at 1200, and never make it larger', () => {
+test('widths grow up to the photograph’s own or 1200, and never upscale', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), (full) => {
       const widths = pictureWidths(full);
@@ -34,7 +34,7 @@ test('the thumbnail is the smallest file that exists', () => {
   expect(thumbnailUrl('https://cdn.example/a-1200.jpg')).toBe('https://cdn.example/a-1200.jpg');
 });
 
-test('references are split at commas, and any text is read without a failure', () => {
+test('references are split at commas, and any text is parsed without an error', () => {
   expect(splitPictures(' /a.jpg, ,/b.jpg,')).toEqual(['/a.jpg', '/b.jpg']);
   fc.assert(
     fc.property(fc.string(), (text) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DARK_TEXT, LIGHT_TEXT } from '#lib/rules/colour.ts';
 import { themeDefaults, themeVariables } from '#lib/rules/theme.ts';
 
-/** Each colour setting, the variable it becomes, its default and the text that reads on that (specification 4.1). */
+/** Each colour setting, its CSS variable, its default and the text colour on it (specification 4.1). */
 const colours = [
   ['backgroundColor', 'page', '#ffffff', DARK_TEXT],
   ['buttonBackgroundColor', 'button', '#111111', LIGHT_TEXT],
@@ -13,7 +13,7 @@ const colours = [
   ['bottomFooterBackgroundColor', 'bottom-footer', '#fff7f2', DARK_TEXT],
 ] as const;
 
-test('the font is Instrument Sans by default', () => {
+test('the default font is Instrument Sans', () => {
   expect(themeDefaults.fontFamily).toBe('Instrument Sans');
 });
 
@@ -23,21 +23,21 @@ describe.for(colours)('%s', ([setting, surface, fallback, text]) => {
     return [variables[`--${surface}`], variables[`--on-${surface}`]];
   };
 
-  test('has its default, with the text that reads on it, when it is missing or empty', () => {
+  test('has its default, with readable text, when it is missing or empty', () => {
     for (const empty of [undefined, '', '  ']) expect(of(empty)).toEqual([fallback, text]);
   });
 
-  test('that is set overrides the default, and dark or light text is derived from it', () => {
+  test('overrides the default when set, and its dark or light text is derived', () => {
     expect(of('#000')).toEqual(['#000000', LIGHT_TEXT]);
     expect(of('FFEECC')).toEqual(['#ffeecc', DARK_TEXT]);
     expect(of(' #8a2b2b ')).toEqual(['#8a2b2b', LIGHT_TEXT]);
   });
 
-  test('that is no colour counts as not set: the default, with the text that reads on it', () => {
+  test('has its default, with readable text, when it is not a colour', () => {
     for (const wrong of ['red', '#12345', 'rgb(0,0,0)', '#000;}*{color:red']) expect(of(wrong)).toEqual([fallback, text]);
   });
 
-  test('changes no variable but its own two', () => {
+  test('changes only its own two variables', () => {
     const own = [`--${surface}`, `--on-${surface}`];
     const others = (variables: Record<string, string>) => Object.entries(variables).filter(([name]) => !own.includes(name));
     const untouched = others(themeVariables({}));
@@ -49,7 +49,7 @@ describe.for(colours)('%s', ([setting, surface, fallback, text]) => {
   });
 });
 
-test('there are exactly these twelve variables, each a colour, whatever is set', () => {
+test('there are always exactly these twelve variables, each a valid colour', () => {
   fc.assert(
     fc.property(fc.record(Object.fromEntries(colours.map(([setting]) => [setting, fc.string()]))), (settings) => {
       const variables = themeVariables(settings);

@@ -31,7 +31,7 @@ const failNext = (path: string) => {
 };
 
 describe('a guest’s cart', () => {
-  test('is kept in the browser: a line is added, grows, and opens the popup, without any call', async () => {
+  test('is stored in the browser: a line is added, increased, and opens the popup, without any call', async () => {
     expect(await tab.addToCart(await lineFor(shop, tab, 'tee', 'M'))).toBe(true);
     expect(tab.$cart.get().isCartOpen).toBe(true);
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'M', 2));
@@ -41,7 +41,7 @@ describe('a guest’s cart', () => {
     expect(browser.requests).toEqual([]);
   });
 
-  test('never holds more than five, nor more than there is', async () => {
+  test('never holds more than five or the stock', async () => {
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'M', 9));
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'L', 9));
     expect(quantities()).toEqual([5, 3]);
@@ -61,13 +61,13 @@ describe('a guest’s cart', () => {
     expect(toasts(tab).at(-1)).toBe(success.itemRemoved);
   });
 
-  test('cannot be fetched from the server', async () => {
+  test('is not fetched from the server', async () => {
     expect(await tab.fetchCart()).toBe(false);
     expect(tab.$cart.get().error).toBe('User not authenticated');
     expect(browser.requests).toEqual([]);
   });
 
-  test('takes over today’s prices and says when there is no longer enough', async () => {
+  test('updates to today’s prices and reports low stock', async () => {
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'L', 3));
     await shop.change((tx) => tx.updateTable('variant').set({ stock: 1 }).where('product_variation', '=', 'L').execute());
     await tab.refreshCart();
@@ -82,12 +82,12 @@ describe('a customer’s cart', () => {
     browser.requests.length = 0;
   });
 
-  test('begins with what the guest had, and is the server’s from then on', async () => {
+  test('starts with the guest’s lines, and is the server’s from then on', async () => {
     expect(tab.$cart.get().merged).toBe(true);
     expect(quantities()).toEqual([2]);
   });
 
-  test('sends the quantity that is wanted in all, and stores the server’s', async () => {
+  test('sends the total quantity, and stores the server’s', async () => {
     await tab.addToCart(await lineFor(shop, tab, 'cap', undefined, 1));
     expect(quantities()).toEqual([3]);
     await shop.change((tx) => tx.updateTable('variant').set({ stock: 2 }).where('product_variation', '=', 'L').execute());
@@ -96,7 +96,7 @@ describe('a customer’s cart', () => {
     expect(quantities()).toEqual([3, 2]);
   });
 
-  test('changes at once, and changes back when the server refuses', async () => {
+  test('changes optimistically, and rolls back when the server refuses', async () => {
     const key = lineKey(await lineFor(shop, tab, 'cap'));
     failNext('/customer/add-to-cart');
     const changing = tab.increaseQuantity(key);
@@ -106,7 +106,7 @@ describe('a customer’s cart', () => {
     expect(toasts(tab)).toEqual(['Not now']);
   });
 
-  test('ends at the newest wish however fast the shopper taps, with at most one call waiting', async () => {
+  test('ends at the last requested quantity however fast the shopper taps, with at most one call queued', async () => {
     const key = lineKey(await lineFor(shop, tab, 'cap'));
     await Promise.all([tab.setQuantity(key, 3), tab.setQuantity(key, 4), tab.setQuantity(key, 5)]);
     expect(quantities()).toEqual([5]);
@@ -115,7 +115,7 @@ describe('a customer’s cart', () => {
     expect(quantities()).toEqual([5]);
   });
 
-  test('gets a removed line back, in its place, when the server refuses', async () => {
+  test('restores a removed line in its place when the server refuses', async () => {
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'M'));
     const before = tab.$cart.get().cartItems;
     failNext('/customer/remove-to-cart');

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const ordersPlaced = async () => (await shop.store.db.selectFrom('orders').select('id').execute()).length;
 
-/** The answer to the next checkout is lost on its way back. */
+/** Loses the response to the next checkout. */
 const loseAnswer = () => {
   const real = browser.network.answer;
   browser.network.answer = async (request) => {
@@ -70,7 +70,7 @@ describe('the steps', () => {
     expect(step()).toBe('address');
   });
 
-  test('are found again after a reload, with all that was typed', async () => {
+  test('are restored after a reload, with all input', async () => {
     await signUpIn(tab, mobile);
     tab.rememberForm(address);
     tab.goToStep('review');
@@ -94,7 +94,7 @@ describe('placing the order', () => {
     tab.goToStep('review');
   });
 
-  test('clears the cart and remembers the order’s number', async () => {
+  test('clears the cart and stores the order number', async () => {
     expect(await tab.placeOrder()).toBe('placed');
     expect(tab.$cart.get().cartItems).toEqual([]);
     expect(tab.$checkout.get()).toMatchObject({ success: true, attempt: null, idempotencyKey: '' });
@@ -103,7 +103,7 @@ describe('placing the order', () => {
     expect(orders?.map((order) => order.order_id)).toEqual(tab.$checkout.get().order_id);
   });
 
-  test('is one order when the answer is lost and the shopper tries again', async () => {
+  test('makes one order when the response is lost and the shopper retries', async () => {
     const key = tab.$checkout.get().idempotencyKey;
     loseAnswer();
     expect(await tab.placeOrder()).toBe('unknown');
@@ -113,7 +113,7 @@ describe('placing the order', () => {
     expect(await ordersPlaced()).toBe(1);
   });
 
-  test('is one order when the answer is lost, the page is reloaded and the address changed meanwhile', async () => {
+  test('makes one order when the response is lost, the page is reloaded and the address is changed', async () => {
     loseAnswer();
     await tab.placeOrder();
     tab = await browser.openTab();
@@ -122,12 +122,12 @@ describe('placing the order', () => {
     expect(await ordersPlaced()).toBe(1);
   });
 
-  test('that is pressed twice at once is sent once', async () => {
+  test('twice at once sends one request', async () => {
     expect(await Promise.all([tab.placeOrder(), tab.placeOrder()])).toEqual(['placed', 'unknown']);
     expect(browser.requests.filter((request) => request === 'POST /checkout')).toHaveLength(1);
   });
 
-  test('is refused when prices have changed; the new cart is shown and the next try is a new checkout', async () => {
+  test('is refused when prices have changed; the new cart is shown and the retry is a new checkout', async () => {
     const key = tab.$checkout.get().idempotencyKey;
     await shop.change((tx) => tx.updateTable('variant').set({ price: 39900 }).where('product_variation', '=', 'M').execute());
     expect(await tab.placeOrder()).toBe('refused');
@@ -137,7 +137,7 @@ describe('placing the order', () => {
     expect(await tab.placeOrder()).toBe('placed');
   });
 
-  test('names what has been sold out, and keeps everything', async () => {
+  test('names sold-out products, and keeps the input', async () => {
     await shop.change((tx) => tx.updateTable('variant').set({ stock: 0 }).where('product_variation', '=', 'M').execute());
     expect(await tab.placeOrder()).toBe('refused');
     expect(tab.$checkout.get().checkoutError).toContain('Plain T-Shirt');
@@ -145,7 +145,7 @@ describe('placing the order', () => {
     expect(await ordersPlaced()).toBe(0);
   });
 
-  test('goes back to the address when that is not complete', async () => {
+  test('goes back to the address when it is incomplete', async () => {
     tab.rememberForm({ pincode: '12' });
     expect(await tab.placeOrder()).toBe('refused');
     expect(step()).toBe('address');

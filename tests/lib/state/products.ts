@@ -3,7 +3,7 @@ import { singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
 import type { Tab } from './tab.ts';
 
-/** A cart line for a size of a product, as the product page makes it. */
+/** Makes a cart line for a size of a product, as the product page does. */
 export async function lineFor(shop: TestShop, tab: Tab, slug: string, size?: string, quantity = 1): Promise<CartItem> {
   const { data } = await shop.succeed(singleProductDetailsCall, { params: { slug } });
   return tab.toCartLine(
@@ -13,7 +13,7 @@ export async function lineFor(shop: TestShop, tab: Tab, slug: string, size?: str
   );
 }
 
-/** A T-shirt in two sizes, few of them large, and a cap without sizes. */
+/** Adds a T-shirt in two sizes, with low stock in L, and a cap without sizes. */
 export async function stockShop(shop: TestShop): Promise<void> {
   await shop.add({ name: 'Plain T-Shirt', category: 'T-Shirts', slug: 'tee', price: 49900, stock: { M: 50, L: 3 } });
   await shop.add({ name: 'Cap', category: 'Caps', slug: 'cap', price: 19900, stock: 50 });

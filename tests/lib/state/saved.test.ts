@@ -20,7 +20,7 @@ afterEach(async () => {
 const warnings = () => vi.spyOn(console, 'warn').mockImplementation(() => {});
 
 describe('the saved state', () => {
-  test('is one key in local storage, and the next page finds it', async () => {
+  test('is one key in local storage, and is restored on the next page', async () => {
     const first = await browser.openTab();
     await first.addToCart(await lineFor(shop, first, 'cap'));
     expect([...browser.storage.kept.keys()]).toEqual(['haat']);
@@ -38,7 +38,7 @@ describe('the saved state', () => {
   });
 
   test.each(['{', '[]', 'null', '{"v":2,"cart":{}}', '"text"'])(
-    'that is damaged (%s) is left out with a warning',
+    'that is damaged (%s) is ignored with a warning',
     async (text) => {
       const warned = warnings();
       browser.storage.kept.set('haat', text);
@@ -49,7 +49,7 @@ describe('the saved state', () => {
     },
   );
 
-  test('that is damaged in one place keeps the rest', async () => {
+  test('that is damaged in one slice keeps the others', async () => {
     const warned = warnings();
     const first = await browser.openTab();
     await first.addToCart(await lineFor(shop, first, 'cap'));
@@ -62,14 +62,14 @@ describe('the saved state', () => {
     expect(next.$checkout.get().form).toEqual({ city: 'Kochi' });
   });
 
-  test('keeps slices that this page knows nothing of', async () => {
+  test('keeps slices that this page does not use', async () => {
     browser.storage.kept.set('haat', JSON.stringify({ v: 1, wishlist: { items: [7] } }));
     const tab = await browser.openTab();
     await tab.addToCart(await lineFor(shop, tab, 'cap'));
     expect(browser.saved()).toMatchObject({ wishlist: { items: [7] } });
   });
 
-  test('that cannot be written only warns: the shop goes on', async () => {
+  test('causes only a warning when it cannot be written', async () => {
     const warned = warnings();
     const tab = await browser.openTab();
     browser.storage.full = true;
@@ -78,7 +78,7 @@ describe('the saved state', () => {
     expect(warned).toHaveBeenCalled();
   });
 
-  test('that the browser forbids only warns', async () => {
+  test('causes only a warning when the browser blocks storage', async () => {
     const warned = warnings();
     vi.stubGlobal('localStorage', undefined);
     const tab = await browser.openTab();
@@ -86,7 +86,7 @@ describe('the saved state', () => {
     expect(warned).toHaveBeenCalled();
   });
 
-  test('is read again when a page comes back from the back/forward cache', async () => {
+  test('is read again when a page returns from the back/forward cache', async () => {
     const shown = await browser.openTab();
     const other = await browser.openTab();
     await other.addToCart(await lineFor(shop, other, 'cap'));
@@ -96,7 +96,7 @@ describe('the saved state', () => {
     expect(shown.$cart.get().cartItems).toHaveLength(1);
   });
 
-  test('is never touched on a server', async () => {
+  test('is not used on a server', async () => {
     vi.stubEnv('SSR', true);
     vi.stubGlobal('localStorage', new Proxy({}, { get: () => expect.unreachable('storage was read') }));
     const tab = await browser.openTab();

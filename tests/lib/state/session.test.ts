@@ -22,7 +22,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** The toasts that the page after this one shows. */
+/** Returns the toasts of the next page. */
 async function toastsOfNextPage(): Promise<{ text: string; kind: string; duration: number }[]> {
   const next = await browser.openTab();
   next.queueFlashToasts();
@@ -30,7 +30,7 @@ async function toastsOfNextPage(): Promise<{ text: string; kind: string; duratio
 }
 
 describe('signing in', () => {
-  test('stores the user, brings the guest’s cart along and loads the wishlist', async () => {
+  test('stores the user, merges the guest’s cart and loads the wishlist', async () => {
     await tab.addToCart(await lineFor(shop, tab, 'cap', undefined, 2));
     await signUpIn(tab, mobile);
     expect(tab.$auth.get()).toMatchObject({
@@ -50,7 +50,7 @@ describe('signing in', () => {
     expect(tab.$auth.get()).toMatchObject({ user: null, isAuthenticated: false });
   });
 
-  test('tells the page, which is guarded by what is saved', async () => {
+  test('updates the attribute that guards the page', async () => {
     const saved: unknown[] = [];
     browser.window.addEventListener('session', () =>
       saved.push((browser.saved()['auth'] as { isAuthenticated: boolean }).isAuthenticated),
@@ -71,7 +71,7 @@ describe('logging out', () => {
     tab.drainToasts();
   });
 
-  test('ends the session, forgets everything and replaces the page by the sign-in page, which says so for 2 s', async () => {
+  test('ends the session, clears the state and replaces the page by the sign-in page, with a toast for 2 s', async () => {
     const token = tab.$auth.get().user?.token;
     await tab.signOut();
     expect(browser.left).toEqual(['/signin']);
@@ -87,7 +87,7 @@ describe('logging out', () => {
     expect(await toastsOfNextPage()).toEqual([]);
   });
 
-  test('happens all the same when the call fails', async () => {
+  test('clears the state even when the call fails', async () => {
     browser.network.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await tab.signOut();
     expect(browser.left).toEqual(['/signin']);
@@ -96,7 +96,7 @@ describe('logging out', () => {
     expect(await toastsOfNextPage()).toEqual([{ text: failure.logout, kind: 'error', duration: 2000 }]);
   });
 
-  test('resets the other tabs too, and what they knew and this one did not', async () => {
+  test('resets the other tabs too, including data that only they had', async () => {
     const other = await browser.openTab();
     await other.fetchOrders();
     expect(other.$orders.get().orders).toEqual([]);
@@ -115,7 +115,7 @@ describe('logging out', () => {
     expect(browser.saved()).toEqual({ v: 1, storeInfo: { store_name: 'Shop' } });
   });
 
-  test('lets no answer in that was meant for the customer', async () => {
+  test('drops pending responses meant for the customer', async () => {
     const real = browser.network.answer;
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -134,7 +134,7 @@ describe('logging out', () => {
   });
 });
 
-test('a logging out that is under way or has failed is no other tab’s business', async () => {
+test('a pending or failed logout is not sent to other tabs', async () => {
   await signUpIn(tab, mobile);
   browser.messages.length = 0;
   tab.updateAuth({ loading: true, error: null });
@@ -142,14 +142,14 @@ test('a logging out that is under way or has failed is no other tab’s business
   expect(browser.messages).toEqual([]);
 });
 
-test('the next page shows everything that pages before it have left for it, in order', async () => {
+test('the next page shows all flash messages of earlier pages, in order', async () => {
   tab.toastSuccess(success.wishAdded, { onNextPage: true });
   tab.toastSuccess(success.login, { onNextPage: true, duration: 2000 });
   expect(toasts(tab)).toEqual([]);
   expect((await toastsOfNextPage()).map(({ text }) => text)).toEqual([success.wishAdded, success.login]);
 });
 
-test('a saved ui state is discarded on load, and none is saved', async () => {
+test('saved ui state is discarded on load, and none is saved', async () => {
   browser.storage.kept.set('haat', JSON.stringify({ v: 1, ui: { isLogoutConfirmationModalOpen: true } }));
   const next = await browser.openTab();
   expect(next.$ui.get().isLogoutConfirmationModalOpen).toBe(false);

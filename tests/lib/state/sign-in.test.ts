@@ -12,7 +12,7 @@ let browser: TestBrowser;
 let tab: Tab;
 let entry: Awaited<ReturnType<typeof openEntry>>;
 
-/** The actions of the account entry pages, in the tab that was opened last. */
+/** Loads the actions of the sign-in and sign-up pages in the newest tab. */
 async function openEntry() {
   const signIn = await import('#lib/state/auth/sign-in.ts');
   const registration = await import('#lib/state/auth/sign-up.ts');
@@ -34,13 +34,13 @@ afterEach(async () => {
 });
 
 describe('signing up', () => {
-  test('signs in where no address has to be verified', async () => {
+  test('signs in where no address must be verified', async () => {
     expect(await entry.signUp(person)).toEqual({ ok: true });
     expect(tab.$auth.get()).toMatchObject({ isAuthenticated: true, user: { customer: { firstname: 'Asha' } } });
     expect(browser.left).toEqual(['/']);
   });
 
-  test('stores the user but signs nobody in while the address has to be verified', async () => {
+  test('stores the user but signs nobody in before the address is verified', async () => {
     closeBrowser();
     await shop.close();
     await open({ demoMode: false, mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'shop@example.com' } });
@@ -53,7 +53,7 @@ describe('signing up', () => {
     expect(tab.$auth.get()).toMatchObject({ isAuthenticated: false, error: failure.verifyEmail, loading: false });
   });
 
-  test('names the field that was refused', async () => {
+  test('names the refused field', async () => {
     await entry.signUp(person);
     tab.clearSession();
     expect(await entry.signUp({ ...person, phone_number: '9876543211' })).toMatchObject({
@@ -71,13 +71,13 @@ describe('signing in', () => {
     browser.left.length = 0;
   });
 
-  test('by password stores a verified user and leads on', async () => {
+  test('by password stores a verified user and continues', async () => {
     expect(await entry.signInByPassword(credentials)).toEqual({ ok: true });
     expect(tab.$auth.get()).toMatchObject({ isAuthenticated: true, verified: true, loading: false, error: null });
     expect(browser.left).toEqual(['/']);
   });
 
-  test('by a code notes that one was sent, and stores a verified user', async () => {
+  test('by code records that one was sent, and stores a verified user', async () => {
     await entry.sendSignInOtp(mobile);
     expect(tab.$auth.get()).toMatchObject({ loginSent: true, verified: false, isAuthenticated: false });
     const [told = ''] = toasts(tab);
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(tab.$auth.get()).toMatchObject({ isAuthenticated: true, verified: true, loginSent: false });
   });
 
-  test('with a wrong password leaves a number alone that a guest has proven in the checkout', async () => {
+  test('with a wrong password keeps a number that a guest has verified in the checkout', async () => {
     const guest = '9876543219';
     await tab.requestCheckoutOtp(guest);
     await tab.submitCheckoutOtp(/\d{6}/.exec(toasts(tab).join(' '))?.[0] ?? '');
@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect(tab.$auth.get()).toMatchObject({ user, verified: true });
   });
 
-  test('goes on waiting for a code when the page is loaded again', async () => {
+  test('keeps waiting for a code after a reload', async () => {
     await entry.sendSignInOtp(mobile);
     const { codeSentAt } = entry.$signIn.get();
     await browser.openTab();

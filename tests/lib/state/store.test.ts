@@ -15,7 +15,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** A new tab with the stores of store info and home sections. */
+/** Opens a tab with the stores of store info and home sections. */
 async function openStoreTab() {
   const tab: Tab = await browser.openTab();
   const info = await import('#lib/state/store/store-info.ts');
@@ -23,10 +23,10 @@ async function openStoreTab() {
   return { ...tab, ...info, ...home };
 }
 
-/** The slices as they are saved. */
+/** Returns the saved slices. */
 const savedSlices = () => browser.saved() as { storeInfo?: Record<string, unknown>; homeSections?: Record<string, unknown> };
 
-test('store info and home sections are saved without their loading fields, and are there on the next page', async () => {
+test('store info and home sections are saved without their loading fields, and restored on the next page', async () => {
   const tab = await openStoreTab();
   await tab.refreshStoreInfo();
   await tab.refreshHomeSections();
@@ -42,13 +42,13 @@ test('store info and home sections are saved without their loading fields, and a
   expect(next.$homeSections.get()).toMatchObject({ sections: homeSections?.['sections'], loading: false, error: null });
 });
 
-test('what was loaded a short while ago is not loaded again', async () => {
+test('recently loaded data is not loaded again', async () => {
   await (await openStoreTab()).refreshStoreInfo();
   await (await openStoreTab()).refreshStoreInfo();
   expect(browser.requests.filter((request) => request === 'POST /store-info')).toHaveLength(1);
 });
 
-test('a reset of the app keeps the store info and forgets the home sections', async () => {
+test('a reset of the app keeps the store info and clears the home sections', async () => {
   const tab = await openStoreTab();
   await signUpIn(tab, '9876543210');
   await tab.refreshStoreInfo();
@@ -60,7 +60,7 @@ test('a reset of the app keeps the store info and forgets the home sections', as
   expect(tab.$homeSections.get()).toEqual({ sections: null, loadedAt: 0, loading: false, error: null });
 });
 
-test('what cannot be loaded leaves what was saved', async () => {
+test('a failed load keeps the saved data', async () => {
   const tab = await openStoreTab();
   await tab.refreshStoreInfo();
   const { storeInfo } = savedSlices();

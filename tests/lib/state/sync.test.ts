@@ -30,7 +30,7 @@ describe('two tabs', () => {
     expect(other.$cart.get().isCartOpen).toBe(false);
   });
 
-  test('know who is signed in, and do not wait for each other’s calls', async () => {
+  test('share the signed-in user, but not pending calls', async () => {
     await signUpIn(one, '9876543210');
     await vi.waitFor(() => expect(other.$auth.get().isAuthenticated).toBe(true));
     expect(other.$auth.get().user).toEqual(one.$auth.get().user);
@@ -39,14 +39,14 @@ describe('two tabs', () => {
     expect(other.$auth.get()).toMatchObject({ loading: false, error: null });
   });
 
-  test('do not send a change back and forth', async () => {
+  test('do not echo a change', async () => {
     await one.addToCart(await lineFor(shop, one, 'cap'));
     await vi.waitFor(() => expect(other.$cart.get().cartItems).toHaveLength(1));
     await pause(50);
     expect(browser.messages).toHaveLength(1);
   });
 
-  test('ignore what is not a change', async () => {
+  test('ignore invalid messages', async () => {
     const stranger = new BroadcastChannel('haat-state');
     for (const message of [
       null,
@@ -64,7 +64,7 @@ describe('two tabs', () => {
   });
 });
 
-test('a browser without channels says so once and goes on', async () => {
+test('a browser without BroadcastChannel warns once and works', async () => {
   const complained = vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubGlobal('BroadcastChannel', undefined);
   const tab = await browser.openTab();

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { TestShop } from '#tests/support/store/test-store.ts';
 
-/** Local storage in memory, that can be told to be full. */
+/** Local storage in memory that can simulate a full disk. */
 export class MemoryStorage {
   full = false;
   readonly kept = new Map<string, string>();
@@ -25,7 +25,7 @@ const channels = new Set<BroadcastChannel>();
 /** A browser whose tabs share storage, channel and connection. */
 export interface TestBrowser {
   storage: MemoryStorage;
-  /** What was saved, as it stands now. */
+  /** Returns the saved state. */
   saved: () => Record<string, unknown>;
   /** Every request made so far, as `METHOD /path`. */
   requests: string[];
@@ -34,14 +34,14 @@ export interface TestBrowser {
   /** Every message sent to other tabs. */
   messages: unknown[];
   window: EventTarget;
-  /** Where a page that leaves by itself goes, each path in turn. */
+  /** Paths of the page's redirects, in order. */
   left: string[];
   openTab: () => Promise<Tab>;
 }
 
 export type Tab = Awaited<ReturnType<typeof loadState>>;
 
-/** Opens a browser at the shop; its tabs run the site's state as it is, against the real store. */
+/** Opens a browser at the shop; its tabs run the site's real state against a real store. */
 export function openBrowser(shop: TestShop): TestBrowser {
   const storage = new MemoryStorage();
   const window = new EventTarget();
@@ -122,17 +122,17 @@ async function loadState() {
   return { ...auth, ...session, ...shopping, ...toast, ...wishlist, ...later, ...logout, ...ui };
 }
 
-/** The texts of the toasts shown since the last look. */
+/** Returns the texts of toasts shown since the last call. */
 export const toasts = (tab: Tab): string[] => tab.drainToasts().map(({ text }) => text);
 
-/** Verifies a number in the checkout and gives a name, as a new customer does. */
+/** Verifies a number in the checkout and enters a name, as a new customer does. */
 export async function signUpIn(tab: Tab, mobile: string): Promise<void> {
   await enterCode(tab, mobile);
   await tab.submitGuestDetails({ firstname: 'Asha', lastname: 'Rao', email: `${mobile}@example.com` });
   tab.drainToasts();
 }
 
-/** Asks for a code and types the one that the toast shows. */
+/** Requests a code and enters the one in the toast. */
 export async function enterCode(tab: Tab, mobile: string): Promise<void> {
   await tab.requestCheckoutOtp(mobile);
   const otp = /\d{6}/.exec(toasts(tab).join(' '))?.[0] ?? '';

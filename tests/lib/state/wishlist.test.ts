@@ -32,7 +32,7 @@ afterEach(async () => {
 const names = () => tab.$wishes.get().map(({ product }) => product.name);
 const stored = () => shop.store.db.selectFrom('wishlist').select('product_id').execute();
 
-/** The next call to `path` fails as it does without a connection. */
+/** Fails the next call to `path` with a network error. */
 const loseNext = (path: string) => {
   const real = browser.network.answer;
   browser.network.answer = (request) => {
@@ -43,7 +43,7 @@ const loseNext = (path: string) => {
 };
 
 describe('the wishlist', () => {
-  test('shows a wish at once, and is loaded again when the server agrees', async () => {
+  test('shows a wish at once, and is reloaded when the server confirms', async () => {
     const adding = tab.addToWishlist(cap);
     expect(tab.isWished(cap)).toBe(true);
     expect(await adding).toBe(true);
@@ -55,7 +55,7 @@ describe('the wishlist', () => {
     expect(toasts(tab)).toEqual([success.wishRemoved]);
   });
 
-  test('undoes a wish that does not reach the server, with the default message', async () => {
+  test('rolls back a wish that does not reach the server, with the default message', async () => {
     loseNext('/customer/add-to-wishlist');
     expect(await tab.addToWishlist(cap)).toBe(false);
     expect(tab.isWished(cap)).toBe(false);
@@ -63,7 +63,7 @@ describe('the wishlist', () => {
     expect(failure.store).toBe('Failed to fetch store information');
   });
 
-  test('puts what could not be taken off back in its place', async () => {
+  test('restores a removed product in its place when the call fails', async () => {
     await tab.addToWishlist(cap);
     await tab.addToWishlist(tee);
     loseNext('/customer/remove-to-wishlist');
@@ -73,7 +73,7 @@ describe('the wishlist', () => {
     expect(names()).toEqual(['Plain T-Shirt', 'Cap']);
   });
 
-  test('ends where the shopper’s last click was, however fast they were', async () => {
+  test('ends in the state of the shopper’s last click, however fast they click', async () => {
     await Promise.all([
       tab.addToWishlist(cap),
       tab.removeFromWishlist(cap),
@@ -86,7 +86,7 @@ describe('the wishlist', () => {
     expect(tab.$wishlist.get().changing).toEqual({});
   });
 
-  test('shows what the server has when only the last of several changes was lost', async () => {
+  test('shows the server’s state when only the last of several changes was lost', async () => {
     const adding = tab.addToWishlist(cap);
     loseNext('/customer/remove-to-wishlist');
     await Promise.all([adding, tab.removeFromWishlist(cap)]);
@@ -103,7 +103,7 @@ describe('the wishlist', () => {
     expect(tab.isWished({ product_id: 72, retailer_product_id: undefined })).toBe(false);
   });
 
-  test('is saved, and the same in other tabs', async () => {
+  test('is saved, and shared with other tabs', async () => {
     const other = await browser.openTab();
     await tab.addToWishlist(cap);
     await vi.waitFor(() => expect(other.isWished(cap)).toBe(true));
@@ -112,7 +112,7 @@ describe('the wishlist', () => {
     expect(next.$wishlist.get().changing).toEqual({});
   });
 
-  test('says why it could not be loaded, and keeps what it knew', async () => {
+  test('shows why it could not be loaded, and keeps its entries', async () => {
     await tab.addToWishlist(cap);
     loseNext('/customer/wishlist');
     expect(await tab.fetchWishlist()).toBe(false);
@@ -120,7 +120,7 @@ describe('the wishlist', () => {
     expect(names()).toEqual(['Cap']);
   });
 
-  test('is gone with the session', async () => {
+  test('is cleared with the session', async () => {
     await tab.addToWishlist(cap);
     await shop.change((tx) => tx.deleteFrom('session').execute());
     await tab.addToWishlist(tee);
@@ -129,7 +129,7 @@ describe('the wishlist', () => {
     expect(browser.saved()).toMatchObject({ wishlist: { entries: [] } });
   });
 
-  test('takes on what was wished for before signing in, once', async () => {
+  test('adds the product wished for before signing in, once', async () => {
     tab.clearSession();
     expect(tab.setPendingWish(cap.product_id)).toBe(true);
     const next = await browser.openTab();

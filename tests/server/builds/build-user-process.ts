@@ -1,7 +1,7 @@
 import { openBuild } from '#server/build.ts';
 import { makePages } from './write-pages.ts';
 
-/** A process that uses a build as a shop does: prints the build's folder and goes on until it is ended. */
+/** Uses a build as a shop does: prints the build's folder and runs until it is stopped. */
 const [buildsFolder = '', shop = ''] = process.argv.slice(2);
 const folder = await openBuild(() => undefined, { buildsFolder, env: { PUBLIC_STORE_APP_KEY: shop }, make: makePages(shop) });
 process.stdout.write(`${folder}\n`);

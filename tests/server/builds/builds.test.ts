@@ -24,7 +24,7 @@ const silent = () => undefined;
 const build = (shop: string, text = shop): Promise<string> =>
   buildIfNeeded(silent, { buildsFolder, env: { PUBLIC_STORE_APP_KEY: shop }, make: makePages(text) });
 
-/** Starts a process that uses the build of `shop`; gives the build's folder. */
+/** Starts a process that uses the build of `shop`; returns the build's folder. */
 async function startUser(
   shop: string,
   owner: { uid?: number; gid?: number } = {},
@@ -45,7 +45,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 const page = (folder: string): string => join(folder, 'client', 'page.js');
 
-test('a build stays for as long as a process uses it, however many come after', async () => {
+test('a build is kept while a process uses it, however many follow', async () => {
   const { child, folder } = await startUser('a');
   for (const later of ['b', 'c', 'd']) await build(later);
   expect(existsSync(page(folder))).toBe(true);
@@ -55,7 +55,7 @@ test('a build stays for as long as a process uses it, however many come after', 
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a process that was killed keeps no build', async () => {
+test('a killed process keeps no build', async () => {
   const { child, folder } = await startUser('a');
   await end(child, 'SIGKILL');
   expect(readdirSync(join(folder, 'running'))).toEqual([String(child.pid)]);
@@ -63,7 +63,7 @@ test('a process that was killed keeps no build', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a mark is not taken for that of a later process with the same id', async () => {
+test('a mark does not count for a later process with the same id', async () => {
   const folder = await build('a');
   markInUse(folder);
   const mark = join(folder, 'running', String(process.pid));
@@ -76,7 +76,7 @@ test('a mark is not taken for that of a later process with the same id', async (
 });
 
 test.for(['not a mark', '{"pid":1,"host":"another machine","boot":"","started":""}'])(
-  'a mark that cannot be judged keeps its build: %s',
+  'a mark that cannot be checked keeps its build: %s',
   async (mark) => {
     const folder = await build('a');
     writeFileSync(join(folder, 'running', '1'), mark);
@@ -85,7 +85,7 @@ test.for(['not a mark', '{"pid":1,"host":"another machine","boot":"","started":"
   },
 );
 
-test('the same sources that come out differently get a name of their own', async () => {
+test('the same sources with a different result get a new build name', async () => {
   const first = await build('a', 'one');
   rmSync(join(first, 'complete'));
   const second = await build('a', 'two');
@@ -93,14 +93,14 @@ test('the same sources that come out differently get a name of their own', async
   expect(existsSync(page(first))).toBe(true);
 });
 
-test('two builds at once both end well, with one set of files', async () => {
+test('two concurrent builds both succeed, with one set of files', async () => {
   const folders = await Promise.all([build('a'), build('a'), build('a')]);
   expect(new Set(folders).size).toBe(1);
   expect(readdirSync(buildsFolder)).toHaveLength(1);
   expect(readdirSync(join(folders[0] as string, 'running'))).toEqual([]);
 });
 
-test('a build that fails leaves nothing behind, and one that was interrupted is swept away by the next', async () => {
+test('a failed build leaves no files, and an interrupted one is removed by the next', async () => {
   const make = () => Promise.reject(new Error('out of memory'));
   await expect(buildIfNeeded(silent, { buildsFolder, make })).rejects.toThrow('out of memory');
   expect(readdirSync(buildsFolder)).toEqual([]);
@@ -120,7 +120,7 @@ test('another user can read a build and mark it', async () => {
   expect(existsSync(page(folder))).toBe(true);
 });
 
-test('a build that cannot be marked is used all the same', async () => {
+test('a build that cannot be marked is still used', async () => {
   const folder = await build('a');
   rmSync(join(folder, 'running'), { recursive: true });
   expect(markInUse(folder)).toBe(false);
@@ -128,7 +128,7 @@ test('a build that cannot be marked is used all the same', async () => {
   expect(await openBuild(silent, options)).toBe(folder);
 });
 
-test('the public address is no part of a build', async () => {
+test('the public address is not part of a build', async () => {
   const at = (PUBLIC_SITE_URL: string) => buildIfNeeded(silent, { buildsFolder, env: { PUBLIC_SITE_URL }, make: makePages('a') });
   expect(await at('https://a.example')).toBe(await at('https://b.example'));
 });

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Stands in for `astro build`: empties the folder and writes one file for browsers and one for the server. */
+/** Replaces `astro build`: empties the folder and writes one file for browsers and one for the server. */
 export const makePages = (text: string) => async (outDir: string) => {
   await rm(outDir, { recursive: true, force: true });
   for (const part of ['client', 'server']) {

@@ -42,7 +42,7 @@ describe('a path', () => {
     '/media/%2e%2e%5csecret.txt',
   ])('%s leads to no file outside', async (path) => expect(await status(path)).toBe(404));
   test.each(['/media/', '/media//large.jpg', '/media/large.jpg/', '/media/large.jpg%00', '/media/%00'])(
-    '%s is no picture',
+    '%s is not a picture',
     async (path) => expect(await status(path)).toBe(404),
   );
   test.each(['/media/.photo.jpg.123', `/media/${'a'.repeat(5000)}.jpg`, '/_astro/missing.js', '/_astro/../../secret.txt'])(
@@ -50,11 +50,11 @@ describe('a path', () => {
     async (path) => expect(await status(path)).toBe(404),
   );
 
-  test.each(['/media/large.jpg%', '/media/%ff.jpg', '/%zz', '/shop/%', '/api/%E0%A4%A'])('%s has wrong escapes', async (path) =>
+  test.each(['/media/large.jpg%', '/media/%ff.jpg', '/%zz', '/shop/%', '/api/%E0%A4%A'])('%s has invalid escapes', async (path) =>
     expect(await status(path)).toBe(400),
   );
 
-  test('may be written with escapes, and hidden files but for .well-known are nobody’s', async () => {
+  test('may contain escapes, and hidden files except .well-known are not served', async () => {
     expect(await status('/a%20b.txt')).toBe(200);
     expect(await status('/%61%20b.txt')).toBe(200);
     expect(await status('/.well-known/security.txt')).toBe(200);
@@ -62,13 +62,13 @@ describe('a path', () => {
   });
 });
 
-test('a folder or a pipe is no file', async () => {
+test('a folder or a pipe is not a file', async () => {
   mkdirSync(join(host.mediaFolder, 'folder.jpg'));
   symlinkSync('/dev/zero', join(host.mediaFolder, 'endless.jpg'));
   expect([await status('/media/folder.jpg'), await status('/media/endless.jpg')]).toEqual([404, 404]);
 });
 
-test('a file of the build that is gone is not found, and the shop goes on', async () => {
+test('a deleted file of the build is not found, and the shop continues', async () => {
   expect(await status('/_astro/gone.abc.js')).toBe(200);
   rmSync(join(host.clientFolder, '_astro', 'gone.abc.js'));
   expect(await status('/_astro/gone.abc.js')).toBe(404);
@@ -79,12 +79,12 @@ test('a file of the build that is gone is not found, and the shop goes on', asyn
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: shop.example\r\n\r\n`;
 
 describe.each(['/_astro/large.abc.js', '/media/large.jpg'])('downloads of %s', (path) => {
-  test('that are broken off, pipelined ones too, leave no descriptor open', async () => {
+  test('that are aborted leave no descriptor open, also when pipelined', async () => {
     await status(path);
     const before = openDescriptors();
     const sockets = await Promise.all(Array.from({ length: 40 }, () => dial(host.port)));
     for (const socket of sockets) socket.pause().write(request(path).repeat(40));
-    // Each connection holds its own two ends, and one file for forty requests.
+    // Each connection has two descriptors, plus one file for forty requests.
     await expect.poll(openDescriptors).toBeGreaterThanOrEqual(before + 40 * 3);
     expect(openDescriptors()).toBeLessThan(before + 40 * 4);
     for (const socket of sockets) socket.resetAndDestroy();
@@ -92,7 +92,7 @@ describe.each(['/_astro/large.abc.js', '/media/large.jpg'])('downloads of %s', (
     expect(await status(path)).toBe(200);
   });
 
-  test('that are pipelined come whole and in order', async () => {
+  test('that are pipelined arrive complete and in order', async () => {
     const last = `GET /media/none.jpg HTTP/1.1\r\nhost: shop.example\r\nconnection: close\r\n\r\n`;
     const answer = await exchange(host.port, request(path).repeat(3) + last);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 404']);
@@ -100,7 +100,7 @@ describe.each(['/_astro/large.abc.js', '/media/large.jpg'])('downloads of %s', (
   });
 });
 
-test('a file that becomes shorter while it is sent ends its connection, and the log says so', async () => {
+test('a file truncated during a download ends its connection, and is logged', async () => {
   const file = join(host.mediaFolder, 'shrinking.jpg');
   writeFileSync(file, Buffer.alloc(32 * LARGE));
   const response = await new Promise<IncomingMessage>((resolve) => httpGet(`${host.origin}/media/shrinking.jpg`, resolve));

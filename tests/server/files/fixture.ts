@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createHost, type HostOptions } from '#server/host.ts';
 
-/** A host over two folders of its own; pages and calls are answered by `door`. */
+/** A host with its own temporary folders; `handleRequest` answers pages and API calls. */
 export interface FileHost {
   server: Server;
   origin: string;
@@ -16,7 +16,7 @@ export interface FileHost {
   close: () => void;
 }
 
-/** Starts a host on a free port. `fill` writes the files of the build before they are looked for. */
+/** Starts a host on a free port. `fill` writes the build's files before the host reads them. */
 export async function startFileHost(
   fill: (clientFolder: string) => void | Promise<void>,
   options: Partial<HostOptions> = {},
@@ -27,8 +27,8 @@ export async function startFileHost(
   mkdirSync(join(clientFolder, '_astro'), { recursive: true });
   mkdirSync(mediaFolder);
   await fill(clientFolder);
-  const door = async () => new Response('a page', { status: 404 });
-  const server = createHost({ clientFolder, mediaFolder, revision: () => 1, handleRequest: door, ...options });
+  const handleRequest = async () => new Response('a page', { status: 404 });
+  const server = createHost({ clientFolder, mediaFolder, revision: () => 1, handleRequest, ...options });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = (): void => {
@@ -39,7 +39,7 @@ export async function startFileHost(
   return { server, origin: `http://127.0.0.1:${port}`, port, clientFolder, mediaFolder, close };
 }
 
-/** A connection that never throws; what it gets is read only when somebody asks for it. */
+/** Opens a connection that ignores errors; received data is read on demand only. */
 export async function dial(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -47,12 +47,12 @@ export async function dial(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes as they are and gives all that comes until the server ends the connection. */
+/** Sends raw bytes; resolves to everything received until the server closes the connection. */
 export async function exchange(port: number, bytes: string): Promise<string> {
   const socket = await dial(port);
   socket.write(bytes, 'latin1');
   return text(socket);
 }
 
-/** How many file descriptors this process has open. */
+/** Counts the open file descriptors of this process. */
 export const openDescriptors = (): number => readdirSync(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').length;

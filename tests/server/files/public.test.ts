@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => host.close());
 
-test('every file in public is served as it is, for an hour, with the type of its name', async () => {
+test('every file in public is served unchanged, for an hour, with its media type', async () => {
   const types: Record<string, string> = {};
   for (const file of files) {
     const answer = await fetch(host.origin + file);
@@ -32,6 +32,6 @@ test('every file in public is served as it is, for an hour, with the type of its
   expect(types).toEqual({ '/apple-touch-icon.png': 'image/png', '/favicon.ico': 'image/vnd.microsoft.icon' });
 });
 
-test('no file in public hides a route', () => {
+test('no file in public shadows a route', () => {
   expect(files.filter((file) => file in pageRoutes)).toEqual([]);
 });

@@ -50,7 +50,7 @@ test.each<[range: string, start: number, end: number]>([
   ['bytes=-70000', SIZE - 70_000, last],
   ['bytes=-9999999', 0, last],
   ['BYTES=3-4', 3, 4],
-])('%s gets exactly these bytes', async (range, start, end) => {
+])('%s returns exactly these bytes', async (range, start, end) => {
   const { status, headers, body } = await get('/media/photo.jpg', { range });
   expect([status, headers['content-range']]).toEqual([206, `bytes ${start}-${end}/${SIZE}`]);
   expect(headers['content-length']).toBe(String(end - start + 1));
@@ -79,18 +79,18 @@ describe.each(['/media/photo.jpg', '/media/small.jpg', '/_astro/cart.abc.js'])('
     'bytes=0-1,5-6',
     '',
     '-5',
-  ])('is sent whole for a range that is malformed or several: %j', async (range) => {
+  ])('is sent completely for an invalid range or several: %j', async (range) => {
     const { status, headers } = await get(path, { range });
     expect([status, headers['content-range'], headers['accept-ranges']]).toEqual([200, undefined, 'bytes']);
   });
 });
 
-test('a file without content has no range', async () => {
+test('an empty file has no range', async () => {
   for (const range of ['bytes=0-', 'bytes=-5', 'bytes=0-0']) expect((await get('/media/empty.jpg', { range })).status).toBe(416);
   expect((await get('/media/empty.jpg')).status).toBe(200);
 });
 
-test('a range counts only while the file is the one that the client knows', async () => {
+test('a range applies only while the file matches If-Range', async () => {
   const { headers } = await get('/media/photo.jpg');
   const status = async (condition = '') => (await get('/media/photo.jpg', { range: 'bytes=1-5', 'if-range': condition })).status;
   expect(await status(headers['etag'])).toBe(206);
@@ -100,13 +100,13 @@ test('a range counts only while the file is the one that the client knows', asyn
   expect(await status('Thu, 01 Jan 2015 00:00:00 GMT')).toBe(200);
 });
 
-test('HEAD tells the size and sends nothing, whatever range it names', async () => {
+test('HEAD returns the size without a body, whatever the range', async () => {
   const { status, headers, body } = await get('/media/photo.jpg', { range: 'bytes=5-2' }, 'HEAD');
   expect([status, headers['content-length'], body.length]).toEqual([200, String(SIZE), 0]);
   expect(headers['content-type']).toBe('image/jpeg');
 });
 
-test('a file that the client has is not sent again', async () => {
+test('a file that the client has cached is not sent again', async () => {
   const path = '/_astro/cart.abc.js';
   const { headers } = await get(path, { 'accept-encoding': 'br' });
   const { etag = '', 'last-modified': changed = '' } = headers;
@@ -124,7 +124,7 @@ test('a file that the client has is not sent again', async () => {
   expect(kept.headers).toMatchObject({ etag, vary: 'accept-encoding', 'cache-control': expect.stringContaining('immutable') });
 });
 
-test('each coding of a file has a tag of its own, and its own size', async () => {
+test('each content coding of a file has its own ETag and size', async () => {
   const path = '/_astro/cart.abc.js';
   const codings = await Promise.all(['br', 'gzip', 'identity'].map((coding) => get(path, { 'accept-encoding': coding })));
   expect(codings.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined]);

@@ -3,7 +3,7 @@ import { RenderQueue, RenderQueueFull } from '#server/pages/render-queue.ts';
 
 const noPause = async (): Promise<void> => undefined;
 
-/** Work that ends when it is told to; `begun` lists what was begun, in order. */
+/** Jobs that end on demand; `begun` lists the started jobs in order. */
 function jobs() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -14,7 +14,7 @@ function jobs() {
   return { begun, work, end: (name: string) => ends.get(name)?.() };
 }
 
-test('few renderings run at once, the others in the order they came', async () => {
+test('a few renderings run at a time, and the others queue in order', async () => {
   const queue = new RenderQueue({ maxConcurrent: 2, throttle: noPause });
   const { begun, work, end } = jobs();
   const done = ['a', 'b', 'c', 'd'].map((name) => queue.run(work(name)));
@@ -29,7 +29,7 @@ test('few renderings run at once, the others in the order they came', async () =
   expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('pages that were there before go first, and made-up ones cannot take their places', async () => {
+test('known pages have priority, and random addresses cannot take their places', async () => {
   const queue = new RenderQueue({ maxConcurrent: 1, maxQueued: 2, throttle: noPause });
   const { begun, work, end } = jobs();
   const done = [queue.run(work('first'))];
@@ -44,7 +44,7 @@ test('pages that were there before go first, and made-up ones cannot take their 
   await Promise.all(done);
 });
 
-test('one address cannot fill the queue, and its places are free again afterwards', async () => {
+test('one client cannot fill the queue, and its places are freed afterwards', async () => {
   const queue = new RenderQueue({ maxConcurrent: 1, maxPerClient: 2, throttle: noPause });
   const { begun, work, end } = jobs();
   const client = '203.0.113.7';
@@ -62,13 +62,13 @@ test('one address cannot fill the queue, and its places are free again afterward
   await done.at(-1);
 });
 
-test('a rendering that fails leaves the queue going', async () => {
+test('a failed rendering does not stop the queue', async () => {
   const queue = new RenderQueue({ maxConcurrent: 1, throttle: noPause });
   await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue.run(async () => 'next')).toBe('next');
 });
 
-test('nothing is begun in the pause after a rendering', async () => {
+test('no rendering starts in the pause after another', async () => {
   let goOn = (): void => {};
   const pauses: number[] = [];
   const pause = (ms: number) => {

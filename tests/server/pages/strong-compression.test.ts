@@ -19,14 +19,14 @@ const start = (program?: URL): BackgroundCompressor => {
 
 const body = Buffer.from(Array.from({ length: 2000 }, (_, i) => `<p>${i * 7919}</p>`).join(''));
 
-test('bodies come back whole in either coding', async () => {
+test('bodies survive a round trip in either coding', async () => {
   const compression = start();
   const [br, gzip] = await Promise.all([compression.compress(body, 'br', 'strong'), compression.compress(body, 'gzip', 'quick')]);
   expect(brotliDecompressSync(br as Buffer).equals(body)).toBe(true);
   expect(gunzipSync(gzip as Buffer).equals(body)).toBe(true);
 });
 
-test('only so many bodies wait; the others are left as they are', async () => {
+test('the queue of bodies is limited, and others stay as they are', async () => {
   const compression = start();
   const results = await Promise.all(Array.from({ length: 50 }, () => compression.compress(body, 'gzip', 'quick')));
   const compressed = results.filter(Boolean);
@@ -34,7 +34,7 @@ test('only so many bodies wait; the others are left as they are', async () => {
   expect(compression.pending).toBe(0);
 });
 
-test('a worker that dies is replaced', async () => {
+test('a crashed worker is replaced', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'haat-worker-'));
   const program = join(folder, 'worker.mjs');
   writeFileSync(
@@ -54,7 +54,7 @@ test('a worker that dies is replaced', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('nothing is compressed after the end', async () => {
+test('nothing is compressed after the close', async () => {
   const compression = start();
   const waiting = [compression.compress(body, 'br', 'strong'), compression.compress(body, 'br', 'strong')];
   await compression.close();
@@ -62,7 +62,7 @@ test('nothing is compressed after the end', async () => {
   expect(await compression.compress(body, 'br', 'strong')).toBeUndefined();
 });
 
-test('a worker that waits for work does not keep the process alive', async () => {
+test('an idle worker does not keep the process alive', async () => {
   const module = new URL('../../../src/server/pages/background-compressor.ts', import.meta.url).href;
   const script = `const { BackgroundCompressor } = await import('${module}');
     const compression = new BackgroundCompressor();

@@ -25,7 +25,7 @@ const logged = () =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 test.each(['throws', 'rejects'])(
-  'an error that nobody caught (%s) is logged with the requests under way, and ends the process',
+  'an uncaught error (%s) is logged with the pending requests, and ends the process',
   async (deed) => {
     await expect.poll(() => output, { timeout: 20_000 }).toMatch(/^\d+\n/);
     const origin = `http://127.0.0.1:${output.trim()}`;
@@ -39,7 +39,7 @@ test.each(['throws', 'rejects'])(
         level: 'fatal',
         msg: 'unexpected crash: the process stops',
         err: expect.objectContaining({
-          message: 'nobody caught this',
+          message: 'a test error',
           stack: expect.stringContaining('crashing-host-process.ts'),
         }),
         requests: expect.arrayContaining([

@@ -7,26 +7,26 @@ import { createHost } from '#server/host.ts';
 import { stopGracefully } from '#server/process/shutdown.ts';
 import { watchProcess } from '#server/process/watch.ts';
 
-/** A host in which `/api/throws` and `/api/rejects` bring about an error that nobody catches, and `/api/waits` answers after it. */
+/** Runs a host in which `/api/throws` and `/api/rejects` cause uncaught errors, and `/api/waits` answers after them. */
 const folder = mkdtempSync(join(tmpdir(), 'haat-crash-'));
 const watch = watchProcess(createLog({ production: true, level: 'info' }));
-const somebodyWaits = Promise.withResolvers<void>();
+const waiting = Promise.withResolvers<void>();
 const crashed = Promise.withResolvers<void>();
 process.once('uncaughtException', () => setImmediate(crashed.resolve));
 
 async function crash(how: string): Promise<void> {
-  await somebodyWaits.promise;
-  if (how === '/api/rejects') void Promise.reject(new Error('nobody caught this'));
+  await waiting.promise;
+  if (how === '/api/rejects') void Promise.reject(new Error('a test error'));
   else
     setImmediate(() => {
-      throw new Error('nobody caught this');
+      throw new Error('a test error');
     });
 }
 
 const server = createHost({
   handleRequest: async (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === '/api/waits') somebodyWaits.resolve();
+    if (pathname === '/api/waits') waiting.resolve();
     else await crash(pathname);
     await crashed.promise;
     return new Response('answered after all');

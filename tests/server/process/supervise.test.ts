@@ -45,13 +45,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a program that refuses to start is not started again, and its exit code is kept', async () => {
+test('a program that refuses to start is not restarted, and its exit code is kept', async () => {
   supervised('refuse');
   expect(await exitCode()).toBe(3);
   expect(deeds()).toEqual(['refuse']);
 });
 
-test('after crashes the program is started again, later each time', async () => {
+test('a crashed program is restarted with growing delays', async () => {
   supervised('crash die crash serve', { backoff: [1, 20, 300] });
   await expect.poll(deeds, { timeout: 20_000 }).toEqual(['crash', 'die', 'crash', 'serve']);
   expect(output.match(/The shop ended .*/g)).toEqual([
@@ -65,12 +65,12 @@ test('after crashes the program is started again, later each time', async () => 
   expect(isAlive(pidOf('serve'))).toBe(false);
 });
 
-test('a program that was open is started again even when a start in between is refused', async () => {
+test('a program that was running is restarted even when one start in between is refused', async () => {
   supervised('crash refuse serve');
   await expect.poll(deeds, { timeout: 20_000 }).toEqual(['crash', 'refuse', 'serve']);
 });
 
-test('a program that crashes over and over is given up with a sentence', async () => {
+test('a program that crashes repeatedly is given up with a message', async () => {
   supervised('crash', { giveUpAfter: 3 });
   expect(await exitCode()).toBe(1);
   expect(deeds()).toEqual(['crash', 'crash', 'crash']);
@@ -79,12 +79,12 @@ test('a program that crashes over and over is given up with a sentence', async (
   );
 });
 
-test('a program that has settled before each crash is started for ever', async () => {
+test('a program that runs for a while before each crash is restarted without limit', async () => {
   supervised('crash crash crash serve', { giveUpAfter: 2, settledMs: 0 });
   await expect.poll(deeds, { timeout: 20_000 }).toEqual(['crash', 'crash', 'crash', 'serve']);
 });
 
-test('a stop while it waits for the next start ends at once', async () => {
+test('a stop during the delay before a restart ends at once', async () => {
   supervised('crash serve', { backoff: [600_000] });
   await expect.poll(() => output, { timeout: 20_000 }).toContain('Starting it again in 600 s');
   parent.kill('SIGINT');
@@ -92,7 +92,7 @@ test('a stop while it waits for the next start ends at once', async () => {
   expect(deeds()).toEqual(['crash']);
 });
 
-test('the program does not outlive a supervisor that is killed', async () => {
+test('the program does not outlive a killed supervisor', async () => {
   supervised('serve');
   await expect.poll(deeds, { timeout: 20_000 }).toEqual(['serve']);
   parent.kill('SIGKILL');

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { watchProcess } from '#server/process/watch.ts';
 
 /**
- * A supervised program that does what PLAN says for each of its starts, by the runs counted in RUNS: `refuse` exits with 3 before it
- * opens, `crash` opens and throws, `die` opens and is killed, `serve` opens and waits for its end. Prints what it does and its pid.
+ * A supervised program that follows PLAN, one step per start as counted in RUNS: `refuse` exits with 3 before it is ready, `crash`
+ * throws when ready, `die` is killed when ready, `serve` runs until it is stopped. Prints its steps and its pid.
  */
 const runs = process.env['RUNS'] as string;
 const plan = (process.env['PLAN'] as string).split(' ');
@@ -22,5 +22,5 @@ if (deed === 'crash')
     clearInterval(alive);
     throw new Error('a crash');
   });
-// Only once the message has left is the death one of a shop that was open.
+// Waits until the ready message is sent, so that the death counts as one of a running shop.
 if (deed === 'die') setImmediate(() => process.kill(process.pid, 'SIGKILL'));

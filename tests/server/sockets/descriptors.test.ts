@@ -16,7 +16,7 @@ async function tell(wish: string): Promise<void> {
   await done;
 }
 
-/** Asks on an open connection; gives the head of the answer. */
+/** Sends a request on an open connection; resolves to the head of the response. */
 async function ask(socket: Socket, path: string): Promise<string> {
   let got = '';
   const read = (chunk: Buffer): void => {
@@ -29,7 +29,7 @@ async function ask(socket: Socket, path: string): Promise<string> {
   return got.slice(0, got.indexOf('\r\n\r\n')).toLowerCase();
 }
 
-test('without a file descriptor left, files are 503 for a moment, and the shop lives on', async () => {
+test('without free file descriptors, files answer 503 for a moment, and the shop recovers', async () => {
   const socket = await dial(victim.port);
   expect(await ask(socket, '/media/drawing.svg')).toContain('200 ok');
   await tell('exhaust');
@@ -41,7 +41,7 @@ test('without a file descriptor left, files are 503 for a moment, and the shop l
   socket.destroy();
 });
 
-test('more connections than descriptors allow are turned away, and those that are there go on', async () => {
+test('connections beyond the descriptor limit are closed, and existing ones continue', async () => {
   const socket = await dial(victim.port);
   const crowd = await Promise.all(Array.from({ length: 150 }, () => dial(victim.port)));
   for (const one of crowd) one.resume().write('GET /media/photo.jpg HTTP/1.1\r\n');

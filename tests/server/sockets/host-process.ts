@@ -9,8 +9,8 @@ import { createHost } from '#server/host.ts';
 import { stopGracefully } from '#server/process/shutdown.ts';
 
 /**
- * A host with a store, files and pages of a plain kind, as a process of its own. Prints its port, and each unforeseen failure as a
- * line. "exhaust" over IPC takes every file descriptor that is left, "release" gives them back; each is answered with itself.
+ * Runs a host with a store, files and simple pages in its own process. Prints its port, and each unexpected error as a line. "exhaust"
+ * over IPC opens all remaining file descriptors, "release" closes them; each is acknowledged.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'haat-sockets-'));
 const clientFolder = join(dataDir, 'client');
@@ -45,7 +45,7 @@ process.on('message', (wish) => {
   try {
     while (wish === 'exhaust') taken.push(openSync('/dev/null', 'r'));
   } catch {
-    // None is left: that was the wish.
+    // All descriptors are in use.
   }
   process.send?.(wish);
 });

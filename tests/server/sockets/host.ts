@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('./host-process.ts', import.meta.url));
 
-/** A shop process that is attacked. */
+/** The shop process under attack. */
 export interface Victim {
   process: ChildProcess;
   port: number;
-  /** What it printed since its port: unforeseen failures. */
+  /** Its output after the port: unexpected errors. */
   output: () => string;
   stop: () => Promise<void>;
 }
 
-/** Starts the shop process; with `descriptors`, it may open no more files and connections than that. */
+/** Starts the shop process, optionally with a limit of file descriptors. */
 export async function startVictim(descriptors?: number): Promise<Victim> {
   const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as ['ignore', 'pipe', 'inherit', 'ipc'];
   const limited = ['-c', `ulimit -n ${descriptors} && exec "$0" "$1"`, process.execPath, program];
@@ -40,9 +40,9 @@ export async function startVictim(descriptors?: number): Promise<Victim> {
   };
 }
 
-/** How many descriptors a process has open; only Linux tells. */
+/** Counts the open descriptors of a process (Linux only). */
 export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
-/** A process's memory in bytes; only Linux tells. */
+/** Returns a process's resident memory in bytes (Linux only). */
 export const memoryOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;

@@ -1,8 +1,8 @@
 import type { Random } from './seeded-random.ts';
 
-/** Paths of a shop to aim at. */
+/** Paths of the shop to request. */
 export interface Targets {
-  /** Files that are large enough to stay under way, and small ones. */
+  /** Files, some large enough for a download to be interrupted. */
   files: readonly string[];
   pages: readonly string[];
 }
@@ -52,7 +52,7 @@ const ranges = [
 const lengths = ['0', '1', '-1', '99999999999', '0x10', '5, 5', '5,6', 'x', '262145', '+3', '1e3'];
 const encodings = ['br', 'gzip', 'identity', 'br;q=0, gzip;q=0.0', '*;q=0', 'x'.repeat(3000), ';;;,,,', 'br;q=banana'];
 
-/** A header line that comes with good or bad intent. */
+/** A header line, valid or malformed. */
 function header(random: Random): string {
   return random.pick<() => string>([
     () => `range: ${random.pick(ranges)}`,
@@ -95,13 +95,13 @@ const bodies = [
   `40000\r\n${'x'.repeat(0x4_0000)}\r\n40000\r\n${'x'.repeat(0x4_0000)}\r\n0\r\n\r\n`,
 ];
 
-/** A request for a part of a file, which may not have it. */
+/** A range request, valid or not. */
 function rangeRequest(random: Random, file: string): string {
   const range = random.once(2) ? random.pick(ranges) : `bytes=${random.below(400_000)}-${random.below(400_000)}`;
   return `${random.pick(['GET', 'GET', 'HEAD'])} ${file} HTTP/1.1\r\nhost: a\r\nrange: ${range}\r\n\r\n`;
 }
 
-/** One request as it goes over the wire, at times well-formed and mostly not. */
+/** One raw request, mostly malformed. */
 export function anyRequest(random: Random, { files, pages }: Targets): string {
   if (random.once(5)) return rangeRequest(random, random.pick(files));
   const target = random.pick([
@@ -123,19 +123,19 @@ export function anyRequest(random: Random, { files, pages }: Targets): string {
   return `${lines.join(end)}${end}${end}${body}`;
 }
 
-/** What a connection does with a request: how it is written, and how it ends. */
+/** How a connection writes its requests, reads and ends. */
 export interface Attack {
-  /** Pieces that are written one after the other, each in a packet of its own. */
+  /** Pieces written in sequence, each in its own packet. */
   pieces: string[];
-  /** Read all answers until the server has had its say, read nothing, or read only the beginning. */
+  /** Reads all responses until the server closes, none, or the first bytes only. */
   reads: 'all' | 'nothing' | 'some';
-  /** How the client leaves: politely, with a reset, or only after the volley. */
+  /** How the client closes: gracefully, with a reset, or after the end of the run. */
   leaves: 'end' | 'reset' | 'late';
-  /** How many requests it holds. */
+  /** Number of requests. */
   requests: number;
 }
 
-/** One attack: a single request, a pipeline of equal or of different ones, or a request in pieces that may stop in the middle. */
+/** One attack: a single request, a pipeline of equal or different ones, or a request in pieces that may stop halfway. */
 export function anyAttack(random: Random, targets: Targets): Attack {
   const shape = random.below(10);
   const plain = `GET ${random.pick(targets.files)} HTTP/1.1\r\nhost: a\r\n\r\n`;

@@ -1,13 +1,13 @@
-/** Random choices that a seed repeats. */
+/** Repeatable random choices. */
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** An integer from 0 to `limit` - 1. */
   below: (limit: number) => number;
   pick: <Item>(items: readonly Item[]) => Item;
-  /** True once in `times`. */
+  /** True with a probability of 1 in `times`. */
   once: (times: number) => boolean;
 }
 
-/** Choices that are the same for the same seed (mulberry32). */
+/** Seeded pseudo-random numbers (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -3,13 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Attack, anyAttack, type Targets } from './malformed-requests.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 
-/** So many attacks run at the same time. */
+/** Number of concurrent attacks. */
 const AT_ONCE = 20;
 
-/** A connection is left after so long, in milliseconds; half of what is sent has no answer. */
+/** Timeout of a connection in milliseconds; half of the requests get no response. */
 const PATIENCE_MS = 250;
 
-/** How many answers of each status were seen. */
+/** Number of responses by status. */
 export type Tally = Map<number, number>;
 
 function count(tally: Tally, chunk: string): void {
@@ -19,7 +19,7 @@ function count(tally: Tally, chunk: string): void {
 
 const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
 
-/** Runs one attack; resolves when its connection is closed, or lies open until the end of the volley. */
+/** Runs one attack; resolves when its connection is closed, or left open until the end of the run. */
 async function run(port: number, attack: Attack, tally: Tally, late: Socket[]): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   const gone = closed(socket);

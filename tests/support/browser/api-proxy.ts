@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { RunningShop } from './shop-server.ts';
 
-/** Returns what is answered in place of the store's reply: another reply, or a bare HTTP status. */
+/** Returns a replacement for the store's reply: another body, or a bare HTTP status. */
 export type ChangeReply = (path: string, reply: unknown) => unknown;
 
 export interface ApiProxy {
@@ -12,7 +12,7 @@ export interface ApiProxy {
   stop: () => Promise<void>;
 }
 
-/** Starts a store API that passes calls on to a shop's own and changes the replies. Paths begin after `/api`. */
+/** Starts a store API that forwards calls to a shop and changes the replies. Paths are relative to `/api`. */
 export async function startApiProxy(shop: RunningShop, change: ChangeReply): Promise<ApiProxy> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';

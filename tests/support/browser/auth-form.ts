@@ -5,7 +5,7 @@ import type { RunningShop } from './shop-server.ts';
 
 export const password = 'Monsoon!24';
 
-/** Someone who can sign in by password: signed up through the API of a demo shop, which takes what is said as proven. */
+/** An account with a password, signed up through the API of a demo shop, which verifies addresses without mail. */
 export interface Account {
   email: string;
   phone: string;
@@ -13,7 +13,7 @@ export interface Account {
 
 let accounts = 0;
 
-/** Signs somebody up through the shop's API. */
+/** Signs up an account through the shop's API. */
 export async function createAccount(shop: RunningShop): Promise<Account> {
   accounts += 1;
   const account = { email: `asha${accounts}.${Date.now()}@example.in`, phone: newMobile() };
@@ -28,14 +28,14 @@ export async function createAccount(shop: RunningShop): Promise<Account> {
   return account;
 }
 
-/** Signs an account in through the API; undefined when the password is not the right one. */
+/** Signs an account in through the API; resolves to undefined for a wrong password. */
 export const logIn = (shop: RunningShop, { email }: Account, secret = password): Promise<Session> =>
   apiData<Session>(shop, '/customer/login', { email, password: secret });
 
-/** A page of the account entry as its visitor uses it. */
+/** Page object for the sign-in and sign-up pages. */
 export function useAuthForm(page: Page) {
   const typed = (label: string) => page.getByLabel(label, { exact: true }).and(page.locator('input:visible'));
-  /** What stands under a field: its error, else its hint. */
+  /** The text below a field: its error, or else its hint. */
   const said = (label: string) =>
     typed(label).evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
   return {
@@ -45,7 +45,7 @@ export function useAuthForm(page: Page) {
     fill: async (values: Record<string, string>) => {
       for (const [label, value] of Object.entries(values)) await typed(label).fill(value);
     },
-    /** Fills a field and waits for what is then said of it. */
+    /** Fills a field and expects the text below it. */
     expectSaid: async (label: string, value: string, message: string) => {
       await typed(label).fill(value);
       await typed(label).blur();

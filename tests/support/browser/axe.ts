@@ -8,7 +8,7 @@ interface Theme {
   settings: string[];
 }
 
-/** The looks that every screen is checked in beside the default one. */
+/** Themes that every screen is checked in besides the default. */
 const themes: Theme[] = [
   {
     name: 'a dark theme',
@@ -22,7 +22,7 @@ const themes: Theme[] = [
     ],
   },
   {
-    // Colours on which the specification's brightness rule gives text that reads; on some of middling brightness it does not.
+    // Colours for which the specification's brightness rule gives readable text; for some medium colours it does not.
     name: 'a loud theme',
     settings: [
       'backgroundColor=#ffe600',
@@ -37,10 +37,10 @@ const themes: Theme[] = [
 
 /** WCAG 2.2 AA and the usual practices. */
 const allRules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } as const;
-/** What depends on the theme; the rest is looked at in the default theme only. */
+/** Rules that depend on the theme; the others run in the default theme only. */
 const colourRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const;
 
-/** What a page or panel breaks of some rules, all of them unless others are given, one line each. */
+/** Returns a page's or panel's violations of some rules (by default all), one line each. */
 export async function axeViolations(
   page: Page,
   where: string,
@@ -60,7 +60,7 @@ export async function axeViolations(
   );
 }
 
-/** The style variables that a theme makes of a page. */
+/** Returns the style of a page under a theme. */
 function styleOf(settings: string[]): string {
   const theme = themeVariables(Object.fromEntries(settings.map((setting) => setting.split('='))));
   const scheme = theme['--on-page'] === '#ffffff' ? 'dark' : 'light';
@@ -68,7 +68,7 @@ function styleOf(settings: string[]): string {
   return `:root:root{${rules.map(([name, value]) => `${name}:${value}`).join(';')}}`;
 }
 
-/** Gives a page that is open a style on top of its own, or none again. */
+/** Adds a style to an open page, or removes it. */
 const applyStyle = (page: Page, style: string) =>
   page.evaluate((css) => {
     const sheet = new CSSStyleSheet();
@@ -76,7 +76,7 @@ const applyStyle = (page: Page, style: string) =>
     document.adoptedStyleSheets = [sheet];
   }, style);
 
-/** What is wrong with a page as it stands in each of the themes, so that a state has to be brought about only once for all of them. */
+/** Checks the current state of a page in each theme, so that a state is opened only once. */
 export async function axeViolationsInThemes(page: Page, where: string): Promise<string[]> {
   const found = await axeViolations(page, where);
   for (const { name, settings } of themes) {

@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import sparticuz from '@sparticuz/chromium';
 
-/** Where a Chromium usually stands. */
+/** Usual paths of Chromium. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
 
-/** What the packaged Chromium takes from the system, as Debian names it. */
+/** System libraries that the packaged Chromium needs, by their Debian names. */
 const systemLibraries = ['libnss3', 'libnspr4'];
 
 export const chromiumArguments = [
@@ -19,7 +19,7 @@ export const chromiumArguments = [
   '--hide-scrollbars',
 ];
 
-/** A Chromium that runs: `CHROME_PATH`, one that is installed, or the one packaged for npm with the libraries it lacks. */
+/** Finds a working Chromium: `CHROME_PATH`, an installed one, or the npm package with its libraries. */
 export async function findChromium(): Promise<string> {
   const installed = [process.env['CHROME_PATH'], ...places].find((place) => place && existsSync(place));
   if (installed) return installed;

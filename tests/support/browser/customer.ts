@@ -7,7 +7,7 @@ export interface Session {
   customer: { firstname: string; lastname: string; email: string; phone_number: string; alt_phone_number: string };
 }
 
-/** Asks the shop's API as the pages do and gives the whole reply. */
+/** Calls the shop's API as the pages do; resolves to the whole reply. */
 export async function apiReply<Reply>(shop: RunningShop, path: string, body?: object, token?: string): Promise<Reply> {
   const response = await fetch(`${shop.url}/api${path}`, {
     method: body ? 'POST' : 'GET',
@@ -21,7 +21,7 @@ export async function apiReply<Reply>(shop: RunningShop, path: string, body?: ob
   return (await response.json()) as Reply;
 }
 
-/** Asks the shop's API and gives the reply's `data`. */
+/** Calls the shop's API; resolves to the reply's `data`. */
 export async function apiData<Data>(shop: RunningShop, path: string, body?: object, token?: string): Promise<Data> {
   return (await apiReply<{ data: Data }>(shop, path, body, token)).data;
 }
@@ -37,7 +37,7 @@ export async function allProducts(shop: RunningShop): Promise<Product[]> {
   return products;
 }
 
-/** Puts a line into a customer's cart on the server. */
+/** Adds a line to a customer's server cart. */
 export async function addToServerCart(shop: RunningShop, token: string, slug: string, size = '', quantity = 1): Promise<void> {
   const product = await apiData<Product>(shop, `/single-product-details/${slug}`);
   const variant = product.variants.find(({ product_variation }) => product_variation === size);
@@ -57,13 +57,13 @@ export async function addToServerCart(shop: RunningShop, token: string, slug: st
 
 let lastNumber = 9_000_000_000;
 
-/** A mobile number that nobody has used yet. */
+/** Returns an unused mobile number. */
 export function newMobile(): string {
   lastNumber += 1;
   return String(lastNumber);
 }
 
-/** Makes a customer by a one-time code, as the checkout does. */
+/** Creates a customer by a one-time code, as the checkout does. */
 export async function createCustomer(shop: RunningShop, mobile = newMobile()): Promise<Session> {
   const { otp } = await apiData<{ otp: string }>(shop, '/otp/send', { mobile });
   const { token } = await apiData<{ token: string }>(shop, '/otp/verify/checkout', { mobile, otp });
@@ -72,7 +72,7 @@ export async function createCustomer(shop: RunningShop, mobile = newMobile()): P
   return { ...session, token: session.token ?? token };
 }
 
-/** Signs a page in by the saved state that a sign-in leaves. The page is at a file of the shop afterwards. */
+/** Signs a page in by writing the saved state. The page is at a file of the shop afterwards. */
 export async function saveSession(page: Page, shop: RunningShop, user: Session): Promise<void> {
   const file = `${shop.url}/robots.txt`;
   if (page.url() !== file) await page.goto(file);
@@ -82,24 +82,24 @@ export async function saveSession(page: Page, shop: RunningShop, user: Session):
   });
 }
 
-/** Presses a button of the checkout that asks for a one-time code, and gives the code. */
+/** Presses a button that requests a one-time code; returns the code. */
 export async function requestCode(page: Page, button: string): Promise<string> {
   const sent = page.waitForResponse(/\/api\/otp\/send/);
   await page.getByRole('button', { name: button, exact: true }).click();
   return ((await (await sent).json()) as { data: { otp: string } }).data.otp;
 }
 
-/** Where parcels of these tests go, by the labels of the fields. */
+/** A delivery address, by field label. */
 const address = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
 
-/** Fills the checkout's address and goes on to the review. */
+/** Fills in the checkout's address and continues to the review. */
 export async function fillAddress(page: Page): Promise<void> {
   for (const [label, value] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
 }
 
-/** Brings a guest with something in the cart through the checkout to the review, as a new customer. */
+/** Takes a guest with a product in the cart to the review step, as a new customer. */
 export async function checkOutAsGuest(page: Page, mobile: string): Promise<void> {
   await page.getByLabel('Mobile number').fill(mobile);
   await page.getByLabel('6-digit code').fill(await requestCode(page, 'Send code'));
@@ -111,7 +111,7 @@ export async function checkOutAsGuest(page: Page, mobile: string): Promise<void>
   await fillAddress(page);
 }
 
-/** Opens a product's page, chooses the size and puts one into the cart. The cart popup is open afterwards. */
+/** Opens a product's page, chooses the size and adds one to the cart. The cart popup is open afterwards. */
 export async function addToCart(page: Page, shop: RunningShop, slug: string, size?: string): Promise<void> {
   await page.goto(`${shop.url}/products/${slug}`);
   if (size) await page.getByRole('radio', { name: size, exact: true }).check();
@@ -119,7 +119,7 @@ export async function addToCart(page: Page, shop: RunningShop, slug: string, siz
   await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
 }
 
-/** What the browser has saved of the cart, as "quantity × slug size". */
+/** Returns the saved cart lines, as "quantity × slug size". */
 export async function storedCartLines(page: Page): Promise<string[]> {
   const lines = await page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').cart?.cartItems ?? []);
   return (lines as { quantity: number; product_name: string; selected_variant?: { product_variation: string } }[]).map(

@@ -11,13 +11,13 @@ import { makeSmallShop } from './small-catalogue.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The program of the browser. */
+    /** Path of the browser's executable. */
     chromiumPath: string;
-    /** A data folder with the demo shop in it, to be copied and never changed. */
+    /** A data folder with the demo shop; copy it, and never change it. */
     demoTemplate: string;
-    /** The same of the small shop. */
+    /** The same for the small shop. */
     smallTemplate: string;
-    /** A folder with a file for each running shared shop: its process id is the name, its data folder the content. */
+    /** A folder with a file for each running shared shop, named by its process id, containing its data folder. */
     sharedShops: string;
   }
 }
@@ -30,7 +30,7 @@ function kill(pid: number, signal: 'SIGTERM' | 0): boolean {
   }
 }
 
-/** Ends the shops that workers shared among their files, and removes their data. */
+/** Stops the shared shops of all workers and removes their data. */
 async function stopSharedShops(folder: string): Promise<void> {
   const pids = readdirSync(folder).map(Number);
   for (const pid of pids) kill(pid, 'SIGTERM');
@@ -38,7 +38,7 @@ async function stopSharedShops(folder: string): Promise<void> {
   for (const pid of pids) rmSync(readFileSync(join(folder, String(pid)), 'utf8'), { recursive: true, force: true });
 }
 
-/** Builds the pages, and makes the demo shop and the small one once for all end-to-end tests. */
+/** Builds the pages, and creates the demo shop and the small shop once for all end-to-end tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'haat-e2e-'));
   const [demoTemplate, smallTemplate, sharedShops] = ['demo', 'small', 'shops'].map((name) => join(folder, name)) as [

@@ -5,11 +5,11 @@ import { createCustomer, type Session, saveSession } from './customer.ts';
 import { placeOrder } from './place-order.ts';
 import type { RunningShop } from './shop-server.ts';
 
-/** The orders screen as its customer uses it. */
+/** Page object for the orders page. */
 export function useOrders(page: Page, shop: RunningShop) {
   const list = (where: Page = page) => where.getByRole('list', { name: 'Your orders' });
   const panel = (where: Page = page) => where.getByRole('dialog', { name: 'Order details' });
-  /** Opens the orders as a customer who has some. */
+  /** Opens the orders page as a customer with orders. */
   const open = async (user: Session) => {
     await saveSession(page, shop, user);
     await page.goto(`${shop.url}/my-account/orders`);
@@ -33,12 +33,12 @@ export function useOrders(page: Page, shop: RunningShop) {
     cancelButton: () => panel().getByRole('button', { name: 'Cancel Order' }),
     toast: (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text }),
     press: (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true }).click(),
-    /** What the panel says of a fact. */
+    /** Returns the value of a field in the panel. */
     fact: (name: string) =>
       panel()
         .locator('dt', { hasText: new RegExp(`^${name}$`) })
         .locator('+ dd'),
-    /** A new customer with one order of two T-shirts, at its details. */
+    /** Opens the details of a new customer's order of two T-shirts. */
     atDetails: async (): Promise<{ user: Session; order: Order }> => {
       const user = await createCustomer(shop);
       const [order] = await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S', quantity: 2 }]);
@@ -50,6 +50,6 @@ export function useOrders(page: Page, shop: RunningShop) {
   };
 }
 
-/** Moves an order on as its owner does. */
+/** Sets an order's status through the owner's command. */
 export const setStatus = (shop: RunningShop, order: Order | undefined, status: OrderStatus): Promise<string> =>
   shop.store('order', order?.order_number ?? '', '--status', status);

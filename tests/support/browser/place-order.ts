@@ -4,7 +4,7 @@ import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { addToServerCart, apiData, type Session } from './customer.ts';
 import type { RunningShop } from './shop-server.ts';
 
-/** Where test orders go. */
+/** Delivery address of test orders. */
 export const deliveryAddress = { address: '14, Lake View Road', pincode: '682001', city: 'Kochi', state: 'Kerala' };
 
 export interface OrderLine {
@@ -24,7 +24,7 @@ interface CartRow {
   selected_variant: { final_price: string } | null;
 }
 
-/** Orders things for a customer through the API, as the checkout does; gives the orders, one for each seller. */
+/** Places an order through the API, as the checkout does; resolves to the orders, one per seller. */
 export async function placeOrder(
   shop: RunningShop,
   { token, customer }: Session,

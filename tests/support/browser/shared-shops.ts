@@ -6,7 +6,7 @@ import { makeSmallShop, type Row } from './small-catalogue.ts';
 
 const shops = new Map<string, Promise<RunningShop>>();
 
-/** Starts a shop on first use and keeps it for all test files of this worker. The global teardown ends it. */
+/** Starts a shop on first use and shares it among all test files of this worker. The global teardown stops it. */
 function shared(name: string, start: () => Promise<RunningShop>): Promise<RunningShop> {
   const shop =
     shops.get(name) ??
@@ -24,7 +24,7 @@ export const demoShop = (): Promise<RunningShop> => shared('demo', () => startSh
 /** The same for the small shop: three products, see `smallCatalogue`. */
 export const smallShop = (): Promise<RunningShop> => shared('small', () => startShop(newDataDir(inject('smallTemplate'))));
 
-/** Starts a small shop for one file alone, with other products where rows are given. */
+/** Starts a small shop for one test file, with its own products if `rows` are given. */
 export async function startSmallShop(rows?: readonly Row[]): Promise<RunningShop> {
   const dataDir = newDataDir(rows ? undefined : inject('smallTemplate'));
   if (rows) await makeSmallShop(dataDir, rows);

@@ -7,24 +7,24 @@ import { promisify } from 'node:util';
 
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Real input files that are kept outside the project; tests that want them are skipped where they are absent. */
+/** Real input files outside the project; tests that need them are skipped without them. */
 export const realData = join(projectFolder, '../shared/data');
 
-/** A shop that runs as an owner would run it: the real server as a process of its own, on a free port, with data of its own. */
+/** A running shop: the real server in its own process, on a free port, with its own data. */
 export interface RunningShop {
   url: string;
   pid: number;
   dataDir: string;
-  /** What the server has printed so far. */
+  /** Returns the server's output so far. */
   output: () => string;
-  /** Runs one of the owner's commands on this shop and gives what it printed. */
+  /** Runs an owner's command on this shop; resolves to its output. */
   store: (...command: string[]) => Promise<string>;
   stop: () => Promise<void>;
-  /** Ends the process as an operator would and gives its exit code; the data stays. */
+  /** Terminates the process and resolves to its exit code; keeps the data. */
   terminate: () => Promise<number | null>;
 }
 
-/** Runs `npm run store -- …` on a data folder. Throws with the command's output when it fails. */
+/** Runs `npm run store -- …` on a data folder. Throws with the command's output on failure. */
 export async function runStore(dataDir: string, ...command: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['src/cli/main.ts', ...command], {
     cwd: projectFolder,
@@ -34,7 +34,7 @@ export async function runStore(dataDir: string, ...command: string[]): Promise<s
   return stdout;
 }
 
-/** A fresh data folder; with `template`, a copy of that one. */
+/** Creates a data folder, empty or as a copy of `template`. */
 export function newDataDir(template?: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-shop-'));
   if (template) cpSync(template, dataDir, { recursive: true });
@@ -42,8 +42,8 @@ export function newDataDir(template?: string): string {
 }
 
 /**
- * Starts the server on `dataDir` and waits until it says its address. Stopping it removes the folder. `program` is the server itself
- * unless given.
+ * Starts the server on `dataDir` and waits until it prints its address. Stopping it removes the folder. `program` defaults to the
+ * server.
  */
 export async function startShop(
   dataDir: string,

@@ -32,7 +32,7 @@ const columns: Record<keyof Row, string> = {
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-/** Imports rows into a data folder as an owner imports a file; bad rows are left out. */
+/** Imports rows into a data folder through the owner's command; skips bad rows. */
 export async function importRows(dataDir: string, rows: readonly Row[]): Promise<void> {
   const names = Object.keys(columns) as (keyof Row)[];
   const lines = rows.map((row) => names.map((name) => quoted(row[name] ?? '')).join(','));
@@ -46,7 +46,7 @@ export async function importRows(dataDir: string, rows: readonly Row[]): Promise
   }
 }
 
-/** Three products: a T-shirt in three sizes (the third sold out), a wallet of which there is plenty, and a cap of another seller. */
+/** Three products: a T-shirt in three sizes (the third sold out), a wallet with ample stock, and a cap of another seller. */
 export const smallCatalogue: readonly Row[] = [
   { handle: 'plain-tee', title: 'Plain Tee', type: 'T-Shirts', size: 'S', price: '499.00', mrp: '999.00', stock: '90' },
   { handle: 'plain-tee', title: '', size: 'M', price: '499.00', mrp: '999.00', stock: '3' },
@@ -55,7 +55,7 @@ export const smallCatalogue: readonly Row[] = [
   { handle: 'canvas-cap', title: 'Canvas Cap', type: 'Caps', price: '350.00', stock: '40', seller: 'Cap Makers' },
 ];
 
-/** Makes a shop of nothing but these products in a data folder. */
+/** Creates a shop with only these products in a data folder. */
 export async function makeSmallShop(dataDir: string, rows: readonly Row[] = smallCatalogue): Promise<void> {
   await runStore(dataDir, 'theme', 'set', 'store_name=Small Shop');
   await importRows(dataDir, rows);

@@ -6,21 +6,21 @@ import { chromiumArguments } from './chromium.ts';
 export const phone = { width: 360, height: 800 };
 export const desktop = { width: 1440, height: 900 };
 
-/** A page in a browser context of its own: own cookies, storage and cart. */
+/** A page in its own browser context, with separate cookies, storage and cart. */
 export interface TestPage {
   page: Page;
   /** Console errors, uncaught exceptions, failed and blocked requests. */
   pageErrors: string[];
 }
 
-/** An open page with the options of its context; tests use it one after the other. */
+/** A pooled page with the options of its context; tests reuse it in sequence. */
 interface Slot extends TestPage {
   context: BrowserContext;
   /** Contexts with the same key differ only in what `reset` sets again. */
   key: string;
-  /** False when a test used what a reset cannot undo: a fake clock, an init script, a debugger session. */
+  /** False when a test used a feature that a reset cannot undo: a fake clock, an init script, a debugger session. */
   reusable: boolean;
-  /** Where the page has been; a reset clears the storage of one origin only. */
+  /** Visited origins; a reset clears the storage of one origin only. */
   origins: Set<string>;
 }
 
@@ -74,7 +74,7 @@ async function newSlot(key: string, options: BrowserContextOptions): Promise<Slo
   return slot;
 }
 
-/** Gives a page back the state of a new one. Staying on the site keeps its renderer process, which is slow to start. */
+/** Resets a page for reuse. Staying on the site keeps its renderer process, which is slow to start. */
 async function reset({ context, page }: Slot): Promise<void> {
   for (const event of pageEvents) page.removeAllListeners(event);
   context.removeAllListeners('page');
@@ -82,7 +82,7 @@ async function reset({ context, page }: Slot): Promise<void> {
   await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll({ behavior: 'ignoreErrors' })]);
   await Promise.all([context.setOffline(false), context.setExtraHTTPHeaders({}), page.mouse.move(-1, -1)]);
   if (page.url() === 'about:blank') return;
-  // A text without scripts: nothing writes to the storage after it was cleared.
+  // A page without scripts: nothing writes to the storage after it was cleared.
   await page.goto(new URL('/robots.txt', page.url()).href);
   await page.evaluate(() => {
     localStorage.clear();
@@ -91,7 +91,7 @@ async function reset({ context, page }: Slot): Promise<void> {
   await context.clearCookies();
 }
 
-/** Makes a page free for the next test, or closes it where that is not possible. */
+/** Returns a page to the pool, or closes it where it cannot be reset. */
 async function release(slot: Slot): Promise<void> {
   const resettable = slot.reusable && !slot.page.isClosed() && slot.origins.size < 2;
   const free =
@@ -108,21 +108,21 @@ async function releaseAll(slots: Slot[]): Promise<void> {
   await Promise.all(slots.splice(0).map(release));
 }
 
-/** Ends the use of all pages that the test opened; called after each test. */
+/** Releases all pages that the test opened; called after each test. */
 export const releaseTestPages = (): Promise<void> => releaseAll(ofTest);
 
-/** Ends the use of all pages opened in hooks of the whole file; called after its last test. */
+/** Releases all pages opened in hooks of the whole file; called after its last test. */
 export const releaseFilePages = (): Promise<void> => releaseAll(ofFile);
 
 export interface PageOptions extends BrowserContextOptions {
   viewport?: { width: number; height: number };
-  /** Whether the page starts without the shop's scripts and pictures in its cache. */
+  /** Whether the page starts with an empty HTTP cache. */
   emptyCache?: boolean;
 }
 
 /**
- * Opens a page as a new guest has it, on a phone and with reduced motion unless `options` say otherwise. It closes itself after the
- * test, or after the file when a `beforeAll` opened it.
+ * Opens a page as a new guest, by default on a phone with reduced motion. It is released after the test, or after the file when a
+ * `beforeAll` opened it.
  */
 export async function openPage({
   viewport = phone,

@@ -14,14 +14,14 @@ import { copyTemplate } from '#tests/support/store/database-template.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
 
-/** A folder that is gone when the test is over. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'store-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** An empty shop in a temporary folder. */
+/** Creates an empty shop in a temporary folder. */
 export async function emptyShop(): Promise<{ db: Db; dataDir: string }> {
   const dataDir = temporaryFolder();
   copyTemplate(dataDir);
@@ -30,7 +30,7 @@ export async function emptyShop(): Promise<{ db: Db; dataDir: string }> {
   return { db, dataDir };
 }
 
-/** Imports files, leaving pictures where they are unless told otherwise. */
+/** Imports files; by default without downloading pictures. */
 export const importFiles = (db: Db, files: string[], options: Partial<ImportOptions> = {}) =>
   importCatalogue(db, files, { pictures: createReferenceSource(), seller: { kind: 'retailer', name: 'Test Shop' }, ...options });
 
@@ -43,7 +43,7 @@ export function csvFile(rows: readonly (readonly string[])[], name = 'products.c
   return file;
 }
 
-/** How a command ended and what it said. */
+/** Exit code and output of a command. */
 export interface Ended {
   code: number;
   out: string;
@@ -58,7 +58,7 @@ const environment = (settings: Record<string, string>): NodeJS.ProcessEnv => ({
   ...settings,
 });
 
-/** A stream that keeps what is written to it. */
+/** A stream that collects its input. */
 class Output extends Writable {
   text = '';
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -67,17 +67,17 @@ class Output extends Writable {
   }
 }
 
-/** Runs an owner's command on a data folder, inside the test's process. */
+/** Runs an owner's command on a data folder in this process. */
 export const store = (dataDir: string, ...args: string[]): Promise<Ended> => storeIn({ DATA_DIR: dataDir }, ...args);
 
-/** As `store`, with these settings in the environment; the shop lives in SQLite unless they say otherwise. */
+/** Like `store`, with these settings in the environment; on SQLite by default. */
 export async function storeIn(settings: Record<string, string>, ...args: string[]): Promise<Ended> {
   const [stdout, stderr] = [new Output(), new Output()];
   const code = await runCommand(args, { env: environment(settings), stdout, stderr, ownsProcess: false, exitCode: 0 });
   return { code, out: stdout.text, err: stderr.text };
 }
 
-/** As `store`, in a process of its own as an owner runs it: for what concerns processes, locks between them and exit codes. */
+/** Like `store`, in its own process: for tests of processes, locks between them and exit codes. */
 export const spawnStore = (dataDir: string, ...args: string[]): Promise<Ended> =>
   new Promise((done) => {
     execFile(
@@ -90,7 +90,7 @@ export const spawnStore = (dataDir: string, ...args: string[]): Promise<Ended> =
     );
   });
 
-/** Every product with its variants, the cheapest facts of each. */
+/** Returns every product with its variants. */
 export async function readProducts(db: Db) {
   const products = await db
     .selectFrom('product')

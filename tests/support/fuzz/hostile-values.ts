@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Strings that look ordinary to some part of a server and break another. */
+/** Strings that look ordinary to one part of a server and break another. */
 const nasty = [
   '',
   ' ',
@@ -43,13 +43,13 @@ const nasty = [
   '９８７６５４３２１０',
 ];
 
-/** Numbers at the edges of what columns, dates and JSON hold. */
+/** Numbers at the limits of columns, dates and JSON. */
 const edges = [0, -0, -1, 0.5, 1e-9, 2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53, 2 ** 63, 1e21, 1e308, -1e308];
 
-/** Names that mean something to JavaScript's objects. */
+/** Names with a meaning for JavaScript objects. */
 const oddNames = ['__proto__', 'constructor', 'toString', 'then', 'length', '', '0', 'a.b'];
 
-/** Any one value that no form would send. */
+/** Any single value that no form would send. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...nasty),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -69,11 +69,11 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** An object of the given field names, and some that no call knows, with any values at all. */
+/** An object with the given and unknown field names and any values. */
 export const hostileFields = (names: readonly string[]): fc.Arbitrary<Record<string, unknown>> =>
   fc.dictionary(fc.constantFrom(...names, ...oddNames), hostileValue, { maxKeys: 12 });
 
-/** The same as it travels, so that nothing between here and the store tidies it up. */
+/** The same as raw JSON text, so that no serialiser normalises it. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 4 }),
   fc.string({ unit: 'binary', maxLength: 200 }),
@@ -93,7 +93,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** What a path may carry where an id or a slug stands. */
+/** A hostile value for an id or slug in a path. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...nasty.filter(Boolean)),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),

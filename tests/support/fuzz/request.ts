@@ -4,18 +4,18 @@ import type { Call } from '#lib/contract/call.ts';
 import { hostileFields, hostileSegment, hostileText, hostileValue } from './hostile-values.ts';
 import { fieldNames, type Known, valuesOf } from './schema.ts';
 
-/** Who asks: nobody, a guest whose number is proven, a customer, somebody whose session is over, somebody with a token of their own making. */
+/** Kinds of callers: none, a guest with a verified number, a customer, an expired session, an invalid token. */
 export const sessions = ['none', 'fresh', 'customer', 'expired', 'invented'] as const;
 export type SessionKind = (typeof sessions)[number];
 
-/** So many people of each kind: few enough that everyone meets their own doings again. */
+/** Callers of each kind: few enough that requests of one caller affect each other. */
 export const PEOPLE = 10;
 
-/** A request before it has a token: what travels, ready to be sent. */
+/** A generated request, before its token is added. */
 export interface GeneratedRequest {
   call: Call;
   session: SessionKind;
-  /** Which of the sessions of that kind. */
+  /** Index of the session within its kind. */
   who: number;
   params: Record<string, string>;
   body: string | FormData | undefined;
@@ -26,7 +26,7 @@ type Fields = Record<string, unknown>;
 
 const json = { 'content-type': 'application/json' };
 
-/** What a form can carry of the fields. */
+/** Converts the fields that a form can carry. */
 function toForm(body: Fields): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
@@ -35,13 +35,13 @@ function toForm(body: Fields): FormData {
   return form;
 }
 
-/** A body that is right but for one field, which is missing, odd, or new. */
+/** A valid body except for one field that is missing, odd, or new. */
 const nearlyRight = (valid: fc.Arbitrary<unknown>, names: readonly string[]): fc.Arbitrary<Fields> =>
   fc
     .tuple(valid, fc.constantFrom(...names, 'unknown_field'), fc.option(hostileValue, { nil: undefined, freq: 4 }))
     .map(([body, name, value]) => ({ ...(body as Fields), [name]: value }));
 
-/** The bodies of one call: a third as they should be, a third nearly so, a third hostile; as JSON, as a form, or as raw text. */
+/** The bodies of one call: a third valid, a third nearly valid, a third hostile; as JSON, as a form, or as raw text. */
 function bodiesOf(call: Call, known: Known): fc.Arbitrary<Pick<GeneratedRequest, 'body' | 'headers'>> {
   if (call.method === 'GET') return fc.constant({ body: undefined, headers: {} });
   const names = fieldNames(call.body);
@@ -66,7 +66,7 @@ const asTexts = (params: unknown): Record<string, string> =>
     Object.entries(params as Fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** Path and query parameters; one that stands in the path is always there. */
+/** Path and query parameters; path parameters are always present. */
 function paramsOf(call: Call, known: Known): fc.Arbitrary<Record<string, string>> {
   const names = [...new Set([...fieldNames(call.params), ...call.path.matchAll(/\{(\w+)\}/g).map(([, name = '']) => name)])];
   const knownHere = call.path.includes('/payment/') ? { ...known, id: known['payment_id'] ?? [] } : known;
@@ -84,7 +84,7 @@ const keys = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', 'key', 'a'.repeat(500), '00000000-0000-0000-0000-000000000000') },
 );
 
-/** A few visitors, so that their limits do not hide what lies behind them. */
+/** Many client addresses, so that rate limits do not block all requests. */
 const addresses = fc.integer({ min: 0, max: 65_535 }).map((n) => `10.0.${n >> 8}.${n & 255}`);
 
 function requestsOf(call: Call, known: Known): fc.Arbitrary<GeneratedRequest> {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type * as z from 'zod/mini';
 
-/** Values of the shop that mean something in a field of this name: an id that exists, a code that holds. */
+/** Existing values of the shop by field name, such as the id of a product or a valid code. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
 type Schema = z.core.$ZodType;
 
-/** What a field's name says is used this often, out of four times. */
+/** How often, out of four times, a field gets a known value. */
 const KNOWN_OF_FOUR = 3;
 
 interface TextRules {
@@ -16,7 +16,7 @@ interface TextRules {
   format: string | undefined;
 }
 
-/** Checks that a schema carries, as zod keeps them. */
+/** A schema's checks, as zod stores them. */
 interface CheckDef {
   check: string;
   format?: string;
@@ -66,7 +66,7 @@ function fields(shape: Readonly<Record<string, Schema>>, known: Known): fc.Arbit
   return fc.record(arbitraries, { requiredKeys: required, noNullPrototype: true });
 }
 
-/** Values as a schema describes them; most, though not all, satisfy it. Fields with a known name often get a known value. */
+/** Values for a schema; most, but not all, satisfy it. Fields with a known name often get a known value. */
 export function valuesOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const made = described(schema, known, name);
   const values = known[name];
@@ -112,7 +112,7 @@ function described(schema: Schema, known: Known, name: string): fc.Arbitrary<unk
   }
 }
 
-/** The names of a schema's fields, down to the deepest. */
+/** The names of a schema's fields, nested ones included. */
 export function fieldNames(schema: Schema): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

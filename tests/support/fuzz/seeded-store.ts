@@ -14,19 +14,19 @@ import type { Known } from './schema.ts';
 
 const PASSWORD = 'open-sesame!';
 
-/** Stands where only the shop can know the right value: a code it has sent, a payment or an order it has made, what a cart costs now. */
+/** Placeholders for values that only the shop knows: a code it sent, a payment or an order it created, a cart's current total. */
 const LEARNT = { otp: '271828', payment: 'learnt-payment', total: '7777.77', order: 31_415_926 };
 
-/** A shop with something of everything in it, and people who may ask for it. */
+/** A shop with data of every kind, and callers. */
 export interface World {
   known: Known;
-  /** The token of somebody of a kind; undefined for who has none. */
+  /** The token of a caller; undefined for a caller without one. */
   tokenOf: (kind: SessionKind, who: number) => string | undefined;
-  /** Puts what the shop has told somebody (a code, a payment) in the place of `LEARNT`. */
+  /** Replaces `LEARNT` by a value that the shop has sent to the caller (a code, a payment). */
   recall: (request: GeneratedRequest) => Promise<GeneratedRequest>;
-  /** Takes note of what an answer tells. */
+  /** Stores values of a reply for later requests. */
   learn: (request: GeneratedRequest, reply: unknown) => void;
-  /** Lets somebody back in whose session a request has ended. */
+  /** Creates a new session for a caller whose session a request has ended. */
   renew: (kind: SessionKind, who: number) => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function addGoods(tx: Tx) {
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
-/** Customers, guests and people whose sessions are over; returns their ids. */
+/** Adds customers, guests and callers with expired sessions; returns their ids. */
 async function addPeople(tx: Tx, password_hash: string): Promise<Map<SessionKind, number[]>> {
   const people = new Map<SessionKind, number[]>([
     ['customer', []],
@@ -114,7 +114,7 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
   pincode: ['560001', '110001', '999999'],
 });
 
-/** What the shop has told people, by their number or by who they are. */
+/** Values sent by the shop, by mobile number or caller. */
 function memory(cartTotal: (request: GeneratedRequest) => Promise<string>): Pick<World, 'recall' | 'learn'> {
   const codes = new Map<string, string>();
   const payments = new Map<string, string>();

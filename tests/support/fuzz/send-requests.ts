@@ -8,12 +8,12 @@ import { anyRequest, type GeneratedRequest } from './request.ts';
 import { makeWorld, type World } from './seeded-store.ts';
 import { strictly } from './strict-schema.ts';
 
-/** How many requests are under way at once. */
+/** Number of concurrent requests. */
 const AT_ONCE = 10;
 
 const strictRefusal = z.strictObject(refusalReply.def.shape);
 
-/** How often each call was answered with each status, by the call's name. */
+/** Number of answers by call name and status. */
 export type Tally = Map<string, Map<number, number>>;
 
 function addressOf({ path }: Call, params: Record<string, string>): string {
@@ -27,7 +27,7 @@ function addressOf({ path }: Call, params: Record<string, string>): string {
   return `http://store.test/api${filled}?${query}`;
 }
 
-/** What travels of a request, for whoever has to find out why it went wrong. */
+/** The parts of a request to print with a failure. */
 const told = ({ call, session, params, body, headers }: GeneratedRequest): string =>
   JSON.stringify({
     call: call.name,
@@ -37,7 +37,10 @@ const told = ({ call, session, params, body, headers }: GeneratedRequest): strin
     headers,
   });
 
-/** Holds one answer against the contract: envelope, status, headers, and nothing in it that the contract does not name. Gives what it says. */
+/**
+ * Checks one answer against the contract: envelope, status, headers, and no field that the contract does not name. Returns the parsed
+ * body.
+ */
 async function judge(request: GeneratedRequest, response: Response): Promise<unknown> {
   const said = await response.text();
   const where = `${told(request)} was answered ${response.status} ${said.slice(0, 2000)}`;
@@ -69,8 +72,8 @@ async function send(store: Store, applicationKey: string, world: World, generate
 }
 
 /**
- * Sends `count` generated requests over all calls to an empty shop, some at a time; throws at the first answer outside the contract,
- * with the smallest volley that brings one about and the seed to repeat it.
+ * Sends `count` generated requests over all calls to an empty shop, some concurrently. Throws at the first answer outside the
+ * contract, with the smallest failing sequence and its seed.
  */
 export async function sendVolleys(store: Store, applicationKey: string, count: number, seed?: number): Promise<Tally> {
   const world = await makeWorld(store.db);

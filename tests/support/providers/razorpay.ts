@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A stand-in for Razorpay's API on a port of its own: it takes orders and signs as the real one does. */
+/** A fake Razorpay API on its own port: accepts orders and signs like the real one. */
 export interface RazorpayApi {
   url: string;
-  /** What was asked of it. */
+  /** Received requests. */
   requests: { authorization: string | undefined; body: Record<string, unknown> }[];
-  /** How it answers from now on. */
+  /** The behaviour of its next answers. */
   mood: 'well' | 'broken' | 'silent';
-  /** What the button in the browser would answer after a payment. */
+  /** Returns the result of the payment button in the browser. */
   pay: (order: string, payment: string) => { razorpay_order_id: string; razorpay_payment_id: string; razorpay_signature: string };
-  /** A webhook's body and its signature. */
+  /** Returns a webhook's body and its signature. */
   message: (body: unknown) => { body: string; headers: Record<string, string> };
   close: () => Promise<void>;
 }

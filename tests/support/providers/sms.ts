@@ -2,18 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
 
-/** A request as the provider got it. */
+/** A request received by the provider. */
 export interface ReceivedSms {
   authKey: string | undefined;
   template: string;
   recipient: Record<string, string>;
 }
 
-/** A stand-in for an SMS provider's HTTP door that keeps what it gets. */
+/** A fake SMS provider's HTTP API that stores its requests. */
 export interface SmsProvider {
   settings: SmsSettings;
   texts: ReceivedSms[];
-  /** What the next requests are answered with instead of success. */
+  /** Answers to the next requests, instead of success. */
   answerNext: { status: number; body: string }[];
   close: () => Promise<void>;
 }

@@ -9,13 +9,13 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** A real mail server on this machine that keeps what it gets. */
+/** A real SMTP server on this machine that stores its mails. */
 export interface Mailbox {
   smtpUrl: string;
   mails: ReceivedMail[];
-  /** What the server answers to the next mails' recipients instead of taking them, one SMTP reply code for each. */
+  /** SMTP reply codes for the next mails' recipients, one for each, instead of acceptance. */
   refuseNext: number[];
-  /** How long the server thinks about a mail it has taken before it says so, in milliseconds. */
+  /** Delay before an accepted mail is acknowledged, in milliseconds. */
   delayMs: number;
   close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ const decodeQuoted = (text: string): string =>
     'latin1',
   ).toString();
 
-/** Takes a mail apart as far as these tests need it. */
+/** Parses the parts of a mail that these tests need. */
 function readMail(raw: string, to: string[]): ReceivedMail {
   const [head = '', body = ''] = raw.split(/\r\n\r\n([\s\S]*)/);
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
@@ -70,7 +70,7 @@ export async function openMailbox(): Promise<Mailbox> {
       });
     },
   });
-  // A client that is killed leaves its connection broken; that is part of what is tested.
+  // A killed client leaves a broken connection, which the tests expect.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;

@@ -8,13 +8,13 @@ import { customerOf } from './customer.ts';
 import { address } from './delivery-address.ts';
 import type { TestShop } from './test-store.ts';
 
-/** A shop that texts codes and has no mail server. */
+/** Opens a shop that sends codes by SMS and has no mail server. */
 export const openTextingShop = (): Promise<TestShop> => openSendingShop({ mail: undefined });
 
-/** Where the victim lives: nobody else may ever read it. */
+/** The victim's street address, which no other customer may read. */
 export const SECRET_HOME = '42 Secret Lane';
 
-/** Somebody whose address and number an attacker knows. */
+/** A person whose address and number an attacker knows. */
 export interface Victim {
   email: string;
   mobile: string;
@@ -24,13 +24,13 @@ export function newVictim(): Victim {
   return { mobile, email: `victim-${mobile}@example.com` };
 }
 
-/** Proves a number by the code that was texted to it; returns the token. */
+/** Verifies a number by its SMS code; returns the token. */
 export async function signInByCode(shop: TestShop, mobile: string): Promise<string> {
   const otp = await codeFor(shop, mobile, otpSendCall);
   return (await shop.succeed(otpVerifyCheckoutCall, { body: { mobile, otp } })).data.token ?? '';
 }
 
-/** Checks out as a guest with the own number and address, and keeps a secret address; returns the token. */
+/** Checks out as a guest with their own number and address, and saves a secret address; returns the token. */
 export async function buyAsGuest(shop: TestShop, { email, mobile }: Victim): Promise<string> {
   const token = await signInByCode(shop, mobile);
   await shop.succeed(updateUserDetailsCall, { token, body: { firstname: 'Vidya', lastname: 'Menon', email } });
@@ -44,7 +44,7 @@ export async function buyAsGuest(shop: TestShop, { email, mobile }: Victim): Pro
   return token;
 }
 
-/** Everything that somebody can read with a token and with a password, as one text. */
+/** Returns everything readable with a token and with a password, as one text. */
 export async function readableBy(
   shop: TestShop,
   { token, ...credentials }: { token?: string | undefined; email: string; password?: string },

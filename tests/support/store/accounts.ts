@@ -5,13 +5,13 @@ import { openShop, type TestShop } from './test-store.ts';
 
 let next = 7_000_000_000;
 
-/** A number that nobody in these tests has had. */
+/** Returns an unused mobile number. */
 export const newMobile = (): string => String(next++);
 
 /** A password that satisfies the rules. */
 export const password = 'open-sesame!';
 
-/** What a shopper fills in to sign up; the address is a new one unless given. */
+/** The body of a sign-up; with a new address by default. */
 export function signUpBody(person: Partial<BodyOf<typeof registerCall>> = {}): BodyOf<typeof registerCall> {
   return {
     firstname: 'Asha',
@@ -24,7 +24,7 @@ export function signUpBody(person: Partial<BodyOf<typeof registerCall>> = {}): B
   };
 }
 
-/** A shop with a mail server and an SMS provider that never answer: what it sends stays in its outbox. */
+/** Opens a shop whose mail server and SMS provider never respond: its messages stay in the outbox. */
 export const openSendingShop = (options: Partial<StoreOptions> = {}): Promise<TestShop> =>
   openShop({
     demoMode: false,
@@ -34,11 +34,11 @@ export const openSendingShop = (options: Partial<StoreOptions> = {}): Promise<Te
     ...options,
   });
 
-/** The messages to somebody, newest first. */
+/** Returns the messages to a recipient, newest first. */
 export const messagesTo = (shop: TestShop, recipient: string) =>
   shop.store.db.selectFrom('outbox').selectAll().where('recipient', '=', recipient).orderBy('id', 'desc').execute();
 
-/** The secret in the newest link that was mailed to an address. */
+/** Returns the secret in the newest link mailed to an address. */
 export async function mailedSecret(shop: TestShop, email: string): Promise<string> {
   for (const { body } of await messagesTo(shop, email)) {
     const secret = /https:\/\/shop\.example\/(?:signin\?verify|reset-password\?token)=([\w-]{43})/.exec(body)?.[1];
@@ -47,13 +47,13 @@ export async function mailedSecret(shop: TestShop, email: string): Promise<strin
   throw new Error(`No link was mailed to ${email}`);
 }
 
-/** The newest code that was texted to a number. */
+/** Returns the newest code sent to a number. */
 export async function textedCode(shop: TestShop, mobile: string): Promise<string> {
   const [message] = await messagesTo(shop, mobile);
   return (JSON.parse(message?.body ?? '{}') as { otp?: string }).otp ?? '';
 }
 
-/** Registers somebody, opening the mailed link where the shop mails one. */
+/** Registers a customer, and opens the mailed link where the shop sends one. */
 export async function registerPerson(shop: TestShop, person: Partial<BodyOf<typeof registerCall>> = {}) {
   const body = signUpBody(person);
   const { data } = await shop.succeed(registerCall, { body });
@@ -64,11 +64,11 @@ export async function registerPerson(shop: TestShop, person: Partial<BodyOf<type
   return { ...body, token: data.token ?? '' };
 }
 
-/** A code for a number, from whichever place the shop puts it. */
+/** Requests a code and returns it from the answer or the outbox. */
 export async function codeFor(shop: TestShop, mobile: string, call: typeof otpSendCall | typeof loginOtpCall): Promise<string> {
   const { data } = await shop.succeed(call, { body: { mobile } });
   return data.otp ?? textedCode(shop, mobile);
 }
 
-/** Forgets every count, so that a test may try as often as it needs to. */
+/** Deletes all rate limit counters. */
 export const forgetLimits = (shop: TestShop): Promise<unknown> => shop.change((tx) => tx.deleteFrom('rate_limit').execute());

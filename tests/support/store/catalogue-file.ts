@@ -6,7 +6,7 @@ import { type ImportOptions, importCatalogue } from '#api/services/import/catalo
 import { createReferenceSource } from '#api/services/pictures/source.ts';
 import type { TestShop } from './test-store.ts';
 
-/** A product export of `count` products in two sizes, at a price in rupees; gone when the test is over. */
+/** Writes a product export of `count` products in two sizes, with a price in rupees; removed after the test. */
 export function catalogueFile(count: number, price = 499, title = 'Cotton shirt'): string {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,6 +19,6 @@ export function catalogueFile(count: number, price = 499, title = 'Cotton shirt'
   return join(folder, 'catalogue.csv');
 }
 
-/** Imports a file into a shop; its products are the store's own unless told otherwise. */
+/** Imports a file into a shop; its products are the store's own by default. */
 export const importInto = ({ store }: TestShop, file: string, options: Partial<ImportOptions> = {}) =>
   importCatalogue(store.db, [file], { pictures: createReferenceSource(), seller: { kind: 'retailer', name: '' }, ...options });

@@ -3,21 +3,21 @@ import { loginCall, loginOtpCall, otpSendCall, otpVerifyCheckoutCall, otpVerifyL
 import type { BodyOf, Call } from '#lib/contract/call.ts';
 import type { TestShop } from './test-store.ts';
 
-/** Headers of somebody at an address, with a device cookie and a browser when given. */
+/** Headers of a client address, with a device cookie and a browser if given. */
 export const from = (address: string, { device, browser }: { device?: string; browser?: string } = {}) => ({
   'x-client-address': address,
   ...(device && { cookie: `theme=dark; device=${device}` }),
   ...(browser && { 'user-agent': browser }),
 });
 
-/** Addresses in networks of their own. */
+/** Client addresses in different networks. */
 export const strangers = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `100.${64 + Math.floor(i / 250)}.${i % 250}.7`);
 
-/** An address that no stranger has. */
+/** A client address that is not among the strangers. */
 export const home = '203.0.113.7';
 
-/** The status of an answer to a call. */
+/** Makes a call; returns the HTTP status. */
 export async function statusOf<C extends Call>(
   shop: TestShop,
   call: C,
@@ -36,7 +36,7 @@ const paths = {
   verifyLogin: otpVerifyLoginCall.path,
 };
 
-/** Makes a call as a browser does; returns the reply and the device token that the browser keeps from it. */
+/** Makes a call as a browser does; returns the reply and the device token from its cookie. */
 export async function visit(shop: TestShop, call: keyof typeof paths, body: object, headers: Record<string, string>) {
   const post = { method: 'POST', body: JSON.stringify(body), headers };
   const response = await shop.raw(paths[call], post);

@@ -6,7 +6,9 @@ import { calls } from '#lib/contract/all-calls.ts';
 import type { Call } from '#lib/contract/call.ts';
 import type { Answers, Errand, Wish } from './concurrent-calls.ts';
 
-/** One process of a rush: makes its calls, so many at once. Its work is a JSON file; its answer is JSON on standard output. */
+/**
+ * One process of concurrent calls: makes its calls, a few at a time. Reads its work from a JSON file and prints its answers as JSON.
+ */
 
 const { dataDir, databaseUrl, wishes, atOnce } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
 const log = pino({ level: 'error' }, process.stderr);
@@ -31,7 +33,7 @@ async function make(wish: Wish): Promise<void> {
   answers[answer] = (answers[answer] ?? 0) + 1;
 }
 
-// Each line takes the next wish as soon as it has its answer.
+// Each worker takes the next call once it has its answer.
 const line = async (): Promise<void> => {
   for (let wish = wishes.pop(); wish; wish = wishes.pop()) await make(wish);
 };

@@ -14,35 +14,32 @@ import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { address } from './delivery-address.ts';
 import type { TestShop } from './test-store.ts';
 
-/** One call to be made in a rush. */
+/** One of the concurrent calls. */
 export interface Wish {
   call: (typeof calls)[number]['name'];
   token: string;
   params?: Record<string, string>;
   headers?: Record<string, string>;
   body: Record<string, unknown>;
-  /** Asks again when the shop is too busy to answer in time, as a shopper does: a checkout's key makes it the same checkout. */
+  /** Retries when the shop is too busy, as a shopper does; a checkout's key makes that idempotent. */
   again?: boolean;
 }
 
-/** What one process of a rush is given. */
+/** The work of one process. */
 export interface Errand {
   dataDir: string;
   databaseUrl: string | undefined;
   wishes: Wish[];
-  /** How many of them it makes at a time. */
+  /** Concurrency within the process. */
   atOnce: number;
 }
 
-/** How often each answer came: `ok` or `<status> <message>`. */
+/** Number of answers by text: `ok` or `<status> <message>`. */
 export type Answers = Record<string, number>;
 
 const program = fileURLToPath(new URL('./concurrent-calls-process.ts', import.meta.url));
 
-/**
- * Makes calls, shared out among so many real processes, each making all of its own (or `atOnce`) at a time; adds up what they were
- * told.
- */
+/** Makes calls from several processes, each making all of its own (or `atOnce`) concurrently; sums up the answers. */
 export async function rush(shop: TestShop, wishes: readonly Wish[], processes: number, atOnce = wishes.length): Promise<Answers> {
   const all: Answers = {};
   const runs = Array.from({ length: processes }, async (_, i) => {
@@ -58,7 +55,7 @@ export async function rush(shop: TestShop, wishes: readonly Wish[], processes: n
   return all;
 }
 
-/** Signed-in customers, each with these lines in the cart; returns their tokens. */
+/** Adds signed-in customers with these lines in the cart; returns their tokens. */
 export const makeCustomers = (shop: TestShop, count: number, lines: (nr: number) => CartLineRequest[]): Promise<string[]> =>
   shop.change(async (tx) => {
     const tokens: string[] = [];
@@ -71,7 +68,7 @@ export const makeCustomers = (shop: TestShop, count: number, lines: (nr: number)
     return tokens;
   });
 
-/** A checkout on delivery unless said otherwise, with a key of its own. */
+/** A checkout with a new key, by default on delivery. */
 export const checkoutWish = (token: string, expected_total: string, more: Partial<BodyOf<typeof checkoutCall>> = {}): Wish => ({
   call: 'checkout',
   token,

@@ -5,7 +5,7 @@ import { request } from '#lib/client/request.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { address } from './delivery-address.ts';
 
-/** One process of a race: all its buyers check out at once. Its work is a JSON file; its answer is JSON on standard output. */
+/** One process of concurrent checkouts. Reads its work from a JSON file and prints its answers as JSON. */
 export interface Errand {
   dataDir: string;
   databaseUrl: string | undefined;
@@ -13,7 +13,7 @@ export interface Errand {
   expectedTotal: string;
 }
 
-/** How often each answer came: `ok <order ids>` or `<status> <message>`. */
+/** Number of answers by text: `ok <order ids>` or `<status> <message>`. */
 export type Answers = Record<string, number>;
 
 const { dataDir, databaseUrl, buyers, expectedTotal } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
@@ -27,7 +27,7 @@ const store = await openStore({
 const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
 
 const answers: Answers = {};
-/** Checks out; asks again with the same key where the shop says that it is busy, as a shopper does. */
+/** Checks out; retries with the same key when the shop is busy, as a shopper does. */
 async function buy({ token, key }: (typeof buyers)[number]) {
   const options = {
     token,

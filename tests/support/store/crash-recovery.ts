@@ -18,20 +18,20 @@ import type { OpenThis } from './store-process.ts';
 const BUYERS = 12;
 const STOCK = 1_000_000;
 const PRICES = [50_000, 19_900];
-/** A server is killed after it has acknowledged so many checkouts, at most, and so many milliseconds. */
+/** Upper bounds of acknowledged checkouts and of milliseconds before a server is killed. */
 const MOST_ANSWERS = 30;
 const LONGEST_PAUSE_MS = 8;
 
 const program = fileURLToPath(new URL('./store-process.ts', import.meta.url));
 
-/** What became of the checkouts of a shop whose server was killed again and again. */
+/** Counts of the checkouts of a shop whose server was killed repeatedly. */
 export interface CrashReport {
   kills: number;
-  /** Checkouts that were acknowledged, each counted once. */
+  /** Acknowledged checkouts. */
   acknowledged: number;
-  /** Checkouts whose answer was lost with a server. */
+  /** Checkouts whose response was lost. */
   lost: number;
-  /** Of these, the ones that had been written: the repeat was told what the first would have been told. */
+  /** Lost ones that had been committed: the retry returned the original answer. */
   lostButWritten: number;
 }
 
@@ -42,14 +42,14 @@ interface Purchase {
 
 interface Buyer {
   token: string;
-  /** A checkout that has been sent and not been answered. */
+  /** A checkout that was sent and not yet answered. */
   open: Purchase | undefined;
 }
 
-/** Order ids by the key of the checkout that was acknowledged. */
+/** Order ids by the key of the acknowledged checkout. */
 type Acknowledged = Map<string, number[]>;
 
-/** A process with everything loaded that waits for a shop to open. */
+/** Starts a process with all modules loaded that waits for a shop to open. */
 const prepareServer = (): ChildProcess => fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 
 async function openShop(server: ChildProcess, shop: OpenThis): Promise<Connection> {
@@ -76,7 +76,7 @@ async function makeBuyers(db: Db): Promise<{ buyers: Buyer[]; products: number[]
   });
 }
 
-/** Makes a call that nothing but a killed server may keep from succeeding; undefined when it did. */
+/** Makes a call that only a killed server may fail; resolves to undefined then. */
 async function attempt<C extends Call>(
   connection: Connection,
   call: C,
@@ -97,16 +97,16 @@ function checkOut(connection: Connection, { token }: Buyer, { key, quantities }:
   return attempt(connection, checkoutCall, { token, headers: { 'idempotency-key': key }, body });
 }
 
-/** What happens between one start of a server and its end. */
+/** The state between a server's start and its end. */
 interface Life {
   connection: Connection;
   products: readonly number[];
   acknowledged: Acknowledged;
-  /** Told of every checkout that was acknowledged. */
+  /** Called for every acknowledged checkout. */
   answered: () => void;
 }
 
-/** Buys until the server is gone: settles what was left open by the one before it, then fills the cart and checks out, again and again. */
+/** Buys until the server is killed: first retries the open checkout, then fills the cart and checks out repeatedly. */
 async function keepBuying(buyer: Buyer, { connection, products, acknowledged, answered }: Life): Promise<void> {
   for (;;) {
     let purchase = buyer.open;
@@ -130,7 +130,7 @@ async function keepBuying(buyer: Buyer, { connection, products, acknowledged, an
   }
 }
 
-/** Lets everybody buy at a server until it is killed, in the middle of it all. */
+/** Runs all buyers against a server until it is killed. */
 async function buyUntilKilled(server: ChildProcess, buyers: readonly Buyer[], life: Omit<Life, 'answered'>): Promise<void> {
   let answersLeft = randomInt(1, MOST_ANSWERS);
   const answered = (): void => {
@@ -143,7 +143,7 @@ async function buyUntilKilled(server: ChildProcess, buyers: readonly Buyer[], li
 const writtenKeys = async (db: Db): Promise<Set<string>> =>
   new Set((await db.selectFrom('checkout').select('idempotency_key').execute()).map((row) => row.idempotency_key));
 
-/** Everything that must hold of the shop in the end. Throws when it does not. */
+/** Checks the shop's final state. Throws when it is inconsistent. */
 async function inspect(db: Db, acknowledged: Acknowledged): Promise<void> {
   const orders = await db
     .selectFrom('orders')
@@ -171,9 +171,9 @@ async function inspect(db: Db, acknowledged: Acknowledged): Promise<void> {
 }
 
 /**
- * Kills the server of a shop `kills` times in the middle of checkouts, starts it anew each time and has every buyer repeat what was not
- * answered, with the same key. Throws when an acknowledged order is missing or changed, when one exists that nobody was told of, or when
- * stock and orders disagree. `db` is an open handle on the same, empty shop.
+ * Kills a shop's server `kills` times during checkouts, restarts it each time and retries every unanswered checkout with its key.
+ * Throws when an acknowledged order is missing or changed, when an unacknowledged one exists, or when stock and orders disagree. `db`
+ * is an open handle of the same, empty shop.
  */
 export async function crashAndRecover(db: Db, shop: OpenThis, kills: number): Promise<CrashReport> {
   const { buyers, products } = await makeBuyers(db);

@@ -8,21 +8,21 @@ import type { TestShop } from './test-store.ts';
 
 type Wish = Partial<BodyOf<typeof checkoutCall>> & { key?: string };
 
-/** One customer before the till of a test shop. */
+/** Actions of one customer of a test shop. */
 export const customerOf = (shop: TestShop, token: string) => ({
   token,
   put: (product_id: number, quantity = 1, id?: number) =>
     shop.succeed(addToCartCall, { token, body: { product_id, quantity, id } }),
   cart: async () => (await shop.succeed(getCartCall, { token })).data.cart,
   orders: async (): Promise<Order[]> => (await shop.succeed(getOrdersCall, { token })).data,
-  /** Checks the cart out, on delivery unless said otherwise; whatever the answer is. */
+  /** Checks out the cart, by default on delivery; returns any answer. */
   checkOut: (expected_total: string, { key = randomUUID(), ...more }: Wish = {}) =>
     shop.call(checkoutCall, {
       token,
       headers: { 'idempotency-key': key },
       body: { address, payment_method: 'cod', expected_total, ...more },
     }),
-  /** As `checkOut`, for what must succeed. */
+  /** Like `checkOut`, and throws unless it succeeds. */
   buy: async (expected_total: string, { key = randomUUID(), ...more }: Wish = {}) => {
     const options = {
       token,
@@ -33,7 +33,7 @@ export const customerOf = (shop: TestShop, token: string) => ({
   },
 });
 
-/** What is left of each variant, and what its product says is left in all. */
+/** Returns the stock of a variant, and the total stock of its product. */
 export async function stockOf(shop: TestShop, variantId: number | undefined): Promise<{ variant: number; product: number }> {
   return shop.store.db
     .selectFrom('variant')
@@ -43,7 +43,7 @@ export async function stockOf(shop: TestShop, variantId: number | undefined): Pr
     .executeTakeFirstOrThrow();
 }
 
-/** How many uses of a coupon stand. */
+/** Counts the current uses of a coupon. */
 export async function usesOf(shop: TestShop, code: string): Promise<number> {
   const row = await shop.store.db.selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirstOrThrow();
   return row.uses;

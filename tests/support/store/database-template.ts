@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** Global setup: migrates one SQLite database that the stores of the tests are copied from. */
+/** Global setup: migrates one SQLite database, which the stores of the tests copy. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(project.config.env['TMPDIR'] as string, 'store-template-'));
   const db = await openDatabase(folder);
@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** Puts a migrated, empty SQLite database into a data folder, so that opening it need not migrate. */
+/** Copies a migrated, empty SQLite database into a data folder, so that opening it skips migrations. */
 export function copyTemplate(dataDir: string): void {
   const template = inject('sqliteTemplate');
   if (template) copyFileSync(template, databaseFile(dataDir));

@@ -1,4 +1,4 @@
-/** Where test orders go. */
+/** Delivery address of test orders. */
 export const address = {
   email: 'asha@example.com',
   firstname: 'Asha',

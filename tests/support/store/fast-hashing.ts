@@ -3,7 +3,7 @@ import { derivation } from '#api/services/auth/password-hashing.ts';
 
 const argon2id = derivation.derive;
 
-/** Depends on all that argon2id depends on, and costs nothing. */
+/** A cheap hash of all inputs of argon2id. */
 const cheap: typeof argon2id = async (_, { tagLength, message, nonce, memory, passes, parallelism }) =>
   createHash('shake256', { outputLength: tagLength })
     .update(`${memory} ${passes} ${parallelism} `)
@@ -11,12 +11,12 @@ const cheap: typeof argon2id = async (_, { tagLength, message, nonce, memory, pa
     .update(Buffer.from(nonce as string | Uint8Array))
     .digest();
 
-/** Makes password hashes cheap in this process, as most tests need. */
+/** Replaces argon2id by a cheap hash in this process. */
 export function hashFast(): void {
   derivation.derive = cheap;
 }
 
-/** Makes password hashes what they are in a shop, for tests that are about their cost. */
+/** Restores argon2id, for tests of its cost. */
 export function hashSafely(): void {
   derivation.derive = argon2id;
 }

@@ -2,7 +2,7 @@ import { openDatabase } from '#api/database/open.ts';
 import { importCatalogue } from '#api/services/import/catalogue.ts';
 import { createReferenceSource } from '#api/services/pictures/source.ts';
 
-/** An import as a process of its own that comes to a halt at a given point, to be killed there. */
+/** Runs an import in its own process that halts at a given stage, to be killed there. */
 export interface ImportThis {
   dataDir: string;
   databaseUrl: string | undefined;
@@ -10,7 +10,7 @@ export interface ImportThis {
   haltAt: 'pictures' | 'products';
 }
 
-/** Stops everything in this process, timers included. */
+/** Blocks this process, timers included. */
 const halt = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 
 process.once('message', async ({ dataDir, databaseUrl, file, haltAt }: ImportThis) => {

@@ -2,7 +2,7 @@ import { type LimitName, limitNames } from '#api/services/limits/store-limits.ts
 
 const names: readonly LimitName[] = limitNames.filter((name) => /^(cod|holds)_/.test(name));
 
-/** No limit on checkouts, for `setLimits`: most tests send many orders to one address. */
+/** Turns off all checkout limits, for `setLimits`: most tests send many orders to one address. */
 export const noCheckoutLimits = Object.fromEntries(names.map((name) => [name, null]));
 
 /** The same for the owner's command: `store limits set …`. */

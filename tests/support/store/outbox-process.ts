@@ -4,7 +4,7 @@ import { openDatabase } from '#api/database/open.ts';
 import { createMailTransport } from '#api/services/messages/mail-transport.ts';
 import { startOutboxSender } from '#api/workers/outbox-sender.ts';
 
-/** A process that sends what is in the outbox until it is ended. Its work is a JSON file. */
+/** Sends outbox messages until it is killed. Reads its work from a JSON file. */
 export interface Sending {
   dataDir: string;
   databaseUrl: string | undefined;

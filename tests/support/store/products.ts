@@ -2,7 +2,7 @@ import { bumpRevision } from '#api/database/revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 
-/** A product to put on sale in a test; what is left out is ordinary. Prices in paise. */
+/** A product to put on sale, with defaults for missing fields. Prices in paise. */
 export interface NewProduct {
   name: string;
   category: string;
@@ -14,7 +14,7 @@ export interface NewProduct {
   keywords?: string;
   price?: number;
   mrp?: number;
-  /** Stock by variation; a number means there is nothing to choose. */
+  /** Stock by variation; a number for a product without variations. */
   stock?: number | Record<string, number>;
   active?: boolean;
   createdAt?: string;

@@ -4,13 +4,13 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { openStore } from '#api/store.ts';
 
-/** A store as a process of its own that can be killed: waits to be told which shop to open, answers with its port. */
+/** Runs a store in its own process that can be killed: waits for the shop to open over IPC, answers with its port. */
 export interface OpenThis {
   dataDir: string;
   databaseUrl: string | undefined;
 }
 
-// A process that is killed keeps nothing for the next one to start faster with.
+// Saves the compile cache now, because a killed process does not.
 flushCompileCache();
 
 process.once('message', async ({ dataDir, databaseUrl }: OpenThis) => {

@@ -17,23 +17,23 @@ import { hashFast } from './fast-hashing.ts';
 import { noCheckoutLimits } from './no-checkout-limits.ts';
 import { type AddedProduct, addProduct, type NewProduct } from './products.ts';
 
-/** Where the PostgreSQL server is that these tests work on; undefined where they work on SQLite. */
+/** Address of the PostgreSQL server of this test run; undefined on SQLite. */
 export const postgresUrl = inject('postgresUrl');
 
-/** A real store in a folder of its own, spoken to without a port. */
+/** A real store with its own folder, called without a network port. */
 export interface TestShop {
   store: Store;
   dataDir: string;
-  /** The PostgreSQL database the shop lives in, made for it; undefined on SQLite. */
+  /** Its PostgreSQL database; undefined on SQLite. */
   databaseUrl: string | undefined;
   connection: Connection;
-  /** Makes a call as the site does and holds the answer against the contract. */
+  /** Makes a call as the site does and checks the answer against the contract. */
   call: <C extends Call>(call: C, options?: RequestOptions<C>) => Promise<ReplyOf<C> | Refused>;
-  /** As `call`, for what must succeed. */
+  /** Like `call`, and throws unless it succeeds. */
   succeed: <C extends Call>(call: C, options?: RequestOptions<C>) => Promise<ReplyOf<C>>;
-  /** As `call`, for what must be refused. */
+  /** Like `call`, and throws unless it is refused. */
   fail: <C extends Call>(call: C, options?: RequestOptions<C>) => Promise<Refused>;
-  /** A request of any shape, for what no client of ours would send. */
+  /** Sends an arbitrary request. */
   raw: (path: string, init?: RequestInit) => Promise<Response>;
   change: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   add: (product: NewProduct) => Promise<AddedProduct>;
@@ -45,7 +45,7 @@ hashFast();
 const base = 'http://store.test/api';
 const applicationKey = 'test-key';
 
-/** Opens an empty store on the engine that is being tested, without limits on checkouts. */
+/** Opens an empty store on the engine under test, without checkout limits. */
 export async function openShop(options: Partial<StoreOptions> = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
   const database = postgresUrl ? await createStoreDatabase(postgresUrl) : undefined;
@@ -61,7 +61,9 @@ export async function openShop(options: Partial<StoreOptions> = {}): Promise<Tes
   });
 }
 
-/** Opens the store of a test shop once more, as another process or a restart with other settings does; closing it leaves the first open. */
+/**
+ * Opens the store of a test shop again, as another process or a restart with other settings would; closing it leaves the first open.
+ */
 export async function openAgain(
   { dataDir, databaseUrl }: Pick<TestShop, 'dataDir' | 'databaseUrl'>,
   options: Partial<StoreOptions>,
@@ -109,7 +111,7 @@ function shopOf(store: Store, where: Pick<TestShop, 'dataDir' | 'databaseUrl'>, 
 const isRefused = (outcome: unknown): outcome is Refused =>
   typeof outcome === 'object' && outcome !== null && 'success' in outcome && outcome.success === false;
 
-/** Every answer is JSON that nobody keeps; every refusal has the envelope of a refusal. */
+/** Checks that every answer is JSON with no-store, and every refusal has the envelope. */
 async function holdAgainstContract(request: Request, store: Store): Promise<Response> {
   const response = await store.fetch(request);
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -119,14 +121,14 @@ async function holdAgainstContract(request: Request, store: Store): Promise<Resp
   return response;
 }
 
-/** Signs a mobile number in with its one-time code, as checkout does; returns the token. */
+/** Signs in by one-time code, as the checkout does; returns the token. */
 export async function signIn(shop: TestShop, mobile: string): Promise<string> {
   const sent = await shop.succeed(otpSendCall, { body: { mobile } });
   const { data } = await shop.succeed(otpVerifyCheckoutCall, { body: { mobile, otp: sent.data.otp ?? '' } });
   return data.token ?? '';
 }
 
-/** A customer with a name; returns the token. */
+/** Creates a customer with a name; returns the token. */
 export async function signUp(shop: TestShop, mobile: string): Promise<string> {
   const token = await signIn(shop, mobile);
   const body = { firstname: 'Asha', lastname: 'Rao', email: `${mobile}@example.com` };

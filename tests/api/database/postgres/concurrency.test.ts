@@ -26,7 +26,7 @@ const take = (tx: Tx, id: number) =>
 const stockOf = async (id: number) =>
   (await shop.store.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock;
 
-/** Runs the same work in two transactions at once; returns the order in which they began and ended. */
+/** Runs the same work in two concurrent transactions; returns the order in which they started and ended. */
 async function atOnce(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const happened: string[] = [];
   const one = () =>
@@ -40,7 +40,7 @@ async function atOnce(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   return happened;
 }
 
-test('writers run side by side, but for what they lock', async () => {
+test('writers run in parallel unless they lock the same rows', async () => {
   const { id } = await shop.change((tx) => findOrCreateCustomer(tx, '9876543210'));
   expect(await atOnce(async () => undefined)).toEqual(['in', 'in', 'out', 'out']);
   expect(await atOnce((tx) => takeAdvisoryLock(tx, 'otp:9876543210'))).toEqual(['in', 'out', 'in', 'out']);
@@ -48,7 +48,7 @@ test('writers run side by side, but for what they lock', async () => {
   expect(await atOnce((tx) => lockStock(tx, [vase.id, lamp.id]))).toEqual(['in', 'out', 'in', 'out']);
 });
 
-test('two who wait for one another are told apart, and both are done in the end', async () => {
+test('a deadlock is detected and retried until both writers succeed', async () => {
   const before = [await stockOf(lamp.id), await stockOf(vase.id)];
   const tries: string[] = [];
   const run = (name: string, first: number, second: number) =>
@@ -63,7 +63,7 @@ test('two who wait for one another are told apart, and both are done in the end'
   expect([await stockOf(lamp.id), await stockOf(vase.id)]).toEqual(before.map((stock) => stock - 2));
 });
 
-test('a row that both were first to add is added once', async () => {
+test('a row that two writers insert concurrently is added once', async () => {
   const customers = await Promise.all(
     Array.from({ length: 8 }, () =>
       shop.change(async (tx) => {
@@ -82,7 +82,7 @@ test('a row that both were first to add is added once', async () => {
   expect(new Set(customers).size).toBe(1);
 });
 
-test('any other failure is not tried again', async () => {
+test('other failures are not retried', async () => {
   let tries = 0;
   const broken = shop.change(async (tx) => {
     tries++;
@@ -92,7 +92,7 @@ test('any other failure is not tried again', async () => {
   expect(tries).toBe(1);
 });
 
-test('more writers than connections all come through', async () => {
+test('more writers than connections all succeed', async () => {
   const before = await stockOf(lamp.id);
   await Promise.all(
     Array.from({ length: 40 }, () =>
@@ -104,7 +104,7 @@ test('more writers than connections all come through', async () => {
   expect(await stockOf(lamp.id)).toBe(before + 40);
 });
 
-test('a cart that many fill at once holds no more lines than it may', async () => {
+test('a cart that many requests fill concurrently stays within its limit of lines', async () => {
   const { id } = await shop.change((tx) => findOrCreateCustomer(tx, '9876543211'));
   const products = await shop.change(async (tx) => {
     const added: AddedProduct[] = [];
@@ -117,14 +117,14 @@ test('a cart that many fill at once holds no more lines than it may', async () =
   expect(await readCart(shop.store.db, id)).toHaveLength(MAX_CART_LINES);
 });
 
-test('a text with the one character that PostgreSQL cannot hold is kept without it', async () => {
+test('a NUL character is removed from texts, because PostgreSQL cannot store it', async () => {
   await shop.change((tx) => tx.updateTable('product').set({ name: 'La\0mp' }).where('id', '=', lamp.id).execute());
   const row = await shop.store.db.selectFrom('product').select('name').where('id', '=', lamp.id).executeTakeFirstOrThrow();
   expect(row.name).toBe('La\ufffdmp');
   expect((await readSettings(shop.store.db)).store_name).toBe('Haat');
 });
 
-test('counts and sums are numbers, and text sorts as SQLite sorts it', async () => {
+test('counts and sums are numbers, and text sorts as in SQLite', async () => {
   const { db } = shop.store;
   const row = await db
     .selectFrom('variant')

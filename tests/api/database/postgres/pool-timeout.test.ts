@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
 import { postgresUrl } from '#tests/support/store/test-store.ts';
 
-test('waiting too long for a connection of the pool counts as waiting for a lock', async () => {
+test('a timeout of the connection pool counts as a lock timeout', async () => {
   const pool = new pg.Pool({ connectionString: postgresUrl, max: 1, connectionTimeoutMillis: 2000 });
   const held = await pool.connect();
   try {

@@ -19,7 +19,7 @@ afterEach(async () => {
 const endConnections =
   'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
 
-/** Runs a statement as an administrator would. */
+/** Runs a statement as an administrator. */
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client(shop.databaseUrl);
   await client.connect();
@@ -27,14 +27,14 @@ async function administer(statement: string): Promise<void> {
   await client.end();
 }
 
-test('whoever changes the catalogue knows at once, every other instance a moment later', async () => {
+test('the writer sees a new catalogue revision at once, every other instance shortly after', async () => {
   const before = shop.store.revision();
   await shop.change(bumpRevision);
   expect(shop.store.revision()).toBe(before + 1);
   await expect.poll(other.revision, { interval: 5, timeout: 400 }).toBe(before + 1);
 });
 
-test('a change that was taken back is not heard of', async () => {
+test('a rolled-back change sends no notification', async () => {
   const before = shop.store.revision();
   const broken = shop.change(async (tx) => {
     await bumpRevision(tx);
@@ -44,14 +44,14 @@ test('a change that was taken back is not heard of', async () => {
   expect(shop.store.revision()).toBe(before);
 });
 
-test('without notices the revision is asked for every second', async () => {
+test('without notifications the revision is polled every second', async () => {
   await administer('DROP TRIGGER tell_revision ON catalogue_revision');
   const before = other.revision();
   await shop.change(bumpRevision);
   await expect.poll(other.revision, { interval: 50, timeout: 3000 }).toBe(before + 1);
 });
 
-test('a connection that breaks in the middle of a transaction fails that one and nothing else', async () => {
+test('a connection that breaks during a transaction fails only that transaction', async () => {
   const broken = shop.change(async (tx) => {
     await bumpRevision(tx);
     await administer(endConnections);
@@ -62,7 +62,7 @@ test('a connection that breaks in the middle of a transaction fails that one and
   await shop.change(bumpRevision);
 });
 
-test('a connection that breaks is made anew', async () => {
+test('a broken listening connection is replaced', async () => {
   await administer(endConnections);
   const before = other.revision();
   await expect

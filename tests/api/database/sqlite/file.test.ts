@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('the file is kept for durable work by several processes', async () => {
+test('the database file is configured for durability and several processes', async () => {
   const database = new DatabaseSync(databaseFile(shop.dataDir));
   expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   database.close();
 });
 
-test('while another process writes, reading goes on and a write waits its turn', async () => {
+test('while another process writes, reads succeed and a write waits', async () => {
   const script = `
     import { DatabaseSync } from 'node:sqlite';
     const database = new DatabaseSync(${JSON.stringify(databaseFile(shop.dataDir))});

@@ -8,10 +8,10 @@ import { expect, test } from 'vitest';
 
 const mayMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
-/** The test needs a small disk of its own, which not every machine lets this user mount. */
+/** The test mounts a small disk, which requires user namespaces. */
 const testWithDisk: (name: string, work: () => Promise<void>) => void = mayMount ? test : () => undefined;
 
-testWithDisk('a shop whose disk is full is not ready, refuses writes with 503 and says so in its log', async () => {
+testWithDisk('a shop whose disk is full is not ready, refuses writes with 503 and logs it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'shop-disk-'));
   const program = fileURLToPath(new URL('./small-disk.ts', import.meta.url));
   const { stdout } = await promisify(execFile)('unshare', ['-rm', process.execPath, program, folder]);

@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { openStore } from '#api/store.ts';
 
 /**
- * A store on a disk of 4 MB, as a process of its own in a mount namespace of its own: prints what it answers when the disk is full, and
- * when there is space again. The folder to mount the disk on is the first argument.
+ * Runs a store on a 4 MB disk in its own mount namespace. Prints its answers when the disk is full, and when space is free again. The
+ * first argument is the mount point.
  */
 const folder = process.argv[2] as string;
 execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', folder]);
@@ -37,7 +37,7 @@ function fillDisk(): void {
 }
 
 const first = await open();
-// What SQLite has written before is space that it uses again.
+// Checkpoints the WAL, whose pages SQLite would reuse.
 await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(first.db);
 fillDisk();
 const ready = await ask(first, '/readyz');

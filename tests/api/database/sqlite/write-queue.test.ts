@@ -15,7 +15,7 @@ afterEach(() => shop.close());
 
 const addSeller = (tx: Tx, name: string) => tx.insertInto('seller').values({ kind: 'retailer', name }).execute();
 
-/** What another process sees: committed rows alone. */
+/** Returns the rows that another process sees. */
 function committed(): string[] {
   const other = new DatabaseSync(databaseFile(shop.dataDir), { readOnly: true });
   const rows = other.prepare('SELECT name FROM seller ORDER BY id').all();
@@ -23,13 +23,13 @@ function committed(): string[] {
   return rows.map((row) => String(row['name']));
 }
 
-/** However slow the machine, no time goes by: what waits is taken into one transaction. */
+/** Stops the clock, so that all queued writes share one transaction on a slow machine too. */
 function stopClock(): void {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   onTestFinished(() => clock.mockRestore());
 }
 
-test('writes that wait are committed together, and told of when they are on disk', async () => {
+test('queued writes are committed together, and resolve after the commit', async () => {
   stopClock();
   const seen: string[][] = [];
   const writes = ['a', 'b', 'c', 'd'].map((name) => shop.change((tx) => addSeller(tx, name)).then(() => seen.push(committed())));
@@ -37,7 +37,7 @@ test('writes that wait are committed together, and told of when they are on disk
   expect(seen).toEqual(Array.from({ length: 4 }, () => ['a', 'b', 'c', 'd']));
 });
 
-test('one that breaks takes back its own changes and nobody else’s', async () => {
+test('a failed write rolls back only its own changes', async () => {
   const breaks = async (tx: Tx): Promise<void> => {
     await addSeller(tx, 'broken');
     throw new Error('broken half way');
@@ -51,7 +51,7 @@ test('one that breaks takes back its own changes and nobody else’s', async () 
   expect(committed()).toEqual(['before', 'after']);
 });
 
-test('what is to be done before and after the commit is done for those who succeed alone', async () => {
+test('hooks before and after the commit run only for writes that succeed', async () => {
   stopClock();
   const done: string[] = [];
   const leave = (name: string, fails: boolean) =>
@@ -64,11 +64,11 @@ test('what is to be done before and after the commit is done for those who succe
   expect(done).toEqual(['before first', 'before third', 'after first', 'after third']);
 });
 
-test('where the commit itself fails, everybody is told so and nothing is there', async () => {
+test('when the commit itself fails, all its writes fail and nothing is stored', async () => {
   stopClock();
   const outcomes = await Promise.allSettled([
     shop.change((tx) => addSeller(tx, 'innocent')),
-    // Gives the whole transaction up under the others' feet, as a full disk does.
+    // Rolls back the shared transaction, as a full disk does.
     shop.change((tx) => sql`ROLLBACK`.execute(tx)),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -77,10 +77,10 @@ test('where the commit itself fails, everybody is told so and nothing is there',
   expect(committed()).toEqual(['next']);
 });
 
-test('a process that writes without a break leaves room for others', async () => {
+test('a process that writes continuously lets other processes write too', async () => {
   const other = new DatabaseSync(databaseFile(shop.dataDir), { timeout: 0 });
   onTestFinished(() => other.close());
-  // Long enough for hundreds of turns; who is never let in has none however long it waits.
+  // Timeout in milliseconds, long enough for hundreds of turns.
   const tooLong = performance.now() + 10_000;
   let commits = 0;
   let turnsOfOther = 0;
@@ -91,7 +91,7 @@ test('a process that writes without a break leaves room for others', async () =>
       commits++;
     }
   };
-  /** Asks for the file now and then, as a waiting process does, and keeps it for some milliseconds. */
+  /** Tries to lock the file, and keeps the lock for some milliseconds. */
   const ask = async (): Promise<void> => {
     try {
       other.exec('BEGIN IMMEDIATE');
@@ -113,7 +113,7 @@ test('a process that writes without a break leaves room for others', async () =>
   expect(turnsOfOther).toBe(5);
 });
 
-test('a write outside a transaction waits for another process without stopping this one', async () => {
+test('a write outside a transaction waits for another process without blocking this one', async () => {
   const other = new DatabaseSync(databaseFile(shop.dataDir));
   onTestFinished(() => other.close());
   other.exec('BEGIN IMMEDIATE');

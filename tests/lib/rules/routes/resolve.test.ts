@@ -6,7 +6,7 @@ import { resolvePage } from '#lib/rules/routes/resolve.ts';
 
 const address = (url: string): string | undefined => resolvePage(url)?.address;
 
-describe('the address under which a page is cached', () => {
+describe('the cache key of a page', () => {
   test.for([
     ['/shop?zz=8731&utm_source=mail&gclid=1', '/shop'],
     ['/shop?page=2&search=cap', '/shop?search=cap&page=2'],
@@ -26,11 +26,11 @@ describe('the address under which a page is cached', () => {
     ['/reset-password?token=secret', '/reset-password?token=1'],
     ['/signin?verify=secret&next=/cart', '/signin?verify=1'],
     ['/signin?way=code&way=x', '/signin?way=code'],
-  ] as const)('%s is that of %s', ([asked, expected]) => {
+  ] as const)('%s equals that of %s', ([asked, expected]) => {
     expect(address(asked)).toBe(expected);
   });
 
-  test('is bounded in length, whatever a search says', () => {
+  test('is limited in length, whatever the search text', () => {
     expect(address(`/shop?search=${'x'.repeat(5000)}`)).toBe(`/shop?search=${'x'.repeat(MAX_SEARCH)}`);
   });
 
@@ -44,18 +44,18 @@ describe('the address under which a page is cached', () => {
     '/products/%',
     '/products/..',
     '/Shop',
-  ])('%s is no page', (url) => {
+  ])('%s is not a page', (url) => {
     expect(resolvePage(url)).toBeUndefined();
   });
 
   test.for([`/products/${'x'.repeat(201)}`, `/${'x'.repeat(2000)}`, '/feed-1.xml', '/sitemap-products-0.xml', '/my-account/A'])(
-    '%s is no page either',
+    '%s is not a page either',
     (url) => {
       expect(resolvePage(url)).toBeUndefined();
     },
   );
 
-  test('stays what it is when it is resolved again, and says the same to its page', () => {
+  test('is stable when it is resolved again, and gives its page the same input', () => {
     const query = fc.array(
       fc.tuple(
         fc.constantFrom('search', 'page', 'categories', 'size', 'min_price', 'max_price', 'in_stock', 'sort_by', 'zz'),
@@ -74,7 +74,7 @@ describe('the address under which a page is cached', () => {
   });
 });
 
-test('documents that take long to make are told from pages', () => {
+test('slow documents are distinguished from pages', () => {
   expect([resolvePage('/feed-12.xml')?.document, resolvePage('/sitemap.xml')?.document, resolvePage('/shop')?.document]).toEqual([
     true,
     true,
