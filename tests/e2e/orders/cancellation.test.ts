@@ -67,7 +67,7 @@ test('cancelling requires a reason, with the exact error message', async () => {
   expect(await words.count()).toBe(0);
   await orders.press('Confirm', orders.dialog());
   await orders.dialog().getByText(fieldErrors.reasonRequired, { exact: true }).waitFor();
-  expect(await reason.evaluate((select) => select === document.activeElement)).toBe(true);
+  await expect.poll(() => reason.evaluate((select) => select === document.activeElement)).toBe(true);
   await reason.selectOption('Payment Issue');
   await reason.selectOption('');
   await orders.press('Confirm', orders.dialog());

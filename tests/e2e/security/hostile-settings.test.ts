@@ -90,7 +90,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await front?.stop();
   await proxy?.stop();
-  await shop?.stop();
 });
 
 function withChosen(reply: unknown): unknown {
