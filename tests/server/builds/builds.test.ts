@@ -29,7 +29,7 @@ async function startUser(
   shop: string,
   owner: { uid?: number; gid?: number } = {},
 ): Promise<{ child: ChildProcess; folder: string }> {
-  const program = join(import.meta.dirname, 'process.ts');
+  const program = join(import.meta.dirname, 'build-user-process.ts');
   const child = spawn(process.execPath, [program, buildsFolder, shop], { stdio: ['ignore', 'pipe', 'inherit'], ...owner });
   running.push(child);
   const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
