@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => victim.stop());
 
-const status = (path: string): Promise<number | undefined> =>
+const status = (path: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port: victim.port, path, agent: false }, (response) => {
+    get({ host: '127.0.0.1', port: victim.port, path, headers, agent: false }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode));
     }).once('error', reject);
   });
@@ -30,6 +30,8 @@ test('after a thousand malformed requests the shop answers, with the same number
   const pid = victim.process.pid as number;
   const linux = process.platform === 'linux';
   for (const path of [...targets.files, ...targets.pages, '/api/readyz']) expect([path, await status(path)]).toEqual([path, 200]);
+  // A page requested again is compressed in a worker thread, which opens descriptors once and keeps them.
+  for (const path of [...targets.pages, ...targets.pages, ...targets.pages]) await status(path, { 'accept-encoding': 'br' });
   const before = linux ? { descriptors: descriptorsOf(pid), memory: memoryOf(pid) } : undefined;
   const tally = await sendMalformed(victim.port, targets, REQUESTS, seed);
   expect([...tally.keys()]).toEqual(expect.arrayContaining([200, 206, 400, 404, 416]));
