@@ -84,7 +84,7 @@ describe('signing in by password', () => {
     for (const who of [email, 'nobody@example.com', `${mobile}@example.com`]) {
       refusals.push(await demo.fail(loginCall, { body: { email: who, password: 'wrong-one!' } }));
     }
-    expect(refusals[0]).toEqual({ success: false, httpStatus: 401, message: 'Login failed' });
+    expect(refusals[0]).toEqual({ success: false, httpStatus: 401, message: 'Login failed', code: 'login_refused' });
     expect(refusals[1]).toEqual(refusals[0]);
     expect(refusals[2]).toEqual(refusals[0]);
   });

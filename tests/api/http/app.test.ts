@@ -17,7 +17,7 @@ describe('every call', () => {
   test.each(calls.map((call) => [call.name, call] as const))('%s requires the application key', async (_, call) => {
     const response = await shop.raw(call.path, { method: call.method, headers: { 'x-app-key': 'wrong' } });
     expect(response.status).toBe(401);
-    expect(await response.json()).toEqual({ success: false, message: 'Invalid application key' });
+    expect(await response.json()).toEqual({ success: false, message: 'Invalid application key', code: 'application_key' });
   });
 
   test.each(calls.map((call) => [call.name, call] as const))('%s names the allowed method for other methods', async (_, call) => {
