@@ -1,15 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { legal, storeSettings } from '#lib/contract/store.ts';
 import { normaliseHexColour } from '#lib/rules/colour.ts';
 import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, type RunningShop, realData, startShop } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { hostileStrings } from '#tests/support/real-files.ts';
 
-const file = join(realData, 'bad-input/naughty-strings.json');
-const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+/** The public list where it is available, else the project's own. */
+const naughty = hostileStrings.at(-1)?.[1] ?? [];
 
 /** Injection attempts in settings. */
 const attacks = [

@@ -7,9 +7,6 @@ import { promisify } from 'node:util';
 
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Real input files outside the project; tests that need them are skipped without them. */
-export const realData = join(projectFolder, '../shared/data');
-
 /** A running shop: the real server in its own process, on a free port, with its own data. */
 export interface RunningShop {
   url: string;
