@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { memoryFolder } from './tests/support/memory-folder.ts';
 
-const maxWorkers = Math.max(2, availableParallelism());
+/** More workers than cores: tests wait for timers, processes and the network half of the time. */
+const maxWorkers = 2 * Math.max(2, availableParallelism());
 
 /** Programs that the tests start load faster with the code that the last run compiled. */
 const compiled = fileURLToPath(new URL('node_modules/.cache/test-compile', import.meta.url));

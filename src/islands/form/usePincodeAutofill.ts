@@ -9,6 +9,12 @@ export interface Place {
   state: string;
 }
 
+/** Selects the text of a focused field, so that typing replaces it. */
+function selectIfFocused(name: string): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement && field.name === name) field.select();
+}
+
 /**
  * Fills in city and state for a complete pincode. Overwrites values of an earlier lookup, but never typed ones. Returns the change
  * handler of the pincode field. Calls `onAutofill` with the values of both fields after each change.
@@ -29,6 +35,7 @@ export function usePincodeAutofill<Input extends Place, Output>(
       const current = getValues(name);
       if (!place[name] || (current && current !== autofilled.current[name])) continue;
       setValue(name, place[name], { shouldDirty: true, shouldValidate: true });
+      selectIfFocused(name);
       autofilled.current[name] = place[name];
     }
   };

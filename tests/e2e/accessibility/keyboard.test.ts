@@ -129,7 +129,7 @@ test('the filters of a phone open, can be set, and move the focus to the results
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shop?categories=*');
   await page.locator('#filters').waitFor({ state: 'hidden' });
-  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   expect(pageErrors).toEqual([]);
 });
 
@@ -162,9 +162,9 @@ test('an order can be placed from the skip link over product, cart and checkout'
 
   await page.goto(shop.url);
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   await page.goto(`${shop.url}/products/${sized.slug}`);
   await tabTo(page, 'input[name=size]:enabled');
   await page.keyboard.press('Space');

@@ -43,7 +43,7 @@ describe('the devices on the account page', () => {
     await rows().nth(1).getByRole('button', { name: 'Sign out of Chrome on Linux' }).click();
     await form.toast(success.sessionEnded).waitFor();
     await expect.poll(() => rows().count()).toBe(2);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Your devices');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Your devices');
     await other.page.goto(`${shop.url}/my-account/orders`);
     await other.page.waitForURL('**/signin?next=*');
     expect(visitor.pageErrors).toEqual([]);
@@ -59,7 +59,7 @@ describe('the devices on the account page', () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => dialog().count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sign out everywhere');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Sign out everywhere');
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await dialog().getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.waitForURL('**/signin');

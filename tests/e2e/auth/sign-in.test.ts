@@ -62,7 +62,7 @@ describe('by password', () => {
     await entry.press('Sign in');
     await expect.poll(() => entry.said('Email')).toBe(fieldErrors.emailRequired);
     expect(await entry.said('Password')).toBe(fieldErrors.passwordRequired);
-    expect(await entry.focused()).toBe('email');
+    await expect.poll(() => entry.focused()).toBe('email');
     for (const wrong of ['asha', 'asha@', '@example.in']) await entry.expectSaid('Email', wrong, fieldErrors.emailInvalid);
     await entry.expectSaid('Email', account.email, '');
     await entry.expectSaid('Password', 'x', '');
@@ -198,7 +198,7 @@ describe('by a one-time code', () => {
   test('shows an error for an invalid number', async () => {
     await entry.press('Send code');
     await expect.poll(() => entry.said('Mobile number')).toBe(fieldErrors.phoneRequired);
-    expect(await entry.focused()).toBe('mobile');
+    await expect.poll(() => entry.focused()).toBe('mobile');
     for (const wrong of ['98765', '0987654321', '98765abcde'])
       await entry.expectSaid('Mobile number', wrong, fieldErrors.phoneInvalid);
   });
@@ -266,7 +266,7 @@ describe('by a one-time code', () => {
     await page.getByRole('tab', { name: 'Password', exact: true }).click();
     await entry.fill({ Email: 'asha@example.in' });
     await page.getByRole('tab', { name: 'Password', exact: true }).press('ArrowRight');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('One-time code');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One-time code');
     expect(await entry.typed('Mobile number').inputValue()).toBe('98765');
     await page.keyboard.press('ArrowLeft');
     expect(await entry.typed('Email').inputValue()).toBe('asha@example.in');

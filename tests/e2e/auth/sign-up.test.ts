@@ -59,7 +59,7 @@ describe('in a demo shop', () => {
       fieldErrors.phoneRequired,
       fieldErrors.passwordRequired,
     ]);
-    expect(await entry.focused()).toBe('firstname');
+    await expect.poll(() => entry.focused()).toBe('firstname');
     await entry.expectSaid('First name', 'A', fieldErrors.nameShort);
     await entry.expectSaid('First name', 'A'.repeat(51), fieldErrors.nameLong);
     await entry.expectSaid('First name', 'A'.repeat(50), '');

@@ -70,12 +70,12 @@ describe('the cart popup', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press('Tab');
-      expect(await popup().evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+      await expect.poll(() => popup().evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
     }
     await page.keyboard.press('Escape');
     await popup().waitFor({ state: 'detached' });
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add to cart');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add to cart');
   });
 
   test('closes by its button and by a click outside', async () => {

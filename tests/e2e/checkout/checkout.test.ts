@@ -67,7 +67,7 @@ describe('a guest', () => {
   test('sees an error for an invalid mobile number', async () => {
     await press('Send code');
     await expect.poll(() => said('Mobile number')).toBe(fieldErrors.phoneRequired);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('mobile');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('mobile');
     for (const wrong of ['98765', '0987654321', '98765abcde']) await expectSaid('Mobile number', wrong, fieldErrors.phoneInvalid);
     await expectSaid('Mobile number', '9876500001', '10 digits, without +91');
   });

@@ -94,7 +94,7 @@ test('a message is sent once however often the button is pressed, is stored, and
   answer();
   const thanks = page.getByRole('heading', { name: 'Thank you, Meera' });
   await thanks.waitFor();
-  expect(await thanks.evaluate((heading) => heading === document.activeElement)).toBe(true);
+  await expect.poll(() => thanks.evaluate((heading) => heading === document.activeElement)).toBe(true);
   await page.locator('[data-sonner-toast]').getByText(success.contactSent).waitFor();
   expect(sent).toEqual([
     {

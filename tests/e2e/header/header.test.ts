@@ -65,7 +65,7 @@ describe('the Category dropdown', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     expect(await panel.isVisible()).toBe(false);
-    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test('closes on a click outside', async () => {
@@ -128,7 +128,7 @@ describe('the drawer on a phone', () => {
       expect(await top()).toBe(0);
       await close();
       await drawer.waitFor({ state: 'hidden' });
-      if (focusReturns) expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+      if (focusReturns) await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
     }
     await opener.click();
     expect(await drawer.getByRole('link', { name: 'Home', exact: true }).getAttribute('href')).toBe('/');

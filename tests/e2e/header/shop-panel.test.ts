@@ -67,8 +67,8 @@ test('it closes 300 ms after the pointer leaves, and opens and closes by keyboar
   await page.keyboard.press('Enter');
   await panel.waitFor();
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('.carousel') !== null)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.carousel') !== null)).toBe(true);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'hidden' });
-  expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true);
 });

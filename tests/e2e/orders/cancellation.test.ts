@@ -75,7 +75,7 @@ test('cancelling requires a reason, with the exact error message', async () => {
   await reason.selectOption('Other');
   await orders.press('Confirm', orders.dialog());
   await orders.dialog().getByText(fieldErrors.reasonOtherRequired, { exact: true }).waitFor();
-  expect(await words.evaluate((box) => box === document.activeElement)).toBe(true);
+  await expect.poll(() => words.evaluate((box) => box === document.activeElement)).toBe(true);
   await words.fill('   ');
   await orders.press('Confirm', orders.dialog());
   await orders.dialog().getByText(fieldErrors.reasonOtherEmpty, { exact: true }).waitFor();
@@ -109,7 +109,7 @@ test('cancelling shows the store’s message for two seconds, and the updated or
   await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
   expect(await orders.cancelButton().count()).toBe(0);
   await orders.panel().getByText('Reason: It is a present, and the birthday is over').waitFor();
-  expect(await orders.panel().evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
+  await expect.poll(() => orders.panel().evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
   expect((await apiData<Order[]>(shop, '/customer/orders', undefined, user.token)).map(({ status }) => status)).toEqual([
     'order is cancelled',
   ]);
@@ -176,7 +176,7 @@ test('cancelling works with the keyboard alone, and restores the focus at each s
   await page.keyboard.press('Escape');
   await orders.dialog().waitFor({ state: 'detached' });
   expect(await orders.panel().count()).toBe(1);
-  expect(await orders.cancelButton().evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => orders.cancelButton().evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await orders.dialog().waitFor();
   await tabTo('#cancel-reason');

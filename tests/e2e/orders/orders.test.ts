@@ -185,7 +185,7 @@ describe('the details', () => {
     await orders.press('Copy order number', orders.panel());
     await orders.panel().getByText('Copied!', { exact: true }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(order?.order_number);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copy order number');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copy order number');
   });
 
   test('trap the focus and lock the page’s scroll until they close', async () => {
@@ -193,7 +193,7 @@ describe('the details', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
     for (let i = 0; i < 8; i++) {
       await page.keyboard.press('Tab');
-      expect(await orders.panel().evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
+      await expect.poll(() => orders.panel().evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
     }
     await orders.press('Close order details', orders.panel());
     await orders.panel().waitFor({ state: 'detached' });

@@ -55,7 +55,7 @@ describe('the gallery', () => {
     expect(await dialog.locator('img').getAttribute('alt')).toContain(product.name);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await enlarge.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => enlarge.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 });
 
@@ -82,7 +82,7 @@ describe('sizes', () => {
     const { page } = await openProduct(sized());
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('size');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('size');
     expect(await page.getByRole('dialog', { name: /^Your cart/ }).count()).toBe(0);
   });
 

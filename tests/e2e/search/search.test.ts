@@ -26,7 +26,7 @@ async function openPanel() {
 
 test('the panel suggests nine terms, and a clicked term fills the field', async () => {
   const { page, field } = await openPanel();
-  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByText('Suggested Search Terms').waitFor();
   for (const term of TERMS) {
     await page.getByRole('button', { name: term, exact: true }).click();

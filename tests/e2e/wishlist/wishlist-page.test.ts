@@ -68,7 +68,7 @@ test('a product without sizes can be added to the cart, and closing the cart res
   expect((await apiData<{ cart: { quantity: number }[] }>(shop, '/customer/cart', undefined, user.token)).cart).toHaveLength(1);
   await page.keyboard.press('Escape');
   await popup().waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Add to cart');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Add to cart');
   expect(await onServer(user)).toEqual(['long-wallet']);
 });
 
@@ -80,7 +80,7 @@ test('removing a product applies at once in every tab, shows a toast for two sec
   await wish('Plain Tee', other).waitFor();
   await wish('Plain Tee').getByRole('button', { name: 'Remove Plain Tee' }).click();
   await wish('Plain Tee').waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Remove Long Wallet');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Remove Long Wallet');
   await toast(success.wishRemoved).waitFor();
   await wish('Plain Tee', other).waitFor({ state: 'detached' });
   expect(await onServer(user)).toEqual(['long-wallet']);
@@ -102,7 +102,7 @@ test('an empty wishlist links to the shop, also after the last product was remov
   await openWishes('long-wallet');
   await wish('Long Wallet').getByRole('button', { name: 'Remove Long Wallet' }).click();
   await page.getByRole('heading', { name: 'Your wishlist is empty' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   const leads = (name: string) => page.getByRole('main').getByRole('link', { name }).getAttribute('href');
   expect([await leads('Browse the shop'), await leads('Shop by category')]).toEqual(['/shop', '/categories']);
 });
@@ -138,7 +138,7 @@ test('the wishlist can be used with the keyboard alone', async () => {
   await tabTo('Remove Canvas Cap');
   await page.keyboard.press('Enter');
   await wish('Canvas Cap').waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Remove Long Wallet');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Remove Long Wallet');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await popup().getByText('Your cart (1 item)').waitFor();

@@ -5,6 +5,7 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { resetStores } from '#lib/state/persistence/reset.ts';
 import { clearSavedState } from '#lib/state/persistence/saved-state.ts';
+import { disableAuthGuard } from '#lib/state/session/auth-guard.ts';
 import { callStore } from '#lib/state/session/call.ts';
 import { messageOf } from '#lib/state/session/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
@@ -13,6 +14,7 @@ import { toastOnNextPage } from './redirect.ts';
 
 /** Clears the saved state and every store in all tabs, and redirects to the sign-in page, replacing this page in the history. */
 export function leaveSignedOut(): void {
+  disableAuthGuard();
   clearSavedState();
   resetStores();
   location.replace(paths.signIn());
@@ -20,6 +22,7 @@ export function leaveSignedOut(): void {
 
 /** Signs the customer out in every tab, also when the call fails (specification 4.3). */
 export async function signOut(): Promise<void> {
+  disableAuthGuard();
   updateAuth({ loading: true, error: null });
   const outcome = await callStore(logoutCall, { body: { user_token: USER_TOKEN }, quiet: true });
   if (outcome && isRefused(outcome)) toastError(outcome.message, { duration: TOAST_SHORT_MS, onNextPage: true });

@@ -3,6 +3,7 @@ import { defaultMessage, isRefused, type Outcome, type Refused, type RequestOpti
 import type { Call } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { type ToastOptions, toastError } from '#lib/state/ui/toasts.ts';
+import { isGuarded } from './auth-guard.ts';
 import { clearSession, sessionToken } from './session.ts';
 
 export interface CallOptions<C extends Call> extends RequestOptions<C> {
@@ -31,9 +32,6 @@ export async function callStore<C extends Call>(call: C, { quiet, ...options }: 
   clearSession();
   return { ...outcome, alreadyShown: !quiet };
 }
-
-/** Whether the auth guard redirects from this page once nobody is signed in (page/inline-scripts/auth-guard.js). */
-const isGuarded = (): boolean => typeof document !== 'undefined' && document.documentElement.dataset['guard'] === 'customer';
 
 /** Shows one toast for each message of a refusal, unless a toast has shown it already. */
 export function toastRefusal({ message, alreadyShown }: Refused, options?: ToastOptions): void {
