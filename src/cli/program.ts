@@ -14,6 +14,7 @@ import { ordersCommand } from './commands/orders.ts';
 import { outboxCommand } from './commands/outbox.ts';
 import { productsCommand } from './commands/products.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { shippingCommand } from './commands/shipping.ts';
 import { stockCommand } from './commands/stock.ts';
 import { themeCommand } from './commands/theme.ts';
 import { errorLabel } from './output/print.ts';
@@ -29,6 +30,7 @@ const commands = [
   ordersCommand,
   orderCommand,
   couponCommand,
+  shippingCommand,
   themeCommand,
   limitsCommand,
   demoCommand,

@@ -53,7 +53,14 @@ test('orders are listed and shown with the delivery details', async () => {
     .execute();
   const accepted = { id: 1, customer_id: 1, idempotency_key: 'k', body_hash: 'h', reply: '{}', created_at: now };
   await db.insertInto('checkout').values(accepted).execute();
-  const money = { price: 299800, discount_amount: 0, final_amount: 299800, quantity: 2 };
+  const money = {
+    price: 299800,
+    discount_amount: 10000,
+    shipping_amount: 4900,
+    cod_fee: 3000,
+    final_amount: 297700,
+    quantity: 2,
+  };
   const state = { status: 'order has been placed', payment_method: 'cod', payment_status: 'pending' } as const;
   const ids = { id: 1, order_number: 'HT-TEST2345', checkout_id: 1, customer_id: 1, seller_id: 1 };
   await db
@@ -67,10 +74,11 @@ test('orders are listed and shown with the delivery details', async () => {
 
   const list = await store(dataDir, 'orders');
   expect(list.out).toMatch(
-    /HT-TEST2345 +2026-11-20 16:00 +order has been placed +cod, pending +2 +2998\.00 +Asha Rao +9876543210 +Bengaluru/,
+    /HT-TEST2345 +2026-11-20 16:00 +order has been placed +cod, pending +2 +2977\.00 +Asha Rao +9876543210 +Bengaluru/,
   );
   const one = await store(dataDir, 'orders', 'ht-test2345');
   expect(one.out).toMatch(/Shirt +M +2 +1499\.00/);
+  expect(one.out).toContain('total 2977.00 (2998.00 less 100.00 plus 49.00 shipping plus 30.00 cash on delivery fee)');
   expect(one.out).toContain('12 Lake Road, Bengaluru 560001, Karnataka');
   expect(JSON.parse((await store(dataDir, 'orders', '--json')).out)).toMatchObject([
     { order_number: 'HT-TEST2345', items: [{ quantity: 2 }] },

@@ -12,6 +12,8 @@ describe('in a data folder without a shop', () => {
     [['coupon', 'add', 'WELCOME10', '--percent', '10']],
     [['coupon', 'list']],
     [['coupon', 'end', 'WELCOME10']],
+    [['shipping', 'show']],
+    [['shipping', 'set', 'charge=49']],
     [['outbox']],
     [['theme', 'show']],
     [['export']],

@@ -18,7 +18,15 @@ export interface CommandEvent {
 }
 
 /** Read-only commands, which are not recorded; `export` and `backup` are recorded because they copy data. */
-const readOnly: ReadonlySet<string> = new Set(['products', 'orders', 'theme show', 'coupon list', 'doctor', 'audit']);
+const readOnly: ReadonlySet<string> = new Set([
+  'products',
+  'orders',
+  'theme show',
+  'shipping show',
+  'coupon list',
+  'doctor',
+  'audit',
+]);
 
 const text = (value: unknown): string => (value === undefined ? '' : String(value));
 const names = (files: unknown): string =>
@@ -68,6 +76,7 @@ const records: Record<string, (called: CommandInvocation) => CommandEvent[]> = {
       detail: { ...(percent !== undefined && { percent: text(percent) }), ...(amount !== undefined && { paise: text(amount) }) },
     },
   ],
+  'shipping set': ({ name, args }) => [{ action: name, detail: { charges: [args[0]].flat().map(text).join(', ') } }],
   'coupon end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   import: ({ name, args, options: { dryRun, replace, skipBad } }) =>
     dryRun ? [] : [{ action: name, subject: names(args[0]), detail: { replace: flag(replace), skipBad: flag(skipBad) } }],

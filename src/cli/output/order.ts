@@ -8,6 +8,9 @@ const eventColumns = ['at', 'status', 'reason'] as const;
 
 export const formatCustomerName = ({ address }: Order): string => `${address.firstname} ${address.lastname}`.trim();
 
+/** No amount, on the wire. */
+const NONE = '0.00';
+
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
 
 /** Formats a time in Indian time, such as "2026-11-20 16:00". */
@@ -17,6 +20,16 @@ const describeRefund = ({ amount, done_at }: Refund): string =>
   done_at
     ? `Refunded ${toRupees(amount)} on ${formatIndianTime(done_at)}.`
     : yellow(`Refund ${toRupees(amount)} at the payment provider, then mark it with --refunded.`);
+
+/** How a total is made up, such as " (998.00 less 99.80 plus 49.00 shipping)"; empty when it is the price. */
+function describeAmounts({ price, discount_amount, shipping_amount = NONE, cod_fee = NONE }: Order): string {
+  const parts = [
+    ...(discount_amount === NONE ? [] : [`less ${discount_amount}`]),
+    ...(shipping_amount === NONE ? [] : [`plus ${shipping_amount} shipping`]),
+    ...(cod_fee === NONE ? [] : [`plus ${cod_fee} cash on delivery fee`]),
+  ];
+  return parts.length === 0 ? '' : ` (${[price, ...parts].join(' ')})`;
+}
 
 /** Formats one order in full. */
 export function describeOrder(order: Order, refund?: Refund): string {
@@ -28,10 +41,9 @@ export function describeOrder(order: Order, refund?: Refund): string {
     price: item.final_price,
   }));
   const events = order.timeline.map(({ at, status, reason }) => ({ at: formatIndianTime(at), status, reason: reason ?? '' }));
-  const discount = order.discount_amount === '0.00' ? '' : ` (${order.price} less ${order.discount_amount})`;
   return [
     `${order.order_number}, ${formatIndianTime(order.order_date)}, ${order.seller_name}`,
-    `${order.status}; ${order.payment_method}, ${order.payment_status}; total ${order.final_amount}${discount}`,
+    `${order.status}; ${order.payment_method}, ${order.payment_status}; total ${order.final_amount}${describeAmounts(order)}`,
     ...(refund ? [describeRefund(refund)] : []),
     '',
     formatTable(items, itemColumns, ['units', 'price']),

@@ -12,9 +12,12 @@ import { normaliseHexColour } from '#lib/rules/colour.ts';
 /** Values the site supports for settings that are plain text in the contract. */
 const choices: Record<string, readonly string[]> = { bannerType: ['slider', 'static'], categoryLayout: ['swiper', 'grid'] };
 
+/** Keys that are not set as one text: `legal` has a key per field, `shipping` its own command. */
+const groups: readonly string[] = ['legal', 'shipping'];
+
 /** Every key that can be set; each field of `legal` has its own. */
 export const settingKeys: readonly string[] = [
-  ...Object.keys(storeSettings.shape).filter((key) => key !== 'legal'),
+  ...Object.keys(storeSettings.shape).filter((key) => !groups.includes(key)),
   ...Object.keys(legal.shape).map((key) => `legal.${key}`),
 ];
 

@@ -21,7 +21,7 @@ export const checkoutCall = defineCall({
     address,
     payment_method: z.enum(paymentMethods),
     coupon_code: z.optional(z.string().check(z.maxLength(MAX_COUPON_CODE))),
-    /** The total shown to the shopper, in rupees; the checkout is refused if the actual total differs. */
+    /** The total shown to the shopper, charges included, in rupees; the checkout is refused if the actual total differs. */
     expected_total: rupees,
   }),
   reply: replyWith(

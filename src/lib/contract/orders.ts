@@ -35,9 +35,13 @@ export const order = z.object({
   payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
   /** Sum of the line items before the discount. */
   price: rupees,
+  /** price − discount_amount + shipping_amount + cod_fee. */
   final_amount: rupees,
   quantity: z.int(),
   discount_amount: rupees,
+  /** The order's shares of the checkout's charges; left out by stores without charges. */
+  shipping_amount: z.optional(rupees),
+  cod_fee: z.optional(rupees),
   seller_name: z.string(),
   items: z.array(orderItem),
   address,

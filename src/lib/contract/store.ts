@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { captchaWidget, defineCall, replyWith } from './call.ts';
 import { product } from './catalogue.ts';
-import { id, paymentMethods } from './fields.ts';
+import { id, paymentMethods, rupees } from './fields.ts';
 import { failure } from './texts.ts';
 
 export const subCategory = z.object({ id, name: z.string(), image: z.string() });
@@ -22,6 +22,16 @@ export const legal = z.object({
 
 export const faqEntry = z.object({ question: z.string(), answer: z.string() });
 
+/** What the store adds to the items of one checkout, in rupees. Without it, shipping is free and there is no fee. */
+export const shippingCharges = z.object({
+  charge: rupees,
+  /** Items total before the discount from which shipping is free. */
+  free_from: z.optional(rupees),
+  /** Fee for cash on delivery. */
+  cod_fee: z.optional(rupees),
+});
+export type ShippingCharges = z.output<typeof shippingCharges>;
+
 /** Theme and texts of the store (specification 3, 4.1). Empty settings fall back to the theme's defaults. */
 export const storeSettings = z.object({
   store_name: z.string(),
@@ -40,6 +50,7 @@ export const storeSettings = z.object({
   terms: text,
   privacy: text,
   country_of_origin_filter: z.optional(z.boolean()),
+  shipping: z.optional(shippingCharges),
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 

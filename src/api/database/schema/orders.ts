@@ -31,8 +31,12 @@ export interface OrderTable {
   status: string;
   payment_method: PaymentMethod;
   payment_status: 'pending' | 'paid' | 'failed' | 'refunded';
+  /** Items total before the discount, in paise like all amounts. */
   price: number;
   discount_amount: number;
+  shipping_amount: Generated<number>;
+  cod_fee: Generated<number>;
+  /** price − discount_amount + shipping_amount + cod_fee. */
   final_amount: number;
   quantity: number;
   /** The contract's address as JSON, at the time of the order. */

@@ -5,7 +5,6 @@ import { insertFirstAddress } from '#api/services/accounts/address.ts';
 import { type CartLineRow, getLineProblem, readCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
 import { deductStock } from '#api/services/catalogue/stock.ts';
 import { claimCoupon } from '#api/services/coupons/coupons.ts';
-import { spreadDiscount } from '#api/services/coupons/discount.ts';
 import { recordCouponUse } from '#api/services/coupons/uses.ts';
 import { insertOrder } from '#api/services/orders/insert-order.ts';
 import { notifyOrdersPlaced } from '#api/services/orders/notifications.ts';
@@ -13,11 +12,13 @@ import { cancelUnpaidPayments } from '#api/services/orders/settlement.ts';
 import { createPayment } from '#api/services/payments/payments.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
+import { readSettings } from '#api/services/store/settings.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { failure, soldOut, success } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
+import { calculateTotals, splitTotals, type Totals, toCharges } from '#lib/rules/totals.ts';
 import { recordCheckoutKeys } from './keys.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 
@@ -74,18 +75,18 @@ async function readOrderableLines(tx: Tx, customerId: number): Promise<CartLineR
 interface CheckoutLines {
   checkoutId: number;
   lines: readonly CartLineRow[];
-  /** Discount of all orders together, in paise. */
-  discount: number;
+  /** Totals of all orders together. */
+  totals: Totals;
   awaitsPayment: boolean;
   placedAt: string;
 }
 
-/** Inserts one order per seller, each with its share of the discount. Returns their ids. */
+/** Inserts one order per seller, each with its share of discount and charges. Returns their ids. */
 async function insertOrders(tx: Tx, { shopper, body }: CheckoutRequest, contents: CheckoutLines): Promise<number[]> {
-  const { checkoutId, lines, discount, awaitsPayment, placedAt } = contents;
+  const { checkoutId, lines, totals, awaitsPayment, placedAt } = contents;
   const sellers = [...Map.groupBy(lines, (line) => line.seller_id)];
-  const shares = spreadDiscount(
-    discount,
+  const shares = splitTotals(
+    totals,
     sellers.map(([, sellerLines]) => sumLinePrices(sellerLines)),
   );
   const ids: number[] = [];
@@ -97,7 +98,7 @@ async function insertOrders(tx: Tx, { shopper, body }: CheckoutRequest, contents
         sellerId,
         address: body.address,
         lines: sellerLines,
-        discount: shares[i] ?? 0,
+        totals: shares[i] ?? totals,
         paymentMethod: body.payment_method,
         awaitsPayment,
         placedAt,
@@ -132,10 +133,15 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
 
   await cancelUnpaidPayments(tx, customerId);
   const lines = await readOrderableLines(tx, customerId);
-  const price = sumLinePrices(lines);
-  const coupon = body.coupon_code?.trim() ? await claimCoupon(tx, customerId, body.coupon_code, price) : undefined;
-  const discount = coupon?.discount ?? 0;
-  const amount = price - discount;
+  const items = sumLinePrices(lines);
+  const coupon = body.coupon_code?.trim() ? await claimCoupon(tx, customerId, body.coupon_code, items) : undefined;
+  const totals = calculateTotals({
+    items,
+    discount: coupon?.discount ?? 0,
+    paymentMethod: body.payment_method,
+    charges: toCharges((await readSettings(tx)).shipping),
+  });
+  const amount = totals.total;
   if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
   const contents = { paymentMethod: body.payment_method, lines, amount, prepaidOffered: provider !== undefined };
   await enforceCheckoutLimits(tx, limits, buyer, contents);
@@ -149,7 +155,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const orderIds = await insertOrders(tx, request, {
     checkoutId,
     lines,
-    discount,
+    totals,
     awaitsPayment: paymentProviderName !== undefined,
     placedAt: at,
   });

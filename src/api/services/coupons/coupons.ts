@@ -7,7 +7,7 @@ import type { Coupon } from '#lib/contract/coupons.ts';
 import { couponMinimum, failure, fieldErrors } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
-import { calculateDiscount } from './discount.ts';
+import { calculateDiscount } from '#lib/rules/totals.ts';
 import { countCouponUses, countPendingCouponUses, isUseLimitReached } from './uses.ts';
 
 export type CouponRow = Omit<CouponTable, 'id'> & { id: number };

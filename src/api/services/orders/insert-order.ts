@@ -1,9 +1,10 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import { type CartLineRow, sumLinePrices, sumQuantities } from '#api/services/cart/lines.ts';
+import { type CartLineRow, sumQuantities } from '#api/services/cart/lines.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { PaymentMethod } from '#lib/contract/fields.ts';
 import { ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import type { Totals } from '#lib/rules/totals.ts';
 import { generateOrderNumber } from './number.ts';
 import { addTimelineEvents } from './timeline.ts';
 
@@ -14,8 +15,8 @@ export interface NewOrder {
   sellerId: number;
   address: Address;
   lines: readonly CartLineRow[];
-  /** This order's share of the checkout's discount, in paise. */
-  discount: number;
+  /** This order's share of the checkout's totals; `items` is the price of `lines`. */
+  totals: Totals;
   paymentMethod: PaymentMethod;
   /** False when the order is placed at once. */
   awaitsPayment: boolean;
@@ -24,8 +25,7 @@ export interface NewOrder {
 
 /** Inserts one seller's order with its items and first timeline event. Returns its id. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
-  const { lines, placedAt, awaitsPayment, discount } = order;
-  const price = sumLinePrices(lines);
+  const { lines, placedAt, awaitsPayment, totals } = order;
   const status = awaitsPayment ? PAYMENT_PENDING : ORDER_PLACED;
   const { id } = await tx
     .insertInto('orders')
@@ -38,9 +38,11 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
       status,
       payment_method: order.paymentMethod,
       payment_status: order.paymentMethod === 'prepaid' && !awaitsPayment ? 'paid' : 'pending',
-      price,
-      discount_amount: discount,
-      final_amount: price - discount,
+      price: totals.items,
+      discount_amount: totals.discount,
+      shipping_amount: totals.shipping,
+      cod_fee: totals.codFee,
+      final_amount: totals.total,
       quantity: sumQuantities(lines),
       address: JSON.stringify(order.address),
       placed_at: placedAt,

@@ -4,6 +4,7 @@ import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { type Address, address } from '#lib/contract/address.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { COD_FEE_LABEL } from '#lib/rules/shipping-text.ts';
 import { type OrderItemRow, readOrderItems } from './orders.ts';
 
 const readOrders = (tx: Tx, ids: readonly number[]) =>
@@ -22,6 +23,8 @@ function formatOrder(order: OrderRow, items: readonly OrderItemRow[]): string {
     `Order ${order.order_number}`,
     ...items.map(formatItem),
     ...(order.discount_amount > 0 ? [`  Discount  -${formatAmount(order.discount_amount)}`] : []),
+    ...(order.shipping_amount > 0 ? [`  Shipping  ${formatAmount(order.shipping_amount)}`] : []),
+    ...(order.cod_fee > 0 ? [`  ${COD_FEE_LABEL}  ${formatAmount(order.cod_fee)}`] : []),
     `  Total  ${formatAmount(order.final_amount)}${order.payment_method === 'cod' ? ', to be paid on delivery' : ''}`,
   ].join('\n');
 }

@@ -61,6 +61,8 @@ function toOrder(row: OrderRow, items: readonly OrderItemRow[], events: readonly
     final_amount: toRupees(row.final_amount),
     quantity: row.quantity,
     discount_amount: toRupees(row.discount_amount),
+    shipping_amount: toRupees(row.shipping_amount),
+    cod_fee: toRupees(row.cod_fee),
     seller_name: row.seller_name,
     items: items.map((item) => ({
       product_id: item.product_id,

@@ -1,0 +1,75 @@
+import { write } from '#api/database/transaction.ts';
+import { readSettings, saveSettings } from '#api/services/store/settings.ts';
+import { splitAssignment } from '#cli/arguments/assignment.ts';
+import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/errors.ts';
+import { withStore } from '#cli/store/open.ts';
+import { type ShippingCharges, shippingCharges } from '#lib/contract/store.ts';
+import { toRupees } from '#lib/rules/money.ts';
+import { describeCharges } from '#lib/rules/shipping-text.ts';
+import { toCharges } from '#lib/rules/totals.ts';
+
+type ChargeName = keyof ShippingCharges;
+
+/** What each charge means, for the owner. */
+const charges: Record<ChargeName, string> = {
+  charge: 'Rupees for shipping, once per checkout',
+  free_from: 'Items total in rupees, before a coupon, from which shipping is free',
+  cod_fee: 'Rupees on top for cash on delivery, once per checkout',
+};
+
+const isChargeName = (name: string): name is ChargeName => Object.hasOwn(shippingCharges.shape, name);
+
+/** Parses `name=rupees` to the wire's rupees; undefined for none. Throws `CommandFailed` or `UsageError`. */
+function readAssignment(assignment: string): [ChargeName, string | undefined] {
+  const { key: name, value } = splitAssignment(assignment, 'name=rupees');
+  if (!isChargeName(name))
+    throw new CommandFailed(`There is no charge "${name}". Charges are: ${Object.keys(charges).join(', ')}`);
+  if (value === '') return [name, undefined];
+  if (!/^\d{1,6}(\.\d{1,2})?$/.test(value))
+    throw new CommandFailed(`${name} must be rupees such as 49 or 49.50, or empty, but is "${value}"`);
+  const paise = Math.round(Number(value) * 100);
+  return [name, paise === 0 ? undefined : toRupees(paise)];
+}
+
+/** The charges after the changes; undefined when there are none. Throws `CommandFailed` when a free-from amount has no charge. */
+function applyChanges(before: ShippingCharges | undefined, assignments: readonly string[]): ShippingCharges | undefined {
+  const { charge = '0.00', free_from, cod_fee } = { ...before, ...Object.fromEntries(assignments.map(readAssignment)) };
+  if (free_from !== undefined && toCharges({ charge }).shipping === 0)
+    throw new CommandFailed('free_from needs a charge: set charge too, or reset free_from with free_from=');
+  const changed: ShippingCharges = { charge, ...(free_from && { free_from }), ...(cod_fee && { cod_fee }) };
+  return toCharges(changed).shipping === 0 && !cod_fee ? undefined : changed;
+}
+
+function describe(shipping: ShippingCharges | undefined): string {
+  const rows = Object.entries(charges).map(([charge, about]) => ({
+    charge,
+    value: shipping?.[charge as ChargeName] ?? 'none',
+    about,
+  }));
+  return `${formatTable(rows, ['charge', 'value', 'about'], ['value'])}\n\nShoppers read: ${describeCharges(toCharges(shipping))}`;
+}
+
+/** Charges as JSON output; null for none. */
+const asJson = (shipping: ShippingCharges | undefined) => ({
+  charge: shipping?.charge ?? '0.00',
+  free_from: shipping?.free_from ?? null,
+  cod_fee: shipping?.cod_fee ?? '0.00',
+});
+
+export async function showShipping(flags: OutputOptions): Promise<void> {
+  const { shipping } = await withStore((db) => readSettings(db));
+  print(asJson(shipping), flags, () => describe(shipping));
+}
+
+export async function changeShipping(assignments: string[], flags: OutputOptions): Promise<void> {
+  const changed = await withStore((db) =>
+    write(db, async (tx) => {
+      const { shipping: before, ...settings } = await readSettings(tx);
+      const shipping = applyChanges(before, assignments);
+      await saveSettings(tx, { ...settings, ...(shipping && { shipping }) });
+      return shipping;
+    }),
+  );
+  print(asJson(changed), flags, () => `${green('Saved.')}\n${describe(changed)}`);
+}

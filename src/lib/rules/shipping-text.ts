@@ -1,0 +1,30 @@
+import { formatPaise } from './money.ts';
+import type { Charges } from './totals.ts';
+
+/** Texts about the store's charges, the same on pages, in mails and in data for search engines. */
+
+export const COD_FEE_LABEL = 'Cash on delivery fee';
+
+/** Whether every order ships free. */
+export const isShippingFree = ({ shipping }: Charges): boolean => shipping === 0;
+
+/** An amount of shipping: "Free" or "₹49.00" (specification 2.8). */
+export const formatShipping = (paise: number): string => (paise === 0 ? 'Free' : formatPaise(paise));
+
+/** Shipping as a short promise: "Free shipping on every order", "Free shipping over ₹499.00" or "Shipping ₹49.00". */
+export function shippingPromise(charges: Charges): string {
+  if (isShippingFree(charges)) return 'Free shipping on every order';
+  return charges.freeFrom === null
+    ? `Shipping ${formatPaise(charges.shipping)}`
+    : `Free shipping over ${formatPaise(charges.freeFrom)}`;
+}
+
+/** Shipping as a value: "Free", "₹49.00" or "₹49.00, free over ₹499.00". */
+export const shippingPrice = ({ shipping, freeFrom }: Charges): string =>
+  shipping === 0 || freeFrom === null ? formatShipping(shipping) : `${formatPaise(shipping)}, free over ${formatPaise(freeFrom)}`;
+
+/** Every charge in full sentences: "Shipping is free." or "Shipping ₹49.00, free over ₹499.00. Cash on delivery fee ₹30.00." */
+export function describeCharges(charges: Charges): string {
+  const shipping = isShippingFree(charges) ? 'Shipping is free.' : `Shipping ${shippingPrice(charges)}.`;
+  return charges.codFee > 0 ? `${shipping} ${COD_FEE_LABEL} ${formatPaise(charges.codFee)}.` : shipping;
+}
