@@ -12,7 +12,8 @@ export const checkoutCalls: Pick<Handlers, 'checkout'> = {
   checkout: async (request) => {
     const shopper = requireShopper(request);
     const { db, paymentProvider } = request.context;
-    if (request.body.coupon_code?.trim()) await enforceCouponLimit(request, shopper.customerId);
+    const { coupon_code } = request.body;
+    if (coupon_code?.trim()) await enforceCouponLimit(request, shopper.customerId, coupon_code);
     const key = z.safeParse(idempotencyKey, request.headers.get(IDEMPOTENCY_HEADER));
     if (!key.success) throw refuseField(IDEMPOTENCY_HEADER, failure.checkoutKeyRequired);
     const checkout = { shopper, key: key.data.toLowerCase(), body: request.body, provider: paymentProvider?.name };

@@ -1,20 +1,30 @@
-import { previewCoupon } from '#api/services/coupons/coupons.ts';
-import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
+import { isCouponCode, previewCoupon } from '#api/services/coupons/coupons.ts';
+import { enforceRateLimit, peekRateLimit } from '#api/services/limits/rate-limits.ts';
 import { success } from '#lib/contract/texts.ts';
 import { type CallContext, type Handlers, requireShopper } from './handler.ts';
 import { readIpAddress } from './http/client-address.ts';
 
-/** Rate limits attempts with coupon codes, of `applyCoupon` and checkout together. Throws a `Refusal` (429). */
-export const enforceCouponLimit = (
-  { context, headers }: { context: CallContext; headers: Headers },
+/**
+ * Rate limits guesses of coupon codes, of `applyCoupon` and checkout together. Counts unknown codes only, because the site checks an applied
+ * coupon again whenever the cart changes. Throws a `Refusal` (429).
+ */
+export async function enforceCouponLimit(
+  { context: { db }, headers }: { context: CallContext; headers: Headers },
   customerId: number,
-): Promise<void> => enforceRateLimit(context.db, 'coupon', { address: readIpAddress(headers), account: String(customerId) });
+  code: string,
+): Promise<void> {
+  const subject = { address: readIpAddress(headers), account: String(customerId) };
+  if (!(await isCouponCode(db, code))) return enforceRateLimit(db, 'coupon', subject);
+  const exceeded = await peekRateLimit(db, 'coupon', subject);
+  if (exceeded) throw exceeded.refusal;
+}
 
 export const couponCalls: Pick<Handlers, 'applyCoupon'> = {
   applyCoupon: async (request) => {
     const { customerId } = requireShopper(request);
-    await enforceCouponLimit(request, customerId);
-    const coupon = await previewCoupon(request.context.db, customerId, request.body.coupon_code);
+    const { coupon_code } = request.body;
+    await enforceCouponLimit(request, customerId, coupon_code);
+    const coupon = await previewCoupon(request.context.db, customerId, coupon_code);
     return { success: true, message: success.couponApplied, data: { coupon } };
   },
 };

@@ -1,17 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { CouponForm } from '#islands/coupon/CouponForm.tsx';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
-import { shippingRow, Totals } from '#islands/ui/Totals.tsx';
+import { chargeRows, Totals } from '#islands/ui/Totals.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $cartUnits } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
+import { $totals } from '#lib/state/checkout/totals.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import './CartPage.css';
+import { ChargeNotes } from './ChargeNotes.tsx';
 import '#styles/ui/empty.css';
 import '#styles/ui/stepper.css';
 import '#styles/ui/waiting.css';
@@ -20,7 +23,7 @@ import '#styles/ui/waiting.css';
 export default function CartPage() {
   const { cartItems } = useStore($cart, { ssr: 'initial' });
   const units = useStore($cartUnits, { ssr: () => 0 });
-  const total = useStore($cartPaise, { ssr: () => 0 });
+  const totals = useStore($totals, { ssr: 'initial' });
   const hydrated = useHydrated();
   useToasts();
   useEffect(() => void refreshCart(), []);
@@ -45,11 +48,16 @@ export default function CartPage() {
       <div className="cart-side">
         <section className="cart-summary" aria-labelledby="cart-summary-title">
           <h2 id="cart-summary-title">Order summary</h2>
-          <Totals rows={[{ label: `Items (${units})`, value: formatPaise(total) }, shippingRow]} total={total} />
+          <CouponForm />
+          <Totals
+            rows={[{ label: `Items (${units})`, value: formatPaise(totals.items) }, ...chargeRows(totals)]}
+            total={totals.total}
+          />
+          <ChargeNotes />
           <p className="quiet">Prices include all taxes.</p>
         </section>
         <div className="cart-go">
-          <span className="price cart-go-total">{formatPaise(total)}</span>
+          <span className="price cart-go-total">{formatPaise(totals.total)}</span>
           <a className="button primary" href={paths.checkout}>
             Checkout
           </a>

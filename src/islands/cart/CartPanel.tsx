@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useModal } from '#islands/dialog/useModal.ts';
+import { chargeRows, Totals } from '#islands/ui/Totals.tsx';
 import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
-import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartPaise, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
+import { $cart, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
+import { $totals } from '#lib/state/checkout/totals.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import styles from './CartPanel.css?url';
@@ -30,7 +31,7 @@ function Panel({ fallbackFocus }: Props) {
   const { cartItems } = useStore($cart);
   const { isAuthenticated } = useStore($auth);
   const units = useStore($cartUnits);
-  const total = useStore($cartPaise);
+  const totals = useStore($totals);
   const layer = useRef<HTMLDivElement>(null);
   useModal(layer, closeCart, fallbackFocus);
   const filled = cartItems.length > 0;
@@ -63,9 +64,7 @@ function Panel({ fallbackFocus }: Props) {
         <footer>
           {filled && (
             <>
-              <p className="cart-panel-total">
-                Total <span className="price">{formatPaise(total)}</span>
-              </p>
+              <Totals rows={chargeRows(totals)} total={totals.total} />
               <a className="button primary cart-panel-next" href={isAuthenticated ? paths.checkout : paths.cart}>
                 Checkout
               </a>

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { shippingRow, Totals } from '#islands/ui/Totals.tsx';
+import { chargeRows, Totals } from '#islands/ui/Totals.tsx';
 import { lineKey, linePaise } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $cartUnits } from '#lib/state/cart/cart.ts';
+import { $totals } from '#lib/state/checkout/totals.ts';
 import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/card-box.css';
 import './CheckoutSummary.css';
@@ -12,7 +13,7 @@ import './CheckoutSummary.css';
 export function CheckoutSummary() {
   const { cartItems } = useStore($cart);
   const units = useStore($cartUnits);
-  const total = useStore($cartPaise);
+  const totals = useStore($totals);
   return (
     <aside className="checkout-summary" aria-label="Order summary">
       <details className="card-box" open={cartItems.some(({ message }) => message) || matchMedia('(min-width: 64em)').matches}>
@@ -20,7 +21,7 @@ export function CheckoutSummary() {
           <h2>
             Order summary <span className="quiet">({units})</span>
           </h2>
-          <span className="price">{formatPaise(total)}</span>
+          <span className="price">{formatPaise(totals.total)}</span>
         </summary>
         <ul className="ordered">
           {cartItems.map((item) => (
@@ -35,7 +36,7 @@ export function CheckoutSummary() {
             />
           ))}
         </ul>
-        <Totals rows={[{ label: 'Subtotal', value: formatPaise(total) }, shippingRow]} total={total} />
+        <Totals rows={[{ label: 'Subtotal', value: formatPaise(totals.items) }, ...chargeRows(totals)]} total={totals.total} />
         <p>
           <a href={paths.cart}>Edit cart</a>
         </p>

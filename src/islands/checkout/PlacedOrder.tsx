@@ -1,7 +1,8 @@
 import { paymentLabel } from '#islands/ui/payment-method.ts';
-import { discountRows, shippingRow, Totals } from '#islands/ui/Totals.tsx';
+import { chargeRows, Totals } from '#islands/ui/Totals.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 import { toPaise } from '#lib/rules/money.ts';
+import { toTotals } from '#lib/rules/totals.ts';
 import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/card-box.css';
 
@@ -24,7 +25,7 @@ export function PlacedOrder({ order }: { order: Order }) {
         ))}
       </ul>
       <Totals
-        rows={[...discountRows(toPaise(order.discount_amount)), shippingRow, { label: 'Payment', value: paymentLabel(order) }]}
+        rows={[...chargeRows(toTotals(order)), { label: 'Payment', value: paymentLabel(order) }]}
         total={toPaise(order.final_amount)}
       />
     </section>

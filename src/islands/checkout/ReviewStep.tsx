@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
+import { CouponForm } from '#islands/coupon/CouponForm.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';
 import { COD_LABEL } from '#islands/ui/payment-method.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cartPaise } from '#lib/state/cart/cart.ts';
 import { $checkout, goToStep } from '#lib/state/checkout/checkout.ts';
 import { placeOrder } from '#lib/state/checkout/place-order.ts';
+import { $totals } from '#lib/state/checkout/totals.ts';
 import '#styles/ui/card-box.css';
 import '#styles/ui/link.css';
 import './ReviewStep.css';
@@ -14,7 +15,7 @@ import './ReviewStep.css';
 /** Last step: address, payment method and the button that places the order. */
 export function ReviewStep() {
   const { form, attempt, checkoutLoading, checkoutError } = useStore($checkout);
-  const total = useStore($cartPaise);
+  const { total } = useStore($totals);
   const buttonLabel = () => {
     if (checkoutLoading) return 'Placing your order…';
     return attempt ? 'Try again' : `Place order · ${formatPaise(total)}`;
@@ -41,6 +42,7 @@ export function ReviewStep() {
           </span>
         </label>
       </fieldset>
+      <CouponForm />
       <div className="place-bar">
         <FormError message={checkoutError}>
           {attempt ? (

@@ -1,23 +1,24 @@
-import { discountRows, shippingRow, Totals } from '#islands/ui/Totals.tsx';
+import { codFeeRows, discountRows, shippingRow, Totals } from '#islands/ui/Totals.tsx';
 import type { Order } from '#lib/contract/orders.ts';
-import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+import { toTotals } from '#lib/rules/totals.ts';
 
-/** The order summary (specification 2.8): amount, quantity, discount if any, subtotal, shipping and total. */
+/** The order summary (specification 2.8): amount, quantity, discount if any, subtotal, shipping, fee if any, and total. */
 export function OrderTotals({ order }: { order: Order }) {
-  const { price, quantity, discount_amount, final_amount } = order;
-  const discount = toPaise(discount_amount);
+  const { items, discount, shipping, codFee, total } = toTotals(order);
   return (
     <section aria-labelledby="order-summary-title">
       <h3 id="order-summary-title">Summary</h3>
       <Totals
         rows={[
-          { label: 'Amount', value: formatRupees(price) },
-          { label: 'Quantity', value: quantity },
+          { label: 'Amount', value: formatPaise(items) },
+          { label: 'Quantity', value: order.quantity },
           ...discountRows(discount),
-          { label: 'Subtotal', value: formatPaise(toPaise(price) - discount) },
-          shippingRow,
+          { label: 'Subtotal', value: formatPaise(items - discount) },
+          shippingRow(shipping),
+          ...codFeeRows(codFee),
         ]}
-        total={toPaise(final_amount)}
+        total={total}
       />
     </section>
   );

@@ -3,8 +3,8 @@ import { type SubmitEvent, useRef } from 'react';
 import { $deliveryCheck, checkDelivery } from '#lib/state/delivery-check.ts';
 import './DeliveryCheck.css';
 
-/** Checks a pincode and names its place, so that shoppers know before buying that we deliver there. */
-export default function DeliveryCheck() {
+/** Checks a pincode and names its place and the store's charges, so that shoppers know them before buying. */
+export default function DeliveryCheck({ charges }: { charges: string }) {
   const { place, error, loading } = useStore($deliveryCheck, { ssr: 'initial' });
   const field = useRef<HTMLInputElement>(null);
 
@@ -31,7 +31,7 @@ export default function DeliveryCheck() {
         Check
       </button>
       <p id="delivery-note" className={error ? 'error' : ''} role="status">
-        {error || (place && `Delivers to ${place}. Shipping is free.`)}
+        {error || (place && `Delivers to ${place}. ${charges}`)}
       </p>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { Session } from './auth.ts';
 import type { CartItem } from './cart.ts';
 import type { CheckoutBody } from './checkout.ts';
+import type { Coupon } from './coupons.ts';
 import type { PaymentMethod } from './fields.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
 import type { WishlistEntry } from './wishlist.ts';
@@ -55,6 +56,12 @@ interface Slices {
     idempotencyKey: string;
     /** A checkout whose result is unknown, to be retried. */
     attempt: CheckoutBody | null;
+    /** The coupon applied to the customer's cart. */
+    discount: Coupon | null;
+    /** A coupon code that a guest has entered, applied after the sign-in; '' for none. */
+    couponCode: string;
+    /** Why a coupon was removed or not applied; null when there is nothing to say. */
+    discountNotice: string | null;
   };
   storeInfo: {
     storeinfo: PartialStoreInfo | null;

@@ -143,6 +143,12 @@ export const tooManyStockHolds =
 
 export const couponMinimum = (amount: string): string => `This coupon needs a cart of at least ${amount}`;
 
+const withStop = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+
+/** Notices about a coupon: applied earlier and no longer valid, or entered before signing in and not valid. */
+export const couponRemoved = (code: string, reason: string): string => `Coupon ${code} was removed. ${withStop(reason)}`;
+export const couponNotApplied = (code: string, reason: string): string => `Coupon ${code} was not applied. ${withStop(reason)}`;
+
 /** Reasons of automatic cancellations, shown in the order's timeline. */
 export const automaticCancelReasons = {
   failed: 'The payment failed',

@@ -48,5 +48,5 @@ export const countUnits = (items: readonly CartItem[]): number => items.reduce((
 export const linePaise = (item: CartItem): number =>
   toPaise(item.selected_variant?.final_price ?? item.final_price) * item.quantity;
 
-/** Total of the cart, in paise. Shipping is free (specification 2.8). */
+/** Items total of the cart, in paise. */
 export const cartPaise = (items: readonly CartItem[]): number => items.reduce((sum, item) => sum + linePaise(item), 0);

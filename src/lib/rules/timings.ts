@@ -10,6 +10,9 @@ export const SMOOTH_SCROLL_RESET_MS = 500;
 /** How long "Copied" is shown. */
 export const COPIED_MS = 2000;
 
+/** Debounce of checking an applied coupon after the cart has changed. */
+export const COUPON_RECHECK_MS = 400;
+
 /** How long a toast is shown: by default, and for account and checkout actions. */
 export const TOAST_MS = 5000;
 export const TOAST_SHORT_MS = 2000;

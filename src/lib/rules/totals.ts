@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '#lib/contract/fields.ts';
+import type { Order } from '#lib/contract/orders.ts';
 import type { ShippingCharges } from '#lib/contract/store.ts';
 import { toPaise } from './money.ts';
 
@@ -43,6 +44,15 @@ export function toCharges(sent: ShippingCharges | undefined): Charges {
     codFee: cod_fee === undefined ? 0 : toPaise(cod_fee),
   };
 }
+
+/** The totals of an order on the wire. */
+export const toTotals = (order: Order): Totals => ({
+  items: toPaise(order.price),
+  discount: toPaise(order.discount_amount),
+  shipping: toPaise(order.shipping_amount ?? '0.00'),
+  codFee: toPaise(order.cod_fee ?? '0.00'),
+  total: toPaise(order.final_amount),
+});
 
 /** Shipping for an items total before the discount. */
 export const shippingFor = (items: number, { shipping, freeFrom }: Charges): number =>

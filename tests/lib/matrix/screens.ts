@@ -260,7 +260,14 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       otherwise: ({ undecided }) => (undecided ? failure.checkoutWrong : failure.checkout),
     },
   ],
-  applyCoupon: 'no screen yet',
+  applyCoupon: [
+    {
+      name: 'the coupon field',
+      act: async () => (await import('#lib/state/checkout/coupon.ts')).applyCoupon('TEN'),
+      says: 'toasts',
+      succeeds: [success.couponApplied],
+    },
+  ],
   getWishlist: [{ name: 'wishlist', act: ({ tab }) => tab.fetchWishlist(), says: ({ tab }) => tab.$wishlist.get().error }],
   addToWishlist: [{ name: 'a heart', act: ({ tab }) => tab.addToWishlist({ product_id: 1 }), says: 'toasts' }],
   removeToWishlist: [{ name: 'a heart', act: ({ tab }) => tab.removeFromWishlist({ product_id: 1 }), says: 'toasts' }],

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { renderFeedItems, renderMerchantFeed } from '#lib/page/seo/merchant-feed.ts';
+import { type Charges, noCharges, toCharges } from '#lib/rules/totals.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct, makeVariant } from './product.ts';
 import { makeStore } from './store.ts';
 
 const page = new URL('https://shop.example/feed.xml');
-const feedOf = (...products: Product[]): string => renderMerchantFeed(makeStore(), renderFeedItems(products, page), page);
+let charges: Charges = noCharges;
+const feedOf = (...products: Product[]): string =>
+  renderMerchantFeed(makeStore(), renderFeedItems(products, { url: page, charges }), page);
 
 /** Returns the fields of each item by name; repeated fields are joined. */
 function itemsOf(feed: string): Record<string, string>[] {
@@ -57,6 +60,15 @@ test('each size is an item of one group, with its own price and stock', async ()
   expect(large).toMatchObject({ item_group_id: '7', size: 'XL', color: 'Sky Blue', availability: 'in_stock' });
   expect(large?.['sale_price']).toBeUndefined();
   expect(small?.['id']).not.toBe(large?.['id']);
+});
+
+test('shipping is that of an order with the item alone', async () => {
+  charges = toCharges({ charge: '49.00', free_from: '1500.00', cod_fee: '30.00' });
+  const feed = feedOf(makeProduct({ variants: [makeVariant('S', 1), makeVariant('M', 1, '1999.00')] }));
+  charges = noCharges;
+  expect(await xmlProblems('product-feed', feed)).toEqual([]);
+  const rates = [...feed.matchAll(/<g:country>IN<\/g:country><g:price>([^<]+)</g)].map(([, rate]) => rate);
+  expect(rates).toEqual(['49.00 INR', '0.00 INR']);
 });
 
 describe('feed pictures', () => {

@@ -39,6 +39,22 @@ test('a shop has contact data only when it is known', () => {
   });
 });
 
+test.each([
+  [{ charge: '49.00' }, 'Shipping ₹49.00', { shippingRate: { value: 49 } }],
+  [{ charge: '0.00', cod_fee: '30.00' }, 'Free shipping', { shippingRate: { value: 0 } }],
+  [
+    { charge: '49.50', free_from: '499.00' },
+    'Free shipping over ₹499.00',
+    [
+      { orderValue: { minValue: 0, maxValue: 498.99, currency: 'INR' }, shippingRate: { value: 49.5, currency: 'INR' } },
+      { orderValue: { minValue: 499, currency: 'INR' }, shippingRate: { value: 0 } },
+    ],
+  ],
+])('a shop with the charges %j says so', (shipping, name, shippingConditions) => {
+  const { hasShippingService } = toOrganizationJsonLd(makeStore({ shipping }), page);
+  expect(hasShippingService).toMatchObject({ name, shippingConditions });
+});
+
 test('the public address is used, not the proxy’s', () => {
   vi.stubEnv('PUBLIC_SITE_URL', 'https://loom.example/');
   expect(toWebsiteJsonLd(makeStore(), new URL('http://127.0.0.1:4321/'))).toMatchObject({

@@ -111,6 +111,9 @@ async function loadState() {
   const line = await import('#lib/state/cart/line.ts');
   const checkout = await import('#lib/state/checkout/checkout.ts');
   const code = await import('#lib/state/checkout/otp.ts');
+  const coupon = await import('#lib/state/checkout/coupon.ts');
+  const totals = await import('#lib/state/checkout/totals.ts');
+  const charges = await import('#lib/state/store/charges.ts');
   const placing = await import('#lib/state/checkout/place-order.ts');
   const orders = await import('#lib/state/orders/orders.ts');
   const toast = await import('#lib/state/ui/toasts.ts');
@@ -118,7 +121,8 @@ async function loadState() {
   const later = await import('#lib/state/wishlist/pending-wish.ts');
   const logout = await import('#lib/state/auth/sign-out.ts');
   const ui = await import('#lib/state/ui/dialogs.ts');
-  const shopping = { ...cart, ...changes, ...refresh, ...line, ...checkout, ...code, ...placing, ...orders };
+  const money = { ...coupon, ...totals, ...charges };
+  const shopping = { ...cart, ...changes, ...refresh, ...line, ...checkout, ...code, ...placing, ...orders, ...money };
   return { ...auth, ...session, ...shopping, ...toast, ...wishlist, ...later, ...logout, ...ui };
 }
 

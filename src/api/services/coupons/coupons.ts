@@ -17,6 +17,10 @@ const normaliseCode = (code: string): string => code.trim().toUpperCase();
 
 const selectCoupon = (db: Db, code: string) => db.selectFrom('coupon').selectAll().where('code', '=', normaliseCode(code));
 
+/** Whether a coupon has this code, valid now or not. */
+export const isCouponCode = async (db: Db, code: string): Promise<boolean> =>
+  (await selectCoupon(db, code).executeTakeFirst()) !== undefined;
+
 const refuseCoupon = (message: string): Refusal => refuseField('coupon_code', message);
 
 /** Checks that a coupon is valid now for a cart of `total` paise. Throws a `Refusal` (422, field `coupon_code`). */

@@ -1,4 +1,5 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
+import { toCharges } from '#lib/rules/totals.ts';
 import { renderFeedItems, renderMerchantFeed } from './merchant-feed.ts';
 import { streamProductBatches } from './product-batches.ts';
 
@@ -6,11 +7,12 @@ import { streamProductBatches } from './product-batches.ts';
  * Renders one file of the product feed, counted from 1. The first file exists even without products; others are undefined when empty.
  */
 export async function renderFeedFile(store: StoreInfo, file: number, url: URL): Promise<string | undefined> {
+  const charges = toCharges(store.shipping);
   const items: string[] = [];
   let products = 0;
   for await (const some of streamProductBatches(file)) {
     products += some.length;
-    items.push(...renderFeedItems(some, url));
+    items.push(...renderFeedItems(some, { url, charges }));
   }
   return products > 0 || file === 1 ? renderMerchantFeed(store, items, url) : undefined;
 }

@@ -1,6 +1,8 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
-import { CURRENCY } from '#lib/rules/money.ts';
+import { CURRENCY, toRupees } from '#lib/rules/money.ts';
+import { shippingPromise } from '#lib/rules/shipping-text.ts';
+import { type Charges, toCharges } from '#lib/rules/totals.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 
 export type JsonLd = Record<string, unknown>;
@@ -10,16 +12,35 @@ export const SCHEMA_ORG = 'https://schema.org';
 /** Serialises to JSON that cannot close its script element. */
 export const stringifyForScript = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** Shipping is free within India (specification 9); delivery times are unknown. */
-const freeShipping: JsonLd = {
-  '@type': 'ShippingService',
-  name: 'Free shipping',
-  shippingConditions: {
-    '@type': 'ShippingConditions',
-    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
-    shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: CURRENCY },
-  },
-};
+const toAmount = (paise: number): number => Number(toRupees(paise));
+
+/** Shipping at one rate within India, for a range of items totals; all amounts in paise. */
+const toConditions = (rate: number, range?: { from: number; below?: number }): JsonLd => ({
+  '@type': 'ShippingConditions',
+  shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+  ...(range && {
+    orderValue: {
+      '@type': 'MonetaryAmount',
+      minValue: toAmount(range.from),
+      ...(range.below !== undefined && { maxValue: toAmount(range.below - 1) }),
+      currency: CURRENCY,
+    },
+  }),
+  shippingRate: { '@type': 'MonetaryAmount', value: toAmount(rate), currency: CURRENCY },
+});
+
+/** What shipping costs; delivery times are unknown. */
+function toShippingService(charges: Charges): JsonLd {
+  const { shipping, freeFrom } = charges;
+  const isGraded = shipping > 0 && freeFrom !== null;
+  return {
+    '@type': 'ShippingService',
+    name: shipping === 0 ? 'Free shipping' : shippingPromise(charges),
+    shippingConditions: isGraded
+      ? [toConditions(shipping, { from: 0, below: freeFrom }), toConditions(0, { from: freeFrom })]
+      : toConditions(shipping),
+  };
+}
 
 export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
   const { legal_name, support_email, support_phone } = store.legal ?? {};
@@ -38,7 +59,7 @@ export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
         ...(support_phone && { telephone: support_phone }),
       },
     }),
-    hasShippingService: freeShipping,
+    hasShippingService: toShippingService(toCharges(store.shipping)),
   };
 }
 

@@ -2,8 +2,9 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
-import { CURRENCY, percentOff } from '#lib/rules/money.ts';
+import { CURRENCY, percentOff, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
+import { type Charges, shippingFor } from '#lib/rules/totals.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { readVariation } from './variation.ts';
 import { renderXmlElement } from './xml.ts';
@@ -18,6 +19,13 @@ interface Offer {
   price: string;
   mrp: string;
   stock: number;
+}
+
+/** What every item of a feed needs. */
+export interface FeedContext {
+  /** Address of the feed, for absolute URLs. */
+  url: URL;
+  charges: Charges;
 }
 
 const toOffers = (product: Product): Offer[] =>
@@ -43,7 +51,13 @@ function picturesOf(product: Product, url: URL): string[] {
   return [...new Set(pictures.map((picture) => toAbsoluteUrl(picture, url)))];
 }
 
-function renderItem(product: Product, offer: Offer, [first, ...more]: string[], url: URL): string {
+/** Shipping of an order with this offer alone. */
+const renderShipping = ({ price }: Offer, charges: Charges): string => {
+  const rate = toRupees(shippingFor(toPaise(price), charges));
+  return `<g:shipping>${renderXmlElement('g:country', 'IN')}${renderXmlElement('g:price', `${rate} ${CURRENCY}`)}</g:shipping>`;
+};
+
+function renderItem(product: Product, offer: Offer, [first, ...more]: string[], { url, charges }: FeedContext): string {
   const { size, colour } = readVariation(offer.variation ?? '');
   const isReduced = percentOff(offer.price, offer.mrp) > 0;
   const fields: [name: string, text: string | undefined][] = [
@@ -64,18 +78,18 @@ function renderItem(product: Product, offer: Offer, [first, ...more]: string[], 
     ['g:color', colour && truncateText(colour, LIMITS.colour)],
     ['g:size', size && truncateText(size, LIMITS.size)],
   ];
-  const shipping = `<g:shipping>${renderXmlElement('g:country', 'IN')}${renderXmlElement('g:price', `0.00 ${CURRENCY}`)}</g:shipping>`;
-  return `<item>${fields.map(([name, text]) => (text ? renderXmlElement(name, text) : '')).join('')}${shipping}</item>`;
+  const elements = fields.map(([name, text]) => (text ? renderXmlElement(name, text) : ''));
+  return `<item>${elements.join('')}${renderShipping(offer, charges)}</item>`;
 }
 
 /**
  * Renders one feed item per size. Products without a supported picture are left out, since Google rejects them. GTIN and MPN are
  * unknown.
  */
-export const renderFeedItems = (products: Product[], url: URL): string[] =>
+export const renderFeedItems = (products: Product[], context: FeedContext): string[] =>
   products.flatMap((product) => {
-    const pictures = picturesOf(product, url);
-    return pictures.length > 0 ? toOffers(product).map((offer) => renderItem(product, offer, pictures, url)) : [];
+    const pictures = picturesOf(product, context.url);
+    return pictures.length > 0 ? toOffers(product).map((offer) => renderItem(product, offer, pictures, context)) : [];
   });
 
 /** Renders the Google Merchant Center feed: RSS 2.0 with `g:` elements, around the items of `renderFeedItems`. */

@@ -40,7 +40,7 @@ const picturesOf = (product: Product, url: URL): string[] => {
 
 /**
  * Schema.org data of a product: with one offer, or as a ProductGroup with a variant per size. Ratings, return policy and GTIN are left
- * out because they are unknown; free shipping is part of the organisation's data.
+ * out because they are unknown; shipping is part of the organisation's data.
  */
 export function toProductJsonLd(product: Product, url: URL): JsonLd {
   const address = toAbsoluteUrl(`/products/${product.slug}`, url);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { message } from '#lib/contract/call.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
+import { coupon } from '#lib/contract/coupons.ts';
 import { paymentMethods } from '#lib/contract/fields.ts';
 import { OTP_DIGITS } from '#lib/contract/limits.ts';
 import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
@@ -14,6 +15,8 @@ export interface CheckoutState extends SliceFields<'checkout'> {
   error: string | null;
   checkoutLoading: boolean;
   checkoutError: string | null;
+  discountLoading: boolean;
+  discountError: string | null;
 }
 
 export const initialCheckout: CheckoutState = {
@@ -31,6 +34,11 @@ export const initialCheckout: CheckoutState = {
   payment_method: 'cod',
   idempotencyKey: '',
   attempt: null,
+  discount: null,
+  discountLoading: false,
+  discountError: null,
+  couponCode: '',
+  discountNotice: null,
 };
 
 const checkoutSteps = ['mobile', 'code', 'details', 'address', 'review'] as const satisfies readonly CheckoutStep[];
@@ -46,10 +54,20 @@ const saved = z.object({
   payment_method: z.enum(paymentMethods),
   idempotencyKey: z.string(),
   attempt: z.nullable(checkoutCall.body),
+  discount: z.nullable(coupon),
+  couponCode: z.string(),
+  discountNotice: z.nullable(z.string()),
 });
 
 export const $checkout = createSavedMap('checkout', initialCheckout, z.partial(saved));
-syncAcrossTabs('checkout', $checkout, ['loading', 'checkoutLoading', 'checkoutError', 'error']);
+syncAcrossTabs('checkout', $checkout, [
+  'loading',
+  'checkoutLoading',
+  'checkoutError',
+  'error',
+  'discountLoading',
+  'discountError',
+]);
 
 export const updateCheckout = (change: Partial<CheckoutState>): void => $checkout.set({ ...$checkout.get(), ...change });
 

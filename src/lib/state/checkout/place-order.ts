@@ -5,12 +5,13 @@ import { type CheckoutBody, checkoutCall, IDEMPOTENCY_HEADER } from '#lib/contra
 import { failure, success } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { $cartPaise, clearCart, fetchCart } from '#lib/state/cart/cart.ts';
+import { clearCart, fetchCart } from '#lib/state/cart/cart.ts';
 import { callStore, describeFailure } from '#lib/state/session/call.ts';
 import { messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 import { $checkout, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';
+import { $totals } from './totals.ts';
 
 /** Result of an attempt: placed; refused, with nothing written; or unknown, to be retried. */
 export type PlaceOrderResult = 'placed' | 'refused' | 'unknown';
@@ -20,7 +21,7 @@ export type PlaceOrderResult = 'placed' | 'refused' | 'unknown';
  * retries that one: the same body with the same idempotency key never orders twice.
  */
 export async function placeOrder(): Promise<PlaceOrderResult> {
-  const { attempt, form, payment_method, checkoutLoading } = $checkout.get();
+  const { attempt, form, payment_method, discount, checkoutLoading } = $checkout.get();
   if (checkoutLoading) return 'unknown';
   if (attempt) return send(attempt);
   const parsed = address.safeParse(form);
@@ -28,7 +29,12 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
     goToStep('address');
     return 'refused';
   }
-  return send({ address: parsed.data, payment_method, expected_total: toRupees($cartPaise.get()) });
+  return send({
+    address: parsed.data,
+    payment_method,
+    ...(discount && { coupon_code: discount.coupon_code }),
+    expected_total: toRupees($totals.get().total),
+  });
 }
 
 const toast = { duration: TOAST_SHORT_MS, subject: 'checkout' };

@@ -25,11 +25,12 @@ const saved = z.object({ storeinfo: z.nullable(partialStoreInfo), loadedAt: z.nu
 export const $storeInfo = createSavedMap('storeInfo', initial, z.partial(saved), { survivesReset: true });
 syncAcrossTabs('storeInfo', $storeInfo, ['loading', 'error']);
 
-/** Loads the store info unless it is fresh; a failure keeps what was loaded before. */
-export async function refreshStoreInfo(): Promise<void> {
-  if ($storeInfo.get().loading || isFresh($storeInfo.get().loadedAt)) return;
-  await runCall(callStore(storeInfoCall), {
+/** Loads the store info unless it is fresh, or always with `force`; a failure keeps what was loaded before. True when it was loaded. */
+export async function refreshStoreInfo({ force = false } = {}): Promise<boolean> {
+  if (!force && ($storeInfo.get().loading || isFresh($storeInfo.get().loadedAt))) return false;
+  const { result } = await runCall(callStore(storeInfoCall), {
     track: trackIn($storeInfo),
     apply: ({ storeinfo }) => $storeInfo.set({ ...$storeInfo.get(), storeinfo, loadedAt: Date.now() }),
   });
+  return result.ok;
 }

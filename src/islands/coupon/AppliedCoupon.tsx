@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react';
+import type { Coupon } from '#lib/contract/coupons.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+import { $totals } from '#lib/state/checkout/totals.ts';
+
+interface Props {
+  coupon: Coupon;
+  /** Undefined while the coupon cannot be removed. */
+  remove: (() => void) | undefined;
+}
+
+/** The applied coupon: code, saving, Remove. */
+export function AppliedCoupon({ coupon: { coupon_code }, remove }: Props) {
+  const { discount } = useStore($totals);
+  return (
+    <div className="coupon-applied" tabIndex={-1}>
+      <p>
+        <strong className="coupon-code">{coupon_code}</strong>{' '}
+        <span className="coupon-saving">You save {formatPaise(discount)}</span>
+      </p>
+      {remove && (
+        <button type="button" className="link" onClick={remove}>
+          Remove<span className="visually-hidden"> coupon {coupon_code}</span>
+        </button>
+      )}
+    </div>
+  );
+}

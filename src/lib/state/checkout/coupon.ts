@@ -1,0 +1,155 @@
+import { isServerFailure, type Refused } from '#lib/client/request.ts';
+import { applyCouponCall, type Coupon } from '#lib/contract/coupons.ts';
+import { couponNotApplied, couponRemoved, failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { cartPaise } from '#lib/rules/cart.ts';
+import { toPaise, toRupees } from '#lib/rules/money.ts';
+import { COUPON_RECHECK_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { calculateDiscount } from '#lib/rules/totals.ts';
+import { $cart, type CartState } from '#lib/state/cart/cart.ts';
+import { inheritOrigin, isExternal } from '#lib/state/persistence/change-origin.ts';
+import { callStore, joinMessages } from '#lib/state/session/call.ts';
+import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
+import { $auth, isSignedIn } from '#lib/state/session/session.ts';
+import { refreshCharges } from '#lib/state/store/charges.ts';
+import { toastSuccess } from '#lib/state/ui/toasts.ts';
+import { $checkout, type CheckoutState, updateCheckout } from './checkout.ts';
+
+const toast = { duration: TOAST_SHORT_MS, subject: 'coupon' };
+
+/**
+ * Applies a coupon to the customer's cart on the server. A guest's code is kept and applied after the sign-in. A rejection is an error of the
+ * field `coupon_code` (specification 5).
+ */
+export async function applyCoupon(code: string): Promise<ActionResult> {
+  if (!isSignedIn()) {
+    rememberCouponCode(code);
+    return { ok: true };
+  }
+  const { reply, refused, result } = await sendCoupon(code, true);
+  if (reply) keepCoupon(reply.data.coupon, messageOf(reply, success.couponApplied));
+  if (!refused || !isRejection(refused)) return result;
+  return { ...result, fields: { coupon_code: [readReason(refused)] } };
+}
+
+/** Saves what a guest types, for the time after the sign-in. */
+export const rememberCouponCode = (code: string): void => updateCheckout({ couponCode: code.trim() });
+
+export const removeCoupon = (): void =>
+  updateCheckout({ discount: null, discountError: null, discountNotice: null, couponCode: '' });
+
+/** Hides the notice about a coupon that was removed. */
+export const closeCouponNotice = (): void => updateCheckout({ discountNotice: null });
+
+const sendCoupon = (coupon_code: string, visible: boolean) =>
+  runCall(callStore(applyCouponCall, { body: { coupon_code } }), {
+    track: ({ loading, error }) =>
+      updateCheckout({ discountLoading: loading, ...(error !== undefined && { discountError: error }) }),
+    ...(visible && { toast }),
+  });
+
+function keepCoupon(discount: Coupon, message: string | string[]): void {
+  updateCheckout({ discount, discountNotice: null, couponCode: '' });
+  toastSuccess(message, toast);
+}
+
+/** Statuses that say nothing about the coupon: session, permission, timeout, rate limit. */
+const NOT_ABOUT_COUPON = [401, 403, 408, 429];
+
+/** Whether the server rejected the coupon itself. */
+const isRejection = (refused: Refused): boolean => !isServerFailure(refused) && !NOT_ABOUT_COUPON.includes(refused.httpStatus);
+
+/** Why a coupon was rejected: the server's message, or "Invalid Code" when it sent none. */
+function readReason({ errors, message }: Refused): string {
+  const said = errors?.['coupon_code']?.[0] ?? joinMessages(message);
+  return said === failure.discount ? fieldErrors.couponInvalid : said;
+}
+
+/** Whether a coupon may be checked now: not while an order with it may have been written already. */
+const canCheck = (): boolean => isSignedIn() && !$checkout.get().attempt && $cart.get().cartItems.length > 0;
+
+/** Checks the applied coupon on the server's cart: updates its discount, or removes it and says why. Other failures keep it. */
+async function recheckCoupon(): Promise<void> {
+  const code = $checkout.get().discount?.coupon_code;
+  if (!code || !canCheck()) return;
+  const outcome = await callStore(applyCouponCall, { body: { coupon_code: code } });
+  const { discount, attempt } = $checkout.get();
+  if (!outcome || attempt || discount?.coupon_code !== code) return;
+  if (outcome.success) {
+    const { coupon } = outcome.data;
+    if (JSON.stringify(coupon) !== JSON.stringify(discount)) updateCheckout({ discount: coupon });
+  } else if (isRejection(outcome)) {
+    updateCheckout({ discount: null, discountNotice: couponRemoved(code, readReason(outcome)) });
+  }
+}
+
+/** Applies the code that the customer entered as a guest, once their cart is on the server. */
+async function applyKeptCode(): Promise<void> {
+  const { couponCode, discount } = $checkout.get();
+  if (!couponCode || discount || !canCheck() || !$cart.get().merged) return;
+  updateCheckout({ couponCode: '' });
+  const { reply, refused } = await sendCoupon(couponCode, false);
+  if (reply) keepCoupon(reply.data.coupon, messageOf(reply, success.couponApplied));
+  else if (!refused || !isRejection(refused)) updateCheckout({ couponCode });
+  else updateCheckout({ discountNotice: couponNotApplied(couponCode, readReason(refused)) });
+}
+
+/** The discount of a coupon on a changed cart, until the server has checked it. */
+function estimateDiscount({ type, value, ...coupon }: Coupon, items: number): Coupon {
+  const discount = type === 'percent' ? Number(value) : toPaise(value);
+  return { ...coupon, type, value, discount_amount: toRupees(calculateDiscount({ kind: type, value: discount }, items)) };
+}
+
+const setDiscount = (cause: object, change: Partial<CheckoutState>): void =>
+  $checkout.set(inheritOrigin(cause, { ...$checkout.get(), ...change }));
+
+/** A coupon belongs to a customer: without a session only its code is kept. */
+function parkCoupon(auth: object = {}): void {
+  const { discount } = $checkout.get();
+  if (discount && !isSignedIn()) setDiscount(auth, { discount: null, couponCode: discount.coupon_code });
+}
+
+/**
+ * Keeps the applied coupon valid while totals are shown: checks it at once and after each change of the cart (debounced), of the customer,
+ * and after a refused checkout; applies a guest's code after the sign-in. Returns the function that ends it.
+ */
+export function watchCoupon(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let items = cartPaise($cart.get().cartItems);
+  const recheckSoon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void recheckCoupon(), COUPON_RECHECK_MS);
+  };
+
+  const followCart = (cart: CartState): void => {
+    const { discount } = $checkout.get();
+    const before = items;
+    items = cartPaise(cart.cartItems);
+    if (discount && items !== before) setDiscount(cart, { discount: estimateDiscount(discount, items) });
+    // The tab that made the change checks the coupon for all.
+    if (isExternal(cart)) return;
+    recheckSoon();
+    void applyKeptCode();
+  };
+
+  const stops = [
+    $cart.listen((cart, before) => {
+      if (cart.cartItems !== before?.cartItems || cart.merged !== before.merged) followCart(cart);
+    }),
+    $auth.listen((auth, before) => {
+      parkCoupon(auth);
+      if (auth.user?.token !== before?.user?.token && !isExternal(auth)) recheckSoon();
+    }),
+    $checkout.listen((checkout, before) => {
+      if (!before?.attempt || checkout.attempt || checkout.success) return;
+      void refreshCharges();
+      recheckSoon();
+    }),
+  ];
+  parkCoupon();
+  recheckSoon();
+  void applyKeptCode();
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+}
