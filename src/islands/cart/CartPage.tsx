@@ -11,6 +11,7 @@ import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
+import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import './CartPage.css';
@@ -24,6 +25,7 @@ export default function CartPage() {
   const { cartItems } = useStore($cart, { ssr: 'initial' });
   const units = useStore($cartUnits, { ssr: () => 0 });
   const totals = useStore($totals, { ssr: 'initial' });
+  useStore($couponWatch);
   const hydrated = useHydrated();
   useToasts();
   useEffect(() => void refreshCart(), []);

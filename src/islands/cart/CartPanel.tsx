@@ -7,6 +7,7 @@ import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
+import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { CartLineItem } from './CartLineItem.tsx';
@@ -32,6 +33,7 @@ function Panel({ fallbackFocus }: Props) {
   const { isAuthenticated } = useStore($auth);
   const units = useStore($cartUnits);
   const totals = useStore($totals);
+  useStore($couponWatch);
   const layer = useRef<HTMLDivElement>(null);
   useModal(layer, closeCart, fallbackFocus);
   const filled = cartItems.length > 0;

@@ -4,6 +4,7 @@ import { lineKey, linePaise } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits } from '#lib/state/cart/cart.ts';
+import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/card-box.css';
@@ -14,6 +15,7 @@ export function CheckoutSummary() {
   const { cartItems } = useStore($cart);
   const units = useStore($cartUnits);
   const totals = useStore($totals);
+  useStore($couponWatch);
   return (
     <aside className="checkout-summary" aria-label="Order summary">
       <details className="card-box" open={cartItems.some(({ message }) => message) || matchMedia('(min-width: 64em)').matches}>

@@ -33,19 +33,21 @@ export function CouponField({ onSubmit }: Props) {
     ? `We apply ${keptCode} as soon as your mobile number is verified.`
     : 'A coupon can be used once your mobile number is verified. We keep the code until then.';
   return (
-    <form {...formProps} className="coupon-form">
-      <Field
-        {...field('coupon_code')}
-        label="Coupon code"
-        hint={isAuthenticated ? undefined : hint}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        enterKeyHint="done"
-      />
-      <button type="submit" className="button" disabled={isSubmitting}>
-        {isSubmitting ? 'Applying…' : 'Apply'}
-      </button>
+    <form {...formProps}>
+      <div className="coupon-entry">
+        <Field
+          {...field('coupon_code')}
+          label="Coupon code"
+          hint={isAuthenticated ? undefined : hint}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+        />
+        <button type="submit" className="button coupon-apply" disabled={isSubmitting}>
+          {isSubmitting ? 'Applying…' : 'Apply'}
+        </button>
+      </div>
       <FormError message={refusal} />
     </form>
   );

@@ -1,6 +1,6 @@
 import { formatPaise } from '#lib/rules/money.ts';
 import { COD_FEE_LABEL, formatShipping } from '#lib/rules/shipping-text.ts';
-import type { Totals as Amounts } from '#lib/rules/totals.ts';
+import type { Amounts } from '#lib/rules/totals.ts';
 import '#styles/ui/totals.css';
 
 export interface TotalsRow {

@@ -14,7 +14,7 @@ export interface Charges {
 }
 
 /** Amounts of a checkout or order, in paise. */
-export interface Totals {
+export interface Amounts {
   /** Sum of the line items before the discount. */
   items: number;
   discount: number;
@@ -46,7 +46,7 @@ export function toCharges(sent: ShippingCharges | undefined): Charges {
 }
 
 /** The totals of an order on the wire. */
-export const toTotals = (order: Order): Totals => ({
+export const toTotals = (order: Order): Amounts => ({
   items: toPaise(order.price),
   discount: toPaise(order.discount_amount),
   shipping: toPaise(order.shipping_amount ?? '0.00'),
@@ -71,7 +71,7 @@ export function calculateTotals(checkout: {
   discount: number;
   paymentMethod: PaymentMethod;
   charges: Charges;
-}): Totals {
+}): Amounts {
   const { items, charges } = checkout;
   const discount = Math.min(checkout.discount, items);
   const shipping = shippingFor(items, charges);
@@ -98,7 +98,7 @@ export function splitAmount(amount: number, prices: readonly number[]): number[]
 }
 
 /** Splits the totals of a checkout over its orders, whose items totals are `prices`. Every amount adds up exactly. */
-export function splitTotals({ discount, shipping, codFee }: Totals, prices: readonly number[]): Totals[] {
+export function splitTotals({ discount, shipping, codFee }: Amounts, prices: readonly number[]): Amounts[] {
   const discounts = splitAmount(discount, prices);
   const shippings = splitAmount(shipping, prices);
   const fees = splitAmount(codFee, prices);

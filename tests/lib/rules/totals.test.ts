@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type Amounts,
   calculateDiscount,
   calculateTotals,
   noCharges,
   splitAmount,
   splitTotals,
-  type Totals,
   toCharges,
 } from '#lib/rules/totals.ts';
 
@@ -106,7 +106,7 @@ describe('the totals of a checkout', () => {
           const discount = discounted ? calculateDiscount(discounted, items) : 0;
           const whole = calculateTotals({ items, discount, paymentMethod, charges: own });
           const parts = splitTotals(whole, list);
-          for (const amount of ['items', 'discount', 'shipping', 'codFee', 'total'] satisfies (keyof Totals)[])
+          for (const amount of ['items', 'discount', 'shipping', 'codFee', 'total'] satisfies (keyof Amounts)[])
             expect(sum(parts.map((part) => part[amount]))).toBe(whole[amount]);
           expect(whole.total).toBe(items - discount + whole.shipping + whole.codFee);
           expect(parts.every((part) => Object.values(part).every((amount) => Number.isInteger(amount) && amount >= 0))).toBe(

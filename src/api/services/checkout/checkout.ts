@@ -18,7 +18,7 @@ import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { failure, soldOut, success } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
-import { calculateTotals, splitTotals, type Totals, toCharges } from '#lib/rules/totals.ts';
+import { type Amounts, calculateTotals, splitTotals, toCharges } from '#lib/rules/totals.ts';
 import { recordCheckoutKeys } from './keys.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 
@@ -76,7 +76,7 @@ interface CheckoutLines {
   checkoutId: number;
   lines: readonly CartLineRow[];
   /** Totals of all orders together. */
-  totals: Totals;
+  totals: Amounts;
   awaitsPayment: boolean;
   placedAt: string;
 }

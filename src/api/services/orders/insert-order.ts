@@ -4,7 +4,7 @@ import type { Address } from '#lib/contract/address.ts';
 import type { PaymentMethod } from '#lib/contract/fields.ts';
 import { ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import type { Totals } from '#lib/rules/totals.ts';
+import type { Amounts } from '#lib/rules/totals.ts';
 import { generateOrderNumber } from './number.ts';
 import { addTimelineEvents } from './timeline.ts';
 
@@ -16,7 +16,7 @@ export interface NewOrder {
   address: Address;
   lines: readonly CartLineRow[];
   /** This order's share of the checkout's totals; `items` is the price of `lines`. */
-  totals: Totals;
+  totals: Amounts;
   paymentMethod: PaymentMethod;
   /** False when the order is placed at once. */
   awaitsPayment: boolean;

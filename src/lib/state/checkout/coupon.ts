@@ -1,3 +1,4 @@
+import { atom, onMount } from 'nanostores';
 import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import { applyCouponCall, type Coupon } from '#lib/contract/coupons.ts';
 import { couponNotApplied, couponRemoved, failure, fieldErrors, success } from '#lib/contract/texts.ts';
@@ -108,8 +109,12 @@ function parkCoupon(auth: object = {}): void {
   if (discount && !isSignedIn()) setDiscount(auth, { discount: null, couponCode: discount.coupon_code });
 }
 
+/** Listened to by views that show totals: while one does, the applied coupon is kept valid. */
+export const $couponWatch = atom(null);
+onMount($couponWatch, () => watchCoupon());
+
 /**
- * Keeps the applied coupon valid while totals are shown: checks it at once and after each change of the cart (debounced), of the customer,
+ * Keeps the applied coupon valid: checks it at once and after each change of the cart (debounced), of the customer,
  * and after a refused checkout; applies a guest's code after the sign-in. Returns the function that ends it.
  */
 export function watchCoupon(): () => void {

@@ -1,20 +1,18 @@
-import { computed, onMount } from 'nanostores';
+import { computed } from 'nanostores';
 import { toPaise } from '#lib/rules/money.ts';
-import { calculateTotals, type Totals } from '#lib/rules/totals.ts';
+import { type Amounts, calculateTotals } from '#lib/rules/totals.ts';
 import { $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
 import { $charges } from '#lib/state/store/charges.ts';
 import { $checkout } from './checkout.ts';
-import { watchCoupon } from './coupon.ts';
 
 const $discount = computed($checkout, ({ discount }) => (discount ? toPaise(discount.discount_amount) : 0));
 const $paymentMethod = computed($checkout, ({ payment_method }) => payment_method);
 
-const empty: Totals = { items: 0, discount: 0, shipping: 0, codFee: 0, total: 0 };
+const empty: Amounts = { items: 0, discount: 0, shipping: 0, codFee: 0, total: 0 };
 
-/** What the cart costs with its coupon and the chosen payment method, in paise. While it is shown, the coupon is kept valid. */
+/** What the cart costs with its coupon and the chosen payment method, in paise. */
 export const $totals = computed(
   [$cartUnits, $cartPaise, $discount, $paymentMethod, $charges],
-  (units, items, discount, paymentMethod, charges): Totals =>
+  (units, items, discount, paymentMethod, charges): Amounts =>
     units === 0 ? empty : calculateTotals({ items, discount, paymentMethod, charges }),
 );
-onMount($totals, watchCoupon);
