@@ -1,0 +1,209 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Order } from '#lib/contract/orders.ts';
+import { success } from '#lib/contract/texts.ts';
+import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import {
+  addToCart,
+  addToServerCart,
+  apiData,
+  checkOutAsGuest,
+  createCustomer,
+  fillAddress,
+  newMobile,
+  saveSession,
+} from '#tests/support/browser/customer.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+
+let shop: RunningShop;
+let page: Page;
+
+beforeAll(async () => {
+  shop = await startSmallShop();
+  await shop.store('shipping', 'set', 'charge=49', 'free_from=999', 'cod_fee=30');
+  await shop.store('coupon', 'add', 'WELCOME10', '--percent', '10');
+  await shop.store('coupon', 'add', 'BIG', '--amount', '100', '--minimum', '5000');
+});
+afterAll(async () => {
+  await shop?.stop();
+});
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+/** The totals beside the cart or the checkout, as "label value" lines. */
+const totals = async (within: Page = page) =>
+  (await within.locator('main dl.totals > div').allInnerTexts()).map((row) => row.replace(/\s+/g, ' '));
+const field = () => page.getByLabel('Coupon code');
+const fieldError = () =>
+  field().evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
+const orders = (token: string) => apiData<Order[]>(shop, '/customer/orders', undefined, token);
+const savedToken = () => page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').auth.user.token as string);
+const teeStock = async () =>
+  (await apiData<{ variants: { stock: number }[] }>(shop, '/single-product-details/plain-tee')).variants[0]?.stock ?? 0;
+
+/** Signs a customer in with T-shirts in the cart. */
+async function customer(quantity = 1): Promise<string> {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'plain-tee', 'S', quantity);
+  await saveSession(page, shop, user);
+  return user.token;
+}
+
+async function enterCoupon(code: string): Promise<void> {
+  if (!(await field().isVisible())) await page.getByText('Have a coupon?').click();
+  await field().fill(code);
+  await press('Apply');
+}
+
+describe('on a phone', () => {
+  beforeEach(async () => {
+    ({ page } = await openPage({ viewport: phone }));
+  });
+
+  test('a guest reads the charges from the product page on, and the kept coupon is applied after the code', async () => {
+    await page.goto(`${shop.url}/products/plain-tee`);
+    const facts = await page.locator('.facts dl').innerText();
+    expect(facts).toMatch(/Shipping\s+₹49\.00, free over ₹999\.00\s+Cash on delivery fee\s+₹30\.00/);
+    await page.getByLabel('Delivery pincode').fill('682001');
+    await press('Check');
+    await page.getByText('Shipping ₹49.00, free over ₹999.00. Cash on delivery fee ₹30.00.').waitFor();
+    await addToCart(page, shop, 'plain-tee', 'S');
+    const popup = page.getByRole('dialog');
+    expect(await popup.locator('dl').innerText()).toMatch(
+      /Shipping\s+₹49\.00\s+Cash on delivery fee\s+₹30\.00\s+Total\s+₹578\.00/,
+    );
+    await popup.getByRole('link', { name: 'View Cart' }).click();
+    await page.getByText('Have a coupon?').click();
+    await page.getByText('A coupon can be used once your mobile number is verified.').waitFor();
+    await enterCoupon('welcome10');
+    await page.getByText('We apply welcome10 as soon as your mobile number is verified.').waitFor();
+    await page.getByText('Add ₹500.00 more for free shipping.').waitFor();
+    await page.reload();
+    expect(await field().inputValue()).toBe('welcome10');
+    expect(await totals()).toEqual(['Items (1) ₹499.00', 'Shipping ₹49.00', 'Cash on delivery fee ₹30.00', 'Total ₹578.00']);
+
+    await page.getByRole('link', { name: 'Checkout' }).click();
+    await checkOutAsGuest(page, newMobile());
+    await page.getByText('You save ₹49.90').waitFor();
+    await press('Place order · ₹528.10');
+    await page.waitForURL(/order-success/);
+    await page.getByText('Keep ₹528.10 ready').waitFor();
+    expect(await orders(await savedToken())).toMatchObject([
+      { price: '499.00', discount_amount: '49.90', shipping_amount: '49.00', cod_fee: '30.00', final_amount: '528.10' },
+    ]);
+    await page.goto(`${shop.url}/my-account/orders`);
+    await page.getByRole('button', { name: /details/i }).click();
+    expect(await page.getByRole('dialog').locator('dl.totals').innerText()).toMatch(
+      /Amount\s+₹499\.00\s+Quantity\s+1\s+Discount\s+−₹49\.90\s+Subtotal\s+₹449\.10\s+Shipping\s+₹49\.00\s+Cash on delivery fee\s+₹30\.00\s+Total\s+₹528\.10/,
+    );
+  });
+
+  test('a coupon that expires while checking out orders nothing, says why, and leaves the choice to order without it', async () => {
+    const token = await customer();
+    await page.goto(`${shop.url}/cart`);
+    await shop.store('coupon', 'add', 'SHORT', '--amount', '50');
+    await enterCoupon('SHORT');
+    await page.getByText('You save ₹50.00').waitFor();
+    await page.getByRole('link', { name: 'Checkout' }).click();
+    await fillAddress(page);
+    const stock = await teeStock();
+    await shop.store('coupon', 'end', 'SHORT');
+    await press('Place order · ₹528.00');
+    await page.getByText('Coupon SHORT was removed. This coupon has expired.').waitFor();
+    expect(await orders(token)).toEqual([]);
+    expect(await teeStock()).toBe(stock);
+    expect(await axeViolationsInThemes(page, 'the review with a removed coupon')).toEqual([]);
+    await press('Place order · ₹578.00');
+    await page.waitForURL(/order-success/);
+    expect(await orders(token)).toMatchObject([{ discount_amount: '0.00', final_amount: '578.00' }]);
+    expect(await teeStock()).toBe(stock - 1);
+  });
+});
+
+describe('on a wide screen', () => {
+  beforeEach(async () => {
+    ({ page } = await openPage({ viewport: desktop }));
+  });
+
+  test('a customer applies, changes and removes a coupon by keyboard, and every tab shows the same totals', async () => {
+    const token = await customer();
+    await page.goto(`${shop.url}/cart`);
+    await page.getByText('Have a coupon?').press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(fieldError).toBe('Enter a coupon code');
+    await page.keyboard.type('BIG');
+    await page.keyboard.press('Enter');
+    await expect.poll(fieldError).toBe('This coupon needs a cart of at least ₹5,000.00');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('coupon_code');
+    expect(await axeViolationsInThemes(page, 'the cart with a refused coupon')).toEqual([]);
+    await field().fill('NOPE');
+    await page.keyboard.press('Enter');
+    await expect.poll(fieldError).toBe('Invalid Code');
+    await field().fill('welcome10');
+    await page.keyboard.press('Enter');
+    await page.getByText(success.couponApplied).waitFor();
+    await page.getByText('You save ₹49.90').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('WELCOME10');
+    expect(await axeViolationsInThemes(page, 'the cart with an applied coupon')).toEqual([]);
+
+    const other = await page.context().newPage();
+    await other.goto(`${shop.url}/cart`);
+    await press('Increase quantity');
+    const twice = ['Items (2) ₹998.00', 'Discount −₹99.80', 'Shipping ₹49.00', 'Cash on delivery fee ₹30.00', 'Total ₹977.20'];
+    await expect.poll(() => totals()).toEqual(twice);
+    await expect.poll(() => totals(other)).toEqual(twice);
+    await press('Increase quantity');
+    const thrice = [
+      'Items (3) ₹1,497.00',
+      'Discount −₹149.70',
+      'Shipping Free',
+      'Cash on delivery fee ₹30.00',
+      'Total ₹1,377.30',
+    ];
+    await expect.poll(() => totals(other)).toEqual(thrice);
+    await page.getByRole('button', { name: 'Remove coupon' }).press('Enter');
+    await expect.poll(() => totals(other)).toEqual([thrice[0], ...thrice.slice(2, 4), 'Total ₹1,527.00']);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Have a coupon?');
+    await other.close();
+
+    await page.getByRole('link', { name: 'Checkout' }).click();
+    await fillAddress(page);
+    await enterCoupon('WELCOME10');
+    await page.getByText('You save ₹149.70').waitFor();
+    await page.reload();
+    await press('Place order · ₹1,377.30');
+    await page.waitForURL(/order-success/);
+    expect(await orders(token)).toMatchObject([
+      { price: '1497.00', discount_amount: '149.70', shipping_amount: '0.00', cod_fee: '30.00', final_amount: '1377.30' },
+    ]);
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').checkout.discount)).toBeNull();
+  });
+
+  test('charges that change while the shopper reviews are said, and the order has the new ones', async () => {
+    const token = await customer();
+    await page.goto(`${shop.url}/checkout`);
+    await fillAddress(page);
+    await shop.store('shipping', 'set', 'charge=59');
+    await press('Place order · ₹578.00');
+    await page.getByRole('alert').getByText('Prices have changed. Please review your cart.').waitFor();
+    expect(await orders(token)).toEqual([]);
+    await press('Place order · ₹588.00');
+    await page.waitForURL(/order-success/);
+    expect(await orders(token)).toMatchObject([{ shipping_amount: '59.00', final_amount: '588.00' }]);
+    await shop.store('shipping', 'set', 'charge=49');
+  });
+
+  test('what pages say about shipping follows the settings', async () => {
+    for (const path of ['/', '/shop']) {
+      await page.goto(shop.url + path);
+      const description = page.locator('meta[name="description"]');
+      expect(await description.getAttribute('content')).toContain('Free shipping over ₹999.00');
+    }
+    await page.goto(shop.url);
+    expect(await page.locator('script[type="application/ld+json"]').first().textContent()).toContain(
+      '"name":"Free shipping over ₹999.00"',
+    );
+  });
+});
