@@ -83,6 +83,7 @@ export const failure = {
   productMissing: 'This product is no longer available',
   cartEmpty: 'Your cart is empty',
   pricesChanged: 'Prices have changed. Please review your cart.',
+  totalChanged: 'The total has just changed. Please look at it once more.',
   checkFields: 'Please check the highlighted fields',
   emailTaken: 'This email is already in use',
   tooMany: 'Too many attempts. Please wait a little and try again.',

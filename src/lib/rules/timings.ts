@@ -13,6 +13,9 @@ export const COPIED_MS = 2000;
 /** Debounce of checking an applied coupon after the cart has changed. */
 export const COUPON_RECHECK_MS = 400;
 
+/** For how long after the total has risen by itself no order is placed, so that it is read first. */
+export const UNREAD_TOTAL_MS = 1000;
+
 /** How long a toast is shown: by default, and for account and checkout actions. */
 export const TOAST_MS = 5000;
 export const TOAST_SHORT_MS = 2000;

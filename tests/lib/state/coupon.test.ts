@@ -172,7 +172,11 @@ describe('a customer', () => {
     await expect.poll(() => state().discountNotice).toBe('Coupon TEN was removed. This coupon has expired.');
     expect(await shop.store.db.selectFrom('orders').select('id').execute()).toEqual([]);
     expect(total()).toBe(99_800);
-    expect(await tab.placeOrder()).toBe('placed');
+    expect(await tab.placeOrder()).toBe('refused');
+    expect(tab.$checkout.get().checkoutError).toBe(failure.totalChanged);
+    expect(await shop.store.db.selectFrom('orders').select('id').execute()).toEqual([]);
+    await expect.poll(() => tab.placeOrder()).toBe('placed');
+    expect(await shop.store.db.selectFrom('orders').select('id').execute()).toHaveLength(1);
   });
 
   test('who retries an order whose reply was lost sends the same body, and the used coupon is not called invalid', async () => {
@@ -268,6 +272,7 @@ describe('the store’s charges', () => {
     expect(await tab.placeOrder()).toBe('refused');
     expect(tab.$checkout.get().checkoutError).toBe(failure.pricesChanged);
     await expect.poll(total).toBe(107_700);
-    expect(await tab.placeOrder()).toBe('placed');
+    expect(await tab.placeOrder()).toBe('refused');
+    await expect.poll(() => tab.placeOrder()).toBe('placed');
   });
 });

@@ -14,6 +14,7 @@ import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { refreshCharges } from '#lib/state/store/charges.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, updateCheckout } from './checkout.ts';
+import { changeTotal } from './unread-total.ts';
 
 const toast = { duration: TOAST_SHORT_MS, subject: 'coupon' };
 
@@ -79,7 +80,8 @@ async function recheckCoupon(): Promise<void> {
     const { coupon } = outcome.data;
     if (JSON.stringify(coupon) !== JSON.stringify(discount)) updateCheckout({ discount: coupon });
   } else if (isRejection(outcome)) {
-    updateCheckout({ discount: null, discountNotice: couponRemoved(code, readReason(outcome)) });
+    const discountNotice = couponRemoved(code, readReason(outcome));
+    void changeTotal(() => updateCheckout({ discount: null, discountNotice }));
   }
 }
 
@@ -146,7 +148,7 @@ export function watchCoupon(): () => void {
     }),
     $checkout.listen((checkout, before) => {
       if (!before?.attempt || checkout.attempt || checkout.success) return;
-      void refreshCharges();
+      void changeTotal(refreshCharges);
       recheckSoon();
     }),
   ];

@@ -12,6 +12,7 @@ import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 import { $checkout, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';
 import { $totals } from './totals.ts';
+import { isTotalUnread } from './unread-total.ts';
 
 /** Result of an attempt: placed; refused, with nothing written; or unknown, to be retried. */
 export type PlaceOrderResult = 'placed' | 'refused' | 'unknown';
@@ -27,6 +28,10 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
   const parsed = address.safeParse(form);
   if (!parsed.success) {
     goToStep('address');
+    return 'refused';
+  }
+  if (isTotalUnread()) {
+    updateCheckout({ checkoutError: failure.totalChanged });
     return 'refused';
   }
   return send({

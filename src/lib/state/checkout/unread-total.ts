@@ -1,0 +1,14 @@
+import { UNREAD_TOTAL_MS } from '#lib/rules/timings.ts';
+import { $totals } from './totals.ts';
+
+let roseAt = Number.NEGATIVE_INFINITY;
+
+/** Runs a change of coupon or charges that the shopper did not make, and records when it raises the total. */
+export async function changeTotal(change: () => Promise<void> | void): Promise<void> {
+  const before = $totals.get().total;
+  await change();
+  if ($totals.get().total > before) roseAt = performance.now();
+}
+
+/** Whether the total rose so shortly ago that a shopper who is about to press "Place order" cannot have read it. */
+export const isTotalUnread = (): boolean => performance.now() - roseAt < UNREAD_TOTAL_MS;
