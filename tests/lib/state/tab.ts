@@ -116,6 +116,7 @@ async function loadState() {
   const charges = await import('#lib/state/store/charges.ts');
   const placing = await import('#lib/state/checkout/place-order.ts');
   const orders = await import('#lib/state/orders/orders.ts');
+  const delivery = await import('#lib/state/delivery-check.ts');
   const toast = await import('#lib/state/ui/toasts.ts');
   const wishlist = await import('#lib/state/wishlist/wishlist.ts');
   const later = await import('#lib/state/wishlist/pending-wish.ts');
@@ -123,7 +124,7 @@ async function loadState() {
   const ui = await import('#lib/state/ui/dialogs.ts');
   const money = { ...coupon, ...totals, ...charges };
   const shopping = { ...cart, ...changes, ...refresh, ...line, ...checkout, ...code, ...placing, ...orders, ...money };
-  return { ...auth, ...session, ...shopping, ...toast, ...wishlist, ...later, ...logout, ...ui };
+  return { ...auth, ...session, ...shopping, ...delivery, ...toast, ...wishlist, ...later, ...logout, ...ui };
 }
 
 /** Returns the texts of toasts shown since the last call. */
