@@ -78,6 +78,16 @@ describe('applying a coupon', () => {
     expect(await shopper.orders()).toEqual([]);
   });
 
+  test('again and again, as the site does when the cart changes, is not limited; guesses are', async () => {
+    await coupon('OFTEN');
+    await shopper.put(shirt.id, 1);
+    for (let i = 0; i < 35; i++) expect(await apply('OFTEN')).toMatchObject({ success: true });
+    const guesses = await Promise.all(Array.from({ length: 31 }, (_, i) => apply(`GUESS${i}`)));
+    expect(guesses.filter(({ success }) => success)).toEqual([]);
+    expect(await apply('OFTEN')).toMatchObject({ httpStatus: 429 });
+    expect(await shopper.checkOut('300.00', { coupon_code: 'OFTEN' })).toMatchObject({ httpStatus: 429 });
+  });
+
   test('to an empty cart, without a code, or without a name is refused', async () => {
     await coupon('EMPTY');
     expect(await apply('EMPTY')).toMatchObject({ httpStatus: 422, errors: { coupon_code: ['Your cart is empty'] } });
