@@ -5,7 +5,7 @@ const DEFAULT_NAME = 'Size';
 export const OPTION_SEPARATOR = ' / ';
 
 /** What a product's variants differ in, such as "Size" or "Colour". */
-export const optionHeading = (name: string | undefined): string => name || DEFAULT_NAME;
+export const optionHeading = (name: string | null | undefined): string => name || DEFAULT_NAME;
 
 /** The same inside a sentence: "size", "size and colour". Abbreviations such as "RAM" keep their capitals. */
 const inSentence = (name: string | undefined): string =>
@@ -13,6 +13,10 @@ const inSentence = (name: string | undefined): string =>
     .split(OPTION_SEPARATOR)
     .map((word) => (word === word.toUpperCase() ? word : word.toLowerCase()))
     .join(' and ');
+
+/** "Size: M" or "Colour: Navy", for a line of a cart or order. */
+export const labelVariation = (name: string | null | undefined, variation: string): string =>
+  `${optionHeading(name)}: ${variation}`;
 
 /** The error of a product bought without a choice: "Please choose a size first". */
 export function chooseFirst(name: string | undefined): string {

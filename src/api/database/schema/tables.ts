@@ -119,6 +119,8 @@ export interface ProductTable {
   created_at: string;
   /** Last change to what pages show of it; null if unchanged since it was created. */
   updated_at: ColumnType<string | null, string | null | undefined>;
+  /** What the variants differ in, such as "Colour"; null for sizes. */
+  option_name: ColumnType<string | null, string | null | undefined>;
 }
 
 export interface VariantTable {

@@ -65,7 +65,10 @@ export function toProductJsonLd(product: Product, url: URL): JsonLd {
       offers: offer(sold, product.seller_name, address),
     };
   }
-  const variations = product.variants.map((variant) => ({ variant, ...readVariation(variant.product_variation) }));
+  const variations = product.variants.map((variant) => ({
+    variant,
+    ...readVariation(variant.product_variation, product.option_name),
+  }));
   const variesBy = [
     ...(variations.some(({ size }) => size) ? [`${SCHEMA_ORG}/size`] : []),
     ...(variations.some(({ colour }) => colour) ? [`${SCHEMA_ORG}/color`] : []),
