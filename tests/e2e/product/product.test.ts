@@ -93,7 +93,7 @@ describe('sizes', () => {
     await page.getByRole('radio', { name: few?.product_variation ?? '', exact: true }).check();
     await page
       .getByRole('status')
-      .filter({ hasText: `Only ${few?.stock} of size ${few?.product_variation} left.` })
+      .filter({ hasText: `Only ${few?.stock} left in size ${few?.product_variation}` })
       .waitFor();
     const more = page.getByRole('button', { name: 'Increase quantity' });
     for (let n = 1; n < (few?.stock ?? 0); n++) await more.click();
