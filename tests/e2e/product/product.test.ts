@@ -170,6 +170,27 @@ test('a delivery check accepts a pincode with a space, and reports a lost connec
   await page.getByText(failure.offline).waitFor();
 });
 
+test('a pincode that was found is shown with its place on the next product page, before and after hydration', async () => {
+  const { page, pageErrors } = await openProduct(productWith(() => true));
+  const field = page.getByLabel('Delivery pincode');
+  const place = page.getByText(/^Delivers to .*Rajasthan/);
+  await field.fill('313001');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await place.waitFor();
+  await page.goto(`${shop.url}/products/${products[1]?.slug}`, { waitUntil: 'load' });
+  const island = page.locator('.delivery-check').locator('xpath=ancestor::astro-island');
+  const hydrated = async () => (await island.getAttribute('ssr')) === null;
+  expect([await field.inputValue(), await place.isVisible(), await hydrated()]).toEqual(['313001', true, false]);
+  await field.focus();
+  await expect.poll(hydrated).toBe(true);
+  expect([await field.inputValue(), await place.isVisible()]).toEqual(['313001', true]);
+  await field.fill('000000');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('We do not know this pincode. Please check it.').waitFor();
+  expect(await place.isVisible()).toBe(false);
+  expect(pageErrors).toEqual([]);
+});
+
 test('a missing product redirects to Page Not Found', async () => {
   const { page } = await openPage({ viewport: desktop });
   for (const slug of ['never-made', '%2e%2e%2fetc', 'a'.repeat(500), 'कुर्ता']) {
