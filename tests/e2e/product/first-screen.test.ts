@@ -150,7 +150,7 @@ describe('the first screen of a phone', () => {
     await buy.tap();
     await sheet.waitFor();
     expect(await sheet.getByRole('button', { name: 'Sand Sold out' }).isDisabled()).toBe(true);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await axeViolations(page, 'the sheet')).toEqual([]);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     await expect.poll(() => buy.evaluate((button) => button === document.activeElement)).toBe(true);
