@@ -7,7 +7,7 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
   const links = [...group.querySelectorAll<HTMLAnchorElement>('[data-slide-links] a')];
   if (!slides) continue;
 
-  const mark = () => {
+  const markCurrent = () => {
     const current = Math.round(slides.scrollLeft / slides.clientWidth) || 0;
     for (const [i, link] of links.entries()) link.ariaCurrent = i === current ? 'true' : null;
   };
@@ -17,6 +17,6 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
       slides.scrollTo({ left: i * slides.clientWidth });
     });
   }
-  slides.addEventListener('scroll', mark, { passive: true });
-  mark();
+  slides.addEventListener('scroll', markCurrent, { passive: true });
+  markCurrent();
 }
