@@ -19,7 +19,7 @@ export async function enforceCouponLimit(
   if (exceeded) throw exceeded.refusal;
 }
 
-export const couponCalls: Pick<Handlers, 'applyCoupon'> = {
+export const couponHandlers: Pick<Handlers, 'applyCoupon'> = {
   applyCoupon: async (request) => {
     const { customerId } = requireShopper(request);
     const { coupon_code } = request.body;

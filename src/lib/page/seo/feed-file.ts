@@ -10,9 +10,9 @@ export async function renderFeedFile(store: StoreInfo, file: number, url: URL): 
   const charges = toCharges(store.shipping);
   const items: string[] = [];
   let products = 0;
-  for await (const some of streamProductBatches(file)) {
-    products += some.length;
-    items.push(...renderFeedItems(some, { url, charges }));
+  for await (const batch of streamProductBatches(file)) {
+    products += batch.length;
+    items.push(...renderFeedItems(batch, { url, charges }));
   }
   return products > 0 || file === 1 ? renderMerchantFeed(store, items, url) : undefined;
 }

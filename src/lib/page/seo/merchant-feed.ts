@@ -58,7 +58,7 @@ const renderShipping = ({ price }: Offer, charges: Charges): string => {
 };
 
 function renderItem(product: Product, offer: Offer, [first, ...more]: string[], { url, charges }: FeedContext): string {
-  const { size, colour } = readVariation(offer.variation ?? '');
+  const { size, colour } = readVariation(offer.variation ?? '', product.option_name);
   const isReduced = percentOff(offer.price, offer.mrp) > 0;
   const fields: [name: string, text: string | undefined][] = [
     ['g:id', offer.id],
