@@ -14,7 +14,7 @@ export function MobileStep() {
       header={() => <p>We send a 6-digit code to this number. No password needed.</p>}
     >
       <p>
-        Do you have a password? <a href={paths.signIn(paths.checkout)}>Sign in by password</a>
+        Do you have a password? <a href={paths.signInByPassword(paths.checkout)}>Sign in by password</a>
       </p>
     </MobileForm>
   );
