@@ -10,7 +10,7 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
   const [first, second] = slides.children as HTMLCollectionOf<HTMLElement>;
   /** Distance between two slides, in pixels. */
   const stride = () => (first && second ? second.offsetLeft - first.offsetLeft : 0);
-  const mark = () => {
+  const markCurrent = () => {
     const atEnd = slides.scrollLeft > 0 && slides.scrollLeft + slides.clientWidth >= slides.scrollWidth - 1;
     const current = atEnd ? links.length - 1 : Math.round(slides.scrollLeft / stride()) || 0;
     for (const [i, link] of links.entries()) link.ariaCurrent = i === current ? 'true' : null;
@@ -21,6 +21,6 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
       slides.scrollTo({ left: i * stride() });
     });
   }
-  slides.addEventListener('scroll', mark, { passive: true });
-  mark();
+  slides.addEventListener('scroll', markCurrent, { passive: true });
+  markCurrent();
 }

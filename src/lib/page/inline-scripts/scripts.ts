@@ -6,7 +6,7 @@ import headerBadges from './header-badges.js?raw';
 import lazyImages from './lazy-images.js?raw';
 import signInMethod from './sign-in-method.js?raw';
 
-/** Constants that the scripts name, which are no modules and cannot import. */
+/** Constants used by the scripts, which are not modules and cannot import them. */
 const constants = {
   SAVED_STATE_KEY,
   SIGN_IN_METHOD_COOKIE,
@@ -33,7 +33,7 @@ export const headerBadgesScript = build(headerBadges);
 
 /**
  * Runs at the end of the page: loads a lazy image once a fifth of it is visible, marks it while it loads, and shows its alternative
- * text when it fails (specification 2.9); a logo falls back to the store's name. A `pictures` event announces new images.
+ * text when it fails (specification 2.9); a logo falls back to the store's name. A `pictures` event tells it about new images.
  */
 export const lazyImagesScript = build(lazyImages);
 
