@@ -1,18 +1,21 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { AddressFields } from '#islands/form/AddressFields.tsx';
 import { Field } from '#islands/form/Field.tsx';
 import { NameFields } from '#islands/form/NameFields.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
-import { type Address, address } from '#lib/contract/address.ts';
+import { type Address, address, addressContact, shortAddress } from '#lib/contract/address.ts';
 import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout/checkout.ts';
-import { $auth } from '#lib/state/session/session.ts';
+import { changeCheckoutMobile, submitGuestDetails } from '#lib/state/checkout/otp.ts';
+import { $auth, isSignedIn } from '#lib/state/session/session.ts';
+import { KnownContact } from './KnownContact.tsx';
 import '#styles/ui/form.css';
+import '#styles/ui/link.css';
 
 /** Fields that are only valid together: a saved address is used for all of them or none. */
-const addressFields = ['address', 'pincode', 'city', 'state'] as const;
+const addressFields = Object.keys(shortAddress.shape) as (keyof typeof shortAddress.shape)[];
 
 /** Initial values: earlier input, else the saved address, else the customer's details. */
 function initialValues(saved: Address | null | undefined) {
@@ -25,46 +28,113 @@ function initialValues(saved: Address | null | undefined) {
     lastname: initial('lastname', customer?.lastname),
     email: initial('email', customer?.email),
     phone_number: initial('phone_number', customer?.phone_number || mobile),
-    alt_phone_number: initial('alt_phone_number'),
-    address: initial('address'),
     pincode: initial('pincode'),
     city: initial('city'),
     state: initial('state'),
+    address: initial('address'),
+    alt_phone_number: initial('alt_phone_number'),
   };
 }
 
-/** Fourth step: the delivery address. */
+/** Loads a customer's saved address; a guest has none. */
+const fetchSavedAddress = async () => {
+  if (isSignedIn()) await fetchShippingAddress();
+};
+
+/** Third step: the delivery address, and the name and email of a new customer. A known contact is one line until it is edited. */
 export function AddressStep() {
-  const { address: saved, error } = useStore($shippingAddress, { ssr: 'initial' });
+  const { address: saved, error } = useStore($shippingAddress);
+  const { isAuthenticated } = useStore($auth);
+  const [initial] = useState(() => initialValues(saved));
+  const [isContactOpen, setContactOpen] = useState(() => !isAuthenticated || !addressContact.safeParse(initial).success);
+  const [isEditing, setEditing] = useState(false);
+  const [hasSecondPhone, setSecondPhone] = useState(Boolean(initial.alt_phone_number));
+  const [isAdding, setAdding] = useState(false);
   const { field, form, formProps, isSubmitting } = useActionForm({
     schema: address,
-    values: initialValues(saved),
+    values: initial,
     remember: rememberForm,
-    send: (values) => {
-      rememberForm({ ...values, alt_phone_number: values.alt_phone_number ?? '' });
+    send: async ({ alt_phone_number = '', ...values }) => {
+      if (!isSignedIn()) {
+        const { firstname, lastname, email } = values;
+        const details = { firstname, lastname, email, ...(alt_phone_number && { alt_phone_number }) };
+        const result = await submitGuestDetails(details);
+        if (!result.ok) return result;
+      }
+      rememberForm({ ...values, alt_phone_number });
       goToStep('review');
       return { ok: true };
     },
   });
   // The saved address may load after the form is shown: it must not overwrite input.
   const { isDirty } = form.formState;
-  useLoad(fetchShippingAddress, error !== null);
+  useLoad(fetchSavedAddress, error !== null);
   useLayoutEffect(() => {
-    if (saved && !isDirty) form.reset(initialValues(saved));
+    if (!saved || isDirty) return;
+    const values = initialValues(saved);
+    form.reset(values);
+    if (values.alt_phone_number) setSecondPhone(true);
   }, [saved, isDirty, form]);
+  useEffect(() => {
+    if (isEditing) form.setFocus('firstname');
+  }, [isEditing, form]);
+  useEffect(() => {
+    if (isAdding) form.setFocus('alt_phone_number');
+  }, [isAdding, form]);
+
+  const edit = () => {
+    setContactOpen(true);
+    setEditing(true);
+  };
+  const addPhone = () => {
+    setSecondPhone(true);
+    setAdding(true);
+  };
   return (
     <form {...formProps} className="stack">
-      <div className="field-pair">
-        <NameFields field={field} isShipping />
-      </div>
-      <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
-      <div className="field-pair">
-        <Field {...field('phone_number')} digits="phone" label="Phone number" autoComplete="shipping tel-national" />
-        <Field {...field('alt_phone_number')} digits="phone" label="Alternate phone (optional)" autoComplete="off" />
-      </div>
+      {!isAuthenticated && (
+        <p>
+          Your number +91 {initial.phone_number} is verified.{' '}
+          <button type="button" className="link" onClick={changeCheckoutMobile}>
+            Change number
+          </button>
+        </p>
+      )}
+      {isContactOpen ? (
+        <>
+          <div className="field-pair">
+            <NameFields field={field} isShipping />
+          </div>
+          <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" enterKeyHint="next" />
+          {isAuthenticated && (
+            <Field
+              {...field('phone_number')}
+              digits="phone"
+              label="Phone number"
+              autoComplete="shipping tel-national"
+              enterKeyHint="next"
+            />
+          )}
+        </>
+      ) : (
+        <KnownContact contact={form.getValues()} edit={edit} />
+      )}
       <AddressFields form={form} field={field} isShipping onAutofill={rememberForm} />
+      {hasSecondPhone ? (
+        <Field
+          {...field('alt_phone_number')}
+          digits="phone"
+          label="Alternate phone (optional)"
+          autoComplete="off"
+          enterKeyHint="done"
+        />
+      ) : (
+        <button type="button" className="link" data-keep-focus onClick={addPhone}>
+          + Add another phone
+        </button>
+      )}
       <button type="submit" className="button primary" disabled={isSubmitting}>
-        Continue to payment
+        {isSubmitting ? 'Saving…' : 'Continue to payment'}
       </button>
     </form>
   );

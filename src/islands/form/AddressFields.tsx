@@ -19,7 +19,7 @@ interface Props<Input extends Place, Output> {
   onAutofill?: (place: Pick<Place, 'city' | 'state'>) => void;
 }
 
-/** Street address, pincode, city and state; a complete pincode fills in city and state. */
+/** Pincode, city, state and street address; a complete pincode fills in city and state. */
 export function AddressFields<Input extends Place, Output>({
   form,
   field,
@@ -30,17 +30,38 @@ export function AddressFields<Input extends Place, Output>({
   const onChange = usePincodeAutofill(form, onAutofill);
   return (
     <>
+      <div className="field-trio">
+        <Field
+          {...field('pincode', { onChange })}
+          label="Pincode"
+          digits="code"
+          autoComplete={`${section}postal-code`}
+          enterKeyHint="next"
+        />
+        <Field
+          {...field('city')}
+          label="City"
+          autoComplete={`${section}address-level2`}
+          autoCapitalize="words"
+          enterKeyHint="next"
+        />
+        <Field
+          {...field('state')}
+          label="State"
+          autoComplete={`${section}address-level1`}
+          autoCapitalize="words"
+          enterKeyHint="next"
+          list="indian-states"
+        />
+      </div>
       <Field
         {...field('address')}
         label="Address"
         autoComplete={`${section}street-address`}
+        autoCapitalize="words"
+        enterKeyHint="done"
         hint="House or flat, street, area, landmark"
       />
-      <div className="field-trio">
-        <Field {...field('pincode', { onChange })} label="Pincode" digits="code" autoComplete={`${section}postal-code`} />
-        <Field {...field('city')} label="City" autoComplete={`${section}address-level2`} />
-        <Field {...field('state')} label="State" autoComplete={`${section}address-level1`} list="indian-states" />
-      </div>
       <datalist id="indian-states">
         {indianStates.map((state) => (
           <option key={state} value={state} />

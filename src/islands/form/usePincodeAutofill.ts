@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { pincode } from '#lib/contract/fields.ts';
 import { lookUpPincode } from '#lib/state/delivery-check.ts';
@@ -16,8 +16,8 @@ function selectIfFocused(name: string): void {
 }
 
 /**
- * Fills in city and state for a complete pincode. Overwrites values of an earlier lookup, but never typed ones. Returns the change
- * handler of the pincode field. Calls `onAutofill` with the values of both fields after each change.
+ * Fills in city and state for a complete pincode, typed or initial. Overwrites values of an earlier lookup, but never typed ones.
+ * Returns the change handler of the pincode field. Calls `onAutofill` with the values of both fields after each lookup.
  */
 export function usePincodeAutofill<Input extends Place, Output>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -39,8 +39,14 @@ export function usePincodeAutofill<Input extends Place, Output>(
       autofilled.current[name] = place[name];
     }
   };
-  return async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    await fillIn(target.value);
+  const lookUp = async (text: string): Promise<void> => {
+    await fillIn(text);
     onAutofill?.({ city: getValues('city'), state: getValues('state') });
   };
+  const fillInInitial = useEffectEvent(() => {
+    const { pincode: initial, city, state } = getValues();
+    if (initial && !city && !state) void lookUp(initial);
+  });
+  useEffect(() => fillInInitial(), []);
+  return ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => lookUp(target.value);
 }
