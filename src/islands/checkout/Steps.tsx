@@ -50,7 +50,7 @@ export function Steps() {
     const isPageLoad = previousStep.current === undefined;
     previousStep.current = step;
     if (isPageLoad) return;
-    stageList.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
+    stageList.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     heading.current?.focus({ preventScroll: true });
   }, [hydrated, step]);
 
