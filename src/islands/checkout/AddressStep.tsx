@@ -20,14 +20,15 @@ const addressFields = Object.keys(shortAddress.shape) as (keyof typeof shortAddr
 /** Initial values: earlier input, else the saved address, else the customer's details. */
 function initialValues(saved: Address | null | undefined) {
   const { form, mobile } = $checkout.get();
-  const customer = $auth.get().user?.customer;
+  const { user, isAuthenticated } = $auth.get();
+  const customer = user?.customer;
   const savedAddress = addressFields.some((name) => form[name]) ? undefined : saved;
   const initial = (name: keyof Address, fallback = '') => savedAddress?.[name] || form[name] || fallback;
   return {
     firstname: initial('firstname', customer?.firstname),
     lastname: initial('lastname', customer?.lastname),
     email: initial('email', customer?.email),
-    phone_number: initial('phone_number', customer?.phone_number || mobile),
+    phone_number: isAuthenticated ? initial('phone_number', customer?.phone_number) : mobile,
     pincode: initial('pincode'),
     city: initial('city'),
     state: initial('state'),

@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import type { CheckoutStep } from '#lib/contract/saved-state.ts';
-import { $checkout, goToStep, resolveStep } from '#lib/state/checkout/checkout.ts';
+import { $checkout, resolveStep } from '#lib/state/checkout/checkout.ts';
 import { bindStepHistory } from '#lib/state/checkout/step-history.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { AddressStep } from './AddressStep.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import { MobileStep } from './MobileStep.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
+import { StepLink } from './StepLink.tsx';
 import './Steps.css';
 
 const steps = { mobile: MobileStep, code: CodeStep, address: AddressStep, review: ReviewStep };
@@ -26,13 +27,6 @@ const stages: { name: string; opens: CheckoutStep; steps: CheckoutStep[] }[] = [
   { name: 'Address', opens: 'address', steps: ['address'] },
   { name: 'Payment', opens: 'review', steps: ['review'] },
 ];
-
-/** Opens a finished stage, except in a new tab or window. */
-const openStage = (event: MouseEvent, step: CheckoutStep) => {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  goToStep(step);
-};
 
 /** The stages and the current step. A step change moves the focus to the step's heading and keeps it in view. */
 export function Steps() {
@@ -61,13 +55,7 @@ export function Steps() {
       <ol className="checkout-stages" ref={stageList}>
         {stages.map(({ name, opens }, index) => (
           <li key={name} aria-current={index === current ? 'step' : undefined}>
-            {index < current && !checkout.attempt ? (
-              <a href={`#${opens}`} onClick={(event) => openStage(event, opens)}>
-                {name}
-              </a>
-            ) : (
-              name
-            )}
+            {index < current && !checkout.attempt ? <StepLink step={opens}>{name}</StepLink> : name}
           </li>
         ))}
       </ol>
