@@ -9,6 +9,7 @@ import { type Address, address, addressContact, shortAddress } from '#lib/contra
 import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, submitGuestDetails } from '#lib/state/checkout/otp.ts';
+import { $delivery } from '#lib/state/delivery-check.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { KnownContact } from './KnownContact.tsx';
 import '#styles/ui/form.css';
@@ -17,7 +18,7 @@ import '#styles/ui/link.css';
 /** Fields that are only valid together: a saved address is used for all of them or none. */
 const addressFields = Object.keys(shortAddress.shape) as (keyof typeof shortAddress.shape)[];
 
-/** Initial values: earlier input, else the saved address, else the customer's details. */
+/** Initial values: earlier input, else the saved address, else the customer's details and the pincode of the delivery check. */
 function initialValues(saved: Address | null | undefined) {
   const { form, mobile } = $checkout.get();
   const { user, isAuthenticated } = $auth.get();
@@ -29,7 +30,8 @@ function initialValues(saved: Address | null | undefined) {
     lastname: initial('lastname', customer?.lastname),
     email: initial('email', customer?.email),
     phone_number: isAuthenticated ? initial('phone_number', customer?.phone_number) : mobile,
-    pincode: initial('pincode'),
+    // Not while a saved address is loading: it has a pincode of its own.
+    pincode: initial('pincode', isAuthenticated && saved === undefined ? '' : $delivery.get().pincode),
     city: initial('city'),
     state: initial('state'),
     address: initial('address'),
@@ -71,7 +73,7 @@ export function AddressStep() {
   const { isDirty } = form.formState;
   useLoad(fetchSavedAddress, error !== null);
   useLayoutEffect(() => {
-    if (!saved || isDirty) return;
+    if (saved === undefined || isDirty) return;
     const values = initialValues(saved);
     form.reset(values);
     if (values.alt_phone_number) setSecondPhone(true);

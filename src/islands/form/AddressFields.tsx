@@ -15,8 +15,8 @@ interface Props<Input extends Place, Output> {
   field: (name: 'address' | 'pincode' | 'city' | 'state', options?: ChangeOptions) => FieldRegistration;
   /** For the autofill of a delivery address. */
   isShipping?: boolean;
-  /** Called after each pincode lookup with the values of both fields, to save them. */
-  onAutofill?: (place: Pick<Place, 'city' | 'state'>) => void;
+  /** Called after each pincode lookup with the values of pincode, city and state, to save them. */
+  onAutofill?: (place: { [field in keyof Place]: string }) => void;
 }
 
 /** Pincode, city, state and street address; a complete pincode fills in city and state. */

@@ -17,11 +17,11 @@ function selectIfFocused(name: string): void {
 
 /**
  * Fills in city and state for a complete pincode, typed or initial. Overwrites values of an earlier lookup, but never typed ones.
- * Returns the change handler of the pincode field. Calls `onAutofill` with the values of both fields after each lookup.
+ * Returns the change handler of the pincode field. Calls `onAutofill` with the values of the three fields after each lookup.
  */
 export function usePincodeAutofill<Input extends Place, Output>(
   form: UseFormReturn<Input, unknown, Output>,
-  onAutofill?: (place: Pick<Place, 'city' | 'state'>) => void,
+  onAutofill?: (place: Place) => void,
 ) {
   const autofilled = useRef<Partial<Place>>({});
   const { getValues, setValue } = form as unknown as UseFormReturn<Place>;
@@ -41,12 +41,16 @@ export function usePincodeAutofill<Input extends Place, Output>(
   };
   const lookUp = async (text: string): Promise<void> => {
     await fillIn(text);
-    onAutofill?.({ city: getValues('city'), state: getValues('state') });
+    onAutofill?.({ pincode: getValues('pincode'), city: getValues('city'), state: getValues('state') });
   };
   const fillInInitial = useEffectEvent(() => {
     const { pincode: initial, city, state } = getValues();
     if (initial && !city && !state) void lookUp(initial);
   });
-  useEffect(() => fillInInitial(), []);
+  // A reset of the form brings another initial pincode.
+  const initialPincode: string | undefined = form.formState.defaultValues?.['pincode'];
+  useEffect(() => {
+    if (initialPincode) fillInInitial();
+  }, [initialPincode]);
   return ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => lookUp(target.value);
 }

@@ -54,9 +54,11 @@ function followNavigation(): void {
   if (stored) trail = stored;
   else writeEntry('replaceState', [...trail, wanted ?? trail.at(-1) ?? 'mobile']);
   // After `traverse` the step is already known.
-  if (!isTraversing && wanted && wanted !== $checkout.get().step) goToStep(wanted);
+  const isOwn = isTraversing;
   isTraversing = false;
-  syncHistory();
+  // The change of the step syncs by itself.
+  if (!isOwn && wanted && wanted !== $checkout.get().step) goToStep(wanted);
+  else syncHistory();
 }
 
 /** Asks for the hash's step, else for the saved one; a customer is not asked for a number first. */
