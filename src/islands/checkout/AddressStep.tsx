@@ -25,18 +25,22 @@ function initialValues(saved: Address | null | undefined) {
   const customer = user?.customer;
   const savedAddress = addressFields.some((name) => form[name]) ? undefined : saved;
   const initial = (name: keyof Address, fallback = '') => savedAddress?.[name] || form[name] || fallback;
-  return {
+  const contact = {
     firstname: initial('firstname', customer?.firstname),
     lastname: initial('lastname', customer?.lastname),
     email: initial('email', customer?.email),
     phone_number: isAuthenticated ? initial('phone_number', customer?.phone_number) : mobile,
+  };
+  const place = {
     // Not while a saved address is loading: it has a pincode of its own.
     pincode: initial('pincode', isAuthenticated && saved === undefined ? '' : $delivery.get().pincode),
     city: initial('city'),
     state: initial('state'),
     address: initial('address'),
-    alt_phone_number: initial('alt_phone_number'),
   };
+  const alt_phone_number = initial('alt_phone_number');
+  // In the order of the fields, in which the first error is focused.
+  return isAuthenticated ? { ...place, ...contact, alt_phone_number } : { ...contact, ...place, alt_phone_number };
 }
 
 /** Loads a customer's saved address; a guest has none. */
@@ -44,12 +48,17 @@ const fetchSavedAddress = async () => {
   if (isSignedIn()) await fetchShippingAddress();
 };
 
-/** Third step: the delivery address, and the name and email of a new customer. A known contact is one line until it is edited. */
+/**
+ * Third step: the delivery address. A new customer enters name and email first; a known contact is one line below the address until it
+ * is edited.
+ */
 export function AddressStep() {
   const { address: saved, error } = useStore($shippingAddress);
   const { isAuthenticated } = useStore($auth);
   const [initial] = useState(() => initialValues(saved));
-  const [isContactOpen, setContactOpen] = useState(() => !isAuthenticated || !addressContact.safeParse(initial).success);
+  // The layout stays while the details of a new customer are being saved.
+  const [isNew] = useState(!isAuthenticated);
+  const [isContactOpen, setContactOpen] = useState(() => isNew || !addressContact.safeParse(initial).success);
   const [isEditing, setEditing] = useState(false);
   const [hasSecondPhone, setSecondPhone] = useState(Boolean(initial.alt_phone_number));
   const [isAdding, setAdding] = useState(false);
@@ -93,36 +102,41 @@ export function AddressStep() {
     setSecondPhone(true);
     setAdding(true);
   };
+  const contactFields = (
+    <>
+      <div className="field-pair">
+        <NameFields field={field} isShipping />
+      </div>
+      <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" enterKeyHint="next" />
+    </>
+  );
   return (
     <form {...formProps} className="stack">
-      {!isAuthenticated && (
-        <p>
-          Your number +91 {initial.phone_number} is verified.{' '}
-          <button type="button" className="link" onClick={changeCheckoutMobile}>
-            Change number
-          </button>
-        </p>
-      )}
-      {isContactOpen ? (
+      {isNew && (
         <>
-          <div className="field-pair">
-            <NameFields field={field} isShipping />
-          </div>
-          <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" enterKeyHint="next" />
-          {isAuthenticated && (
-            <Field
-              {...field('phone_number')}
-              digits="phone"
-              label="Phone number"
-              autoComplete="shipping tel-national"
-              enterKeyHint="next"
-            />
-          )}
+          {contactFields}
+          <p>
+            Your number +91 {initial.phone_number} is verified.{' '}
+            <button type="button" className="link" onClick={changeCheckoutMobile}>
+              Change number
+            </button>
+          </p>
         </>
-      ) : (
-        <KnownContact contact={form.getValues()} edit={edit} />
       )}
       <AddressFields form={form} field={field} isShipping onAutofill={rememberForm} />
+      {!isNew && !isContactOpen && <KnownContact contact={form.getValues()} edit={edit} />}
+      {!isNew && isContactOpen && (
+        <>
+          {contactFields}
+          <Field
+            {...field('phone_number')}
+            digits="phone"
+            label="Phone number"
+            autoComplete="shipping tel-national"
+            enterKeyHint="next"
+          />
+        </>
+      )}
       {hasSecondPhone ? (
         <Field
           {...field('alt_phone_number')}

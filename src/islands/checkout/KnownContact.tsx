@@ -11,6 +11,7 @@ export function KnownContact({ contact, edit }: Props) {
   const { firstname, lastname, phone_number, email } = contact;
   return (
     <p>
+      For{' '}
       <strong>
         {firstname} {lastname}
       </strong>{' '}

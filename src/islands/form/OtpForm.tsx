@@ -49,12 +49,6 @@ export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, sub
   return (
     <form {...form.formProps} ref={formElement} className="stack" aria-label={label}>
       {header?.(form)}
-      <p>
-        Enter the code sent to <strong>+91 {mobile}</strong>.{' '}
-        <button type="button" className="link" onClick={changeNumber}>
-          Change number
-        </button>
-      </p>
       <Field
         {...form.field('otp', { onChange: submitWhenComplete })}
         label="6-digit code"
@@ -63,6 +57,12 @@ export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, sub
         autoComplete="one-time-code"
         enterKeyHint="done"
       />
+      <p>
+        Enter the code sent to <strong>+91 {mobile}</strong>.{' '}
+        <button type="button" className="link" onClick={changeNumber}>
+          Change number
+        </button>
+      </p>
       <button type="submit" className="button primary" disabled={busy || verificationLoading}>
         {busy ? busyLabel : submitLabel}
       </button>
