@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { mobileForm } from '#lib/contract/auth.ts';
 import type { ActionResult } from '#lib/state/session/run-call.ts';
 import { Field } from './Field.tsx';
@@ -28,6 +28,11 @@ export function MobileForm({ label, mobile, hint, send, remember, header, childr
     ...(remember && { remember: (change) => remember(change['mobile'] ?? '') }),
   });
   const { getValues, setValue } = form.form;
+  const rememberEarlyInput = useEffectEvent(() => {
+    const typed = getValues('mobile');
+    if (typed) remember?.(typed);
+  });
+  useEffect(() => rememberEarlyInput(), []);
   useEffect(() => {
     if (mobile && !getValues('mobile')) setValue('mobile', mobile);
   }, [mobile, getValues, setValue]);

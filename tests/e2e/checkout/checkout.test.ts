@@ -158,10 +158,11 @@ describe('a guest', () => {
 
   test('returns to the step and the input after a reload', async () => {
     const mobile = newMobile();
+    await page.locator('main astro-island[ssr]').waitFor({ state: 'detached' });
     await typed('Mobile number').fill(mobile);
     await page.reload();
     await heading('Your mobile number');
-    expect(await typed('Mobile number').inputValue()).toBe(mobile);
+    await expect.poll(() => typed('Mobile number').inputValue()).toBe(mobile);
 
     const code = await requestCode(page, 'Send code');
     await page.reload();
