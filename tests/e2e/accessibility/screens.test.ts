@@ -177,10 +177,6 @@ const guestScenes: Scene[] = [
     name: 'checkout, details and address with errors',
     path: () => '/checkout',
     open: async (page) => {
-      await page
-        .getByRole('button', { name: 'Resend code' })
-        .or(page.getByText(/^Resend code in/))
-        .waitFor();
       await page.getByRole('button', { name: 'Change number' }).click();
       await verifyMobile(page, newMobile());
       await page.getByRole('button', { name: '+ Add another phone' }).click();
