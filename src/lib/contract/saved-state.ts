@@ -19,7 +19,9 @@ export const SIGN_IN_METHOD_COOKIE = 'haat-way';
 /** A signed-in customer, or a registration whose email is not verified yet; the latter has no token. */
 export type User = Pick<Session, 'token' | 'customer' | 'email_verification_token'>;
 
-export type CheckoutStep = 'mobile' | 'code' | 'details' | 'address' | 'review';
+/** The steps of the checkout in their order, which are also the hashes of their URLs. */
+export const checkoutSteps = ['mobile', 'code', 'address', 'review'] as const;
+export type CheckoutStep = (typeof checkoutSteps)[number];
 
 /** A product page visited on this device. Has no price, because prices change. */
 export interface ViewedProduct {
@@ -51,9 +53,10 @@ interface Slices {
     message: string | string[] | null;
     /** Ids of the orders of the latest checkout. */
     order_id: readonly number[];
+    /** The step that the shopper has asked for; `resolveStep` tells the one to show. */
     step: CheckoutStep;
     mobile: string;
-    /** When the last code was sent, in milliseconds since 1970; 0 if none was. */
+    /** When the last code was sent to `mobile`, in milliseconds since 1970; 0 if none was. */
     codeSentAt: number;
     /** Form input, valid or not. Excludes one-time codes. */
     form: Readonly<Record<string, string>>;

@@ -40,5 +40,5 @@ export const signInPage = '/signin';
 export const signIn = (next?: string): string =>
   next === undefined ? signInPage : `${signInPage}?next=${encodeURIComponent(next)}`;
 
-/** The sign-in page with the password form, which is not the first. */
-export const signInByPassword = (next: string): string => `${signInPage}?way=password&next=${encodeURIComponent(next)}`;
+/** The sign-in page with its password form open. */
+export const signInByPassword = (next: string): string => `${signIn(next)}&way=password`;
