@@ -6,7 +6,8 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { lineKey, lineLimit, linePaise, lineStock } from '#lib/rules/cart.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { decreaseQuantity, increaseQuantity, removeCartItem } from '#lib/state/cart/actions.ts';
+import { decreaseQuantity, increaseQuantity } from '#lib/state/cart/quantity.ts';
+import { removeCartItem } from '#lib/state/cart/removal.ts';
 
 /** One cart line: picture, name, size, price × quantity, stepper and REMOVE. */
 export function CartLineItem({ item }: { item: CartItem }) {

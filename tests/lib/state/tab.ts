@@ -107,6 +107,9 @@ async function loadState() {
   const session = await import('#lib/state/session/session.ts');
   const cart = await import('#lib/state/cart/cart.ts');
   const changes = await import('#lib/state/cart/actions.ts');
+  const quantity = await import('#lib/state/cart/quantity.ts');
+  const removal = await import('#lib/state/cart/removal.ts');
+  const serverCart = await import('#lib/state/cart/server-cart.ts');
   const refresh = await import('#lib/state/cart/refresh.ts');
   const line = await import('#lib/state/cart/line.ts');
   const checkout = await import('#lib/state/checkout/checkout.ts');
@@ -118,7 +121,19 @@ async function loadState() {
   const later = await import('#lib/state/wishlist/pending-wish.ts');
   const logout = await import('#lib/state/auth/sign-out.ts');
   const ui = await import('#lib/state/ui/dialogs.ts');
-  const shopping = { ...cart, ...changes, ...refresh, ...line, ...checkout, ...code, ...placing, ...orders };
+  const shopping = {
+    ...cart,
+    ...changes,
+    ...quantity,
+    ...removal,
+    ...serverCart,
+    ...refresh,
+    ...line,
+    ...checkout,
+    ...code,
+    ...placing,
+    ...orders,
+  };
   return { ...auth, ...session, ...shopping, ...toast, ...wishlist, ...later, ...logout, ...ui };
 }
 

@@ -24,14 +24,18 @@ export interface WishlistState extends SliceFields<'wishlist'> {
   error: string | null;
 }
 
-const empty: WishlistState = { entries: [], changing: {}, loading: false, error: null };
+const empty: WishlistState = { entries: [], fetchedAt: 0, changing: {}, loading: false, error: null };
 
-const saved = z.object({ entries: z.array(wishlistEntry) });
+const saved = z.object({ entries: z.array(wishlistEntry), fetchedAt: z.number() });
 
-export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved));
-syncAcrossTabs('wishlist', $wishlist, ['changing', 'loading', 'error']);
+/** The wishlist that was requested last: it has every change that was accepted before. */
+const mergeTabs = <Fields extends Partial<SliceFields<'wishlist'>>>(mine: Fields, theirs: Fields): Fields =>
+  (theirs.fetchedAt ?? 0) > (mine.fetchedAt ?? 0) ? theirs : mine;
+
+export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), { merge: mergeTabs });
+syncAcrossTabs<WishlistState>('wishlist', $wishlist, ['changing', 'loading', 'error'], mergeTabs);
 $auth.listen((auth, before) => {
-  if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(inheritOrigin(auth, { ...empty }));
+  if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(inheritOrigin(auth, { ...empty, fetchedAt: Date.now() }));
 });
 
 // The wishlist buttons and the count in the header are no islands.
@@ -54,10 +58,13 @@ export function isWished(product: WishedProduct, { entries, changing } = $wishli
 /** Loads the customer's wishlist; false when it fails. */
 export async function fetchWishlist(): Promise<boolean> {
   if (!isSignedIn()) return false;
+  const fetchedAt = Math.max(Date.now(), $wishlist.get().fetchedAt + 1);
   const { result } = await runCall(callStore(getWishlistCall), {
     describe: describeFailure,
     track: trackIn($wishlist),
-    apply: ({ data }) => $wishlist.setKey('entries', data),
+    apply: ({ data }) => {
+      if (fetchedAt > $wishlist.get().fetchedAt) $wishlist.set({ ...$wishlist.get(), entries: data, fetchedAt });
+    },
   });
   return result.ok;
 }
