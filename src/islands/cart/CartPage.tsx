@@ -8,11 +8,11 @@ import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $cartPaise, $cartSavings, $cartUnits } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import './CartPage.css';
-import '#styles/ui/empty.css';
+import '#styles/ui/link.css';
 import '#styles/ui/stepper.css';
 import '#styles/ui/waiting.css';
 
@@ -21,6 +21,7 @@ export default function CartPage() {
   const { cartItems } = useStore($cart, { ssr: 'initial' });
   const units = useStore($cartUnits, { ssr: () => 0 });
   const total = useStore($cartPaise, { ssr: () => 0 });
+  const savings = useStore($cartSavings, { ssr: () => 0 });
   const hydrated = useHydrated();
   useToasts();
   useEffect(() => void refreshCart(), []);
@@ -28,7 +29,7 @@ export default function CartPage() {
   if (!hydrated) return <p className="waiting">Loading your cart…</p>;
   if (cartItems.length === 0) {
     return (
-      <EmptyState title={failure.cartEmpty} text="Items you add are saved here for your next visit.">
+      <EmptyState icon="bag" title={failure.cartEmpty} text="Items you add are saved here for your next visit.">
         <a className="button primary" href={paths.shop}>
           Continue Shopping
         </a>
@@ -46,6 +47,7 @@ export default function CartPage() {
         <section className="cart-summary" aria-labelledby="cart-summary-title">
           <h2 id="cart-summary-title">Order summary</h2>
           <Totals rows={[{ label: `Items (${units})`, value: formatPaise(total) }, shippingRow]} total={total} />
+          {savings > 0 && <p className="cart-savings">You save {formatPaise(savings)}</p>}
           <p className="quiet">Prices include all taxes.</p>
         </section>
         <div className="cart-go">

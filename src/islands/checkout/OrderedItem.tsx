@@ -1,4 +1,5 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
+import { shownSize } from '#lib/rules/sizes.ts';
 import './OrderedItem.css';
 
 interface Props {
@@ -18,7 +19,7 @@ export function OrderedItem({ picture, name, size, quantity, total, note }: Prop
   return (
     <ItemRow picture={picture} name={name} total={total}>
       <p className="quiet">
-        {size && `Size ${size}, `}Qty {quantity}
+        {shownSize(size) && `Size ${size}, `}Qty {quantity}
       </p>
       {note && <p className="error">{note}</p>}
     </ItemRow>

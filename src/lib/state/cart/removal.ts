@@ -14,6 +14,8 @@ import { pendingQuantities } from './pending-quantities.ts';
 interface RemovalOptions {
   /** Shown in place of the store's message. */
   message?: string;
+  /** Shows no toast when the line was removed. */
+  quiet?: boolean;
   /** Runs when the shopper undoes the removal. */
   onUndo?: () => void;
 }
@@ -21,7 +23,7 @@ interface RemovalOptions {
 /**
  * Removes a line and offers to undo it; restores it at its index when the server refuses (specification 4.4). True when it was removed.
  */
-export async function removeLineItem(key: string, { message, onUndo }: RemovalOptions = {}): Promise<boolean> {
+export async function removeLineItem(key: string, { message, quiet, onUndo }: RemovalOptions = {}): Promise<boolean> {
   const line = findLine(key);
   if (!line) return false;
   const index = $cart.get().cartItems.indexOf(line);
@@ -34,6 +36,7 @@ export async function removeLineItem(key: string, { message, onUndo }: RemovalOp
   };
   const text = isSignedIn() ? await runForLine(key, () => sendRemoval(line, putBack)) : success.itemRemoved;
   if (!text) return false;
+  if (quiet) return true;
   const undo = () => {
     onUndo?.();
     void restoreLine(line, index);

@@ -69,6 +69,11 @@ export async function fetchWishlist(): Promise<boolean> {
   return result.ok;
 }
 
+interface WishOptions extends ToastOptions {
+  /** Shows no toast when the server accepts the change. */
+  quiet?: boolean;
+}
+
 /** Queue of changes: sent one after the other, so that the server ends with the shopper's last click. */
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -79,7 +84,7 @@ const latest = new Map<number, symbol>();
  * Changes the wishlist optimistically: a refused change is undone and shown as a toast, after an accepted one the wishlist is loaded
  * again. Only the latest change of a product decides what is shown. True when the server accepted it.
  */
-async function change(product: WishedProduct, wished: boolean, options: ToastOptions): Promise<boolean> {
+async function change(product: WishedProduct, wished: boolean, { quiet, ...options }: WishOptions): Promise<boolean> {
   const id = product.product_id;
   const mark = Symbol();
   const replacesOther = latest.has(id);
@@ -97,15 +102,15 @@ async function change(product: WishedProduct, wished: boolean, options: ToastOpt
   const { [id]: _changed, ...others } = $wishlist.get().changing;
   $wishlist.setKey('changing', others);
   const toast = { subject: `wish ${id}`, ...options };
-  if (accepted && outcome.message?.length) toastSuccess(outcome.message, toast);
+  if (accepted && !quiet && outcome.message?.length) toastSuccess(outcome.message, toast);
   else if (outcome && isRefused(outcome)) toastRefusal(outcome, toast);
   return accepted;
 }
 
 /** Adds a product to the customer's wishlist. */
-export const addToWishlist = (product: WishedProduct, options: ToastOptions = {}): Promise<boolean> =>
+export const addToWishlist = (product: WishedProduct, options: WishOptions = {}): Promise<boolean> =>
   change(product, true, options);
 
 /** Removes a product from the customer's wishlist. */
-export const removeFromWishlist = (product: WishedProduct, options: ToastOptions = {}): Promise<boolean> =>
+export const removeFromWishlist = (product: WishedProduct, options: WishOptions = {}): Promise<boolean> =>
   change(product, false, options);
