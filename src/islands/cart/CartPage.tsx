@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { shippingRow, Totals } from '#islands/ui/Totals.tsx';
@@ -24,10 +24,12 @@ export default function CartPage() {
   const savings = useStore($cartSavings, { ssr: () => 0 });
   const hydrated = useHydrated();
   useToasts();
-  useEffect(() => void refreshCart(), []);
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => void refreshCart().then(() => setLoaded(true)), []);
+  const filled = cartItems.length > 0;
 
-  if (!hydrated) return <p className="waiting">Loading your cart…</p>;
-  if (cartItems.length === 0) {
+  if (!hydrated || (!filled && !isLoaded)) return <p className="waiting">Loading your cart…</p>;
+  if (!filled) {
     return (
       <EmptyState icon="bag" title={failure.cartEmpty} text="Items you add are saved here for your next visit.">
         <a className="button primary" href={paths.shop}>

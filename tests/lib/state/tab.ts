@@ -33,6 +33,8 @@ export interface TestBrowser {
   network: { answer: (request: Request) => Promise<Response> };
   /** Every message sent to other tabs. */
   messages: unknown[];
+  /** How long messages between tabs take, in milliseconds. */
+  channel: { delay: number };
   window: EventTarget;
   /** Paths of the page's redirects, in order. */
   left: string[];
@@ -48,6 +50,7 @@ export function openBrowser(shop: TestShop): TestBrowser {
   const requests: string[] = [];
   const messages: unknown[] = [];
   const left: string[] = [];
+  const channel = { delay: 0 };
   const network = { answer: (request: Request) => shop.store.fetch(request) };
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('sessionStorage', new MemoryStorage());
@@ -72,7 +75,9 @@ export function openBrowser(shop: TestShop): TestBrowser {
       }
       override postMessage(message: unknown): void {
         messages.push(message);
-        super.postMessage(message);
+        // A closed channel refuses messages: the test has ended.
+        if (channel.delay > 0) setTimeout(() => channels.has(this) && super.postMessage(message), channel.delay);
+        else super.postMessage(message);
       }
     },
   );
@@ -85,6 +90,7 @@ export function openBrowser(shop: TestShop): TestBrowser {
     requests,
     network,
     messages,
+    channel,
     window,
     left,
     openTab: () => {

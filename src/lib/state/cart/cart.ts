@@ -38,7 +38,10 @@ const toLog = ({ cartItems = [], merged = false, log }: Partial<SliceFields<'car
 const mergeTabs = (mine: Partial<SliceFields<'cart'>>, theirs: Partial<SliceFields<'cart'>>): SliceFields<'cart'> =>
   toFields(mergeLogs(toLog(mine), toLog(theirs)));
 
-export const $cart = createSavedMap('cart', empty, z.partial(saved), { merge: mergeTabs });
+/** The empty cart after a reset, which wins over changes made before it that arrive late. */
+const afterReset = (at: number): CartState => ({ ...empty, log: { ...emptyLog, until: at } });
+
+export const $cart = createSavedMap('cart', empty, z.partial(saved), { merge: mergeTabs, afterReset });
 syncAcrossTabs('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen'], mergeTabs);
 $auth.listen((auth) => {
   const { log, cartItems, merged } = $cart.get();

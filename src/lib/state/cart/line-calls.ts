@@ -2,7 +2,7 @@ import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import { isExternal } from '#lib/state/persistence/change-origin.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { $cart, cartTime } from './cart.ts';
-import { fetchCart, untilMerged } from './server-cart.ts';
+import { fetchCart, mergeGuestCart, untilMerged } from './server-cart.ts';
 
 /**
  * A customer's calls about cart lines: those of one line run one after the other, so that the server ends with the shopper's last click.
@@ -46,7 +46,9 @@ export function noteRefusal(refused: Refused): void {
 
 async function reload(): Promise<void> {
   isUncertain = false;
-  if (isSignedIn() && !(await fetchCart({ quiet: true }))) isUncertain = isSignedIn();
+  if (!isSignedIn()) return;
+  const isLoaded = await ($cart.get().merged ? fetchCart : mergeGuestCart)({ quiet: true });
+  if (!isLoaded) isUncertain = isSignedIn();
 }
 
 if (!import.meta.env.SSR) addEventListener('online', () => isUncertain && tasks.size === 0 && void reload());

@@ -41,7 +41,7 @@ export async function removeLineItem(key: string, { message, quiet, onUndo }: Re
     onUndo?.();
     void restoreLine(line, index);
   };
-  toastSuccess(message ?? text, { ...toastFor(key), action: { label: 'Undo', run: undo } });
+  toastSuccess(message ?? text, { subject: 'cart removal', action: { label: 'Undo', run: undo } });
   return true;
 }
 

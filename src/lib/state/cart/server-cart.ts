@@ -3,6 +3,7 @@ import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { lineKey, lineLimit, lineStock } from '#lib/rules/cart.ts';
 import { describeChanges, isOverLimit } from '#lib/rules/cart-notes.ts';
+import { mergeStored } from '#lib/state/persistence/saved-state.ts';
 import { callStore } from '#lib/state/session/call.ts';
 import { runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
@@ -75,33 +76,34 @@ async function lowerQuantity(line: CartItem): Promise<void> {
   if (!lowered && findLine(lineKey(line))) changeLine(lineKey(line), { kind: 'put', line });
 }
 
-const quantities = (items: readonly CartItem[]): string => items.map((item) => `${lineKey(item)}×${item.quantity}`).join();
-
 let merging: Promise<boolean> | undefined;
 
 /** Resolves when no merge of a guest's lines is in flight. */
 export const untilMerged = async (): Promise<unknown> => merging;
 
 /** Merges a guest's lines into the customer's cart and loads the result. Safe to repeat: the server never adds a line twice. */
-export function mergeGuestCart(options: ToastOptions = {}): Promise<boolean> {
+export function mergeGuestCart(options: FetchOptions = {}): Promise<boolean> {
   merging ??= merge(options).finally(() => {
     merging = undefined;
   });
   return merging;
 }
 
-async function merge(options: ToastOptions): Promise<boolean> {
-  const { cartItems } = $cart.get();
-  if (!(await sendGuestLines(cartItems, options))) return false;
+/** Whether a tab that did not know of the sign-in has changed the cart as a guest's since it was merged. */
+const hasGuestChanges = (): boolean => $cart.get().log.changes.some(({ guest }) => guest);
+
+async function merge(options: FetchOptions): Promise<boolean> {
+  mergeStored('cart');
+  const at = cartTime();
+  if (!(await sendGuestLines(options))) return false;
   const loaded = await load(options);
   if (!loaded) return false;
-  // Another tab may have changed the lines meanwhile.
-  if (quantities($cart.get().cartItems) !== quantities(cartItems)) return merge(options);
-  await show({ ...loaded, at: cartTime() }, true);
-  return true;
+  await show({ ...loaded, at }, true);
+  return hasGuestChanges() ? merge(options) : true;
 }
 
-async function sendGuestLines(cartItems: readonly CartItem[], options: ToastOptions): Promise<boolean> {
+async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<boolean> {
+  const { cartItems } = $cart.get();
   if (!sessionToken() || cartItems.length === 0) {
     console.info(failure.cartNothingToSync);
     return true;
@@ -109,14 +111,14 @@ async function sendGuestLines(cartItems: readonly CartItem[], options: ToastOpti
   const cart_items = cartItems
     .slice(0, MAX_CART_LINES)
     .map((item) => ({ ...toLineBody(item, item.quantity), selected_variant: item.selected_variant ?? null }));
-  const { refused, result } = await runCall(callStore(addToCartGuestCall, { body: { cart_items } }), {
-    toast: { subject: 'cart', ...options },
-  });
+  const { refused, result } = await runCall(
+    callStore(addToCartGuestCall, { body: { cart_items } }),
+    quiet ? {} : { toast: { subject: 'cart', ...options } },
+  );
   if (refused) $cart.setKey('error', result.message ?? null);
   return result.ok;
 }
 
-/** Changes that a guest made in a tab that did not know yet that the cart had become a customer's: they are merged as well. */
 $cart.listen(({ log, merged }, before) => {
-  if (log !== before?.log && merged && isSignedIn() && log.changes.some(({ guest }) => guest)) void mergeGuestCart();
+  if (log !== before?.log && merged && isSignedIn() && hasGuestChanges()) void mergeGuestCart();
 });

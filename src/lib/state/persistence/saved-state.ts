@@ -80,12 +80,19 @@ export function clearSavedState(): void {
   if (storeInfo) writeSlice('storeInfo', storeInfo);
 }
 
+const mergers = new Map<SavedSlice, () => void>();
+
+/** Merges what other tabs have saved of a slice, where their messages may still be on the way. */
+export const mergeStored = (slice: SavedSlice): void => mergers.get(slice)?.();
+
 /** Combines the saved fields of two tabs. Must be commutative, associative and idempotent, so that all tabs end with the same. */
 export type MergeTabs<Fields> = (mine: Fields, theirs: Fields) => Fields;
 
-interface SavedMapOptions<Fields> {
+interface SavedMapOptions<Fields, T> {
   /** `resetStores` leaves the store as it is. */
   survivesReset?: boolean;
+  /** The value after a reset at a time (ms since 1970); `initial` by default. */
+  afterReset?: (at: number) => T;
   /** Merges what other tabs have saved meanwhile; without it the last tab to write wins. */
   merge?: MergeTabs<Fields>;
 }
@@ -98,9 +105,9 @@ export function createSavedMap<Slice extends SavedSlice, T extends SliceFields<S
   slice: Slice,
   initial: T,
   schema: z.ZodMiniType<NonNullable<SavedState[Slice]>>,
-  { survivesReset = false, merge }: SavedMapOptions<SliceFields<Slice>> = {},
+  { survivesReset = false, afterReset, merge }: SavedMapOptions<SliceFields<Slice>, T> = {},
 ): MapStore<T> {
-  const $store = survivesReset ? map<T>(initial) : registerForReset(map<T>(initial), initial);
+  const $store = survivesReset ? map<T>(initial) : registerForReset(map<T>(initial), afterReset ?? initial);
   if (!$saved) return $store;
   const pickSaved = (value: object) => schema.safeParse(value).data as SliceFields<Slice>;
   const blank = pickSaved(initial);
@@ -135,10 +142,16 @@ export function createSavedMap<Slice extends SavedSlice, T extends SliceFields<S
     const fields = stored ? pickSaved(merge(pickSaved(value), stored)) : pickSaved(value);
     if (!stored || encode(fields) !== encode(pickSaved(stored))) isUnsaved = !writeSlice(slice, fields);
   });
+  const mergeFrom = (theirs: SliceFields<Slice>) => setExternal(merge(pickSaved($store.get()), theirs));
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== SAVED_STATE_KEY) return;
     const theirs = newValue === null ? undefined : read(decode(newValue));
-    setExternal(theirs ? merge(pickSaved($store.get()), theirs) : blank);
+    if (theirs) mergeFrom(theirs);
+    else setExternal(blank);
+  });
+  mergers.set(slice, () => {
+    const stored = read(readStorage());
+    if (stored) mergeFrom(stored);
   });
   return $store;
 }

@@ -32,7 +32,10 @@ const saved = z.object({ entries: z.array(wishlistEntry), fetchedAt: z.number() 
 const mergeTabs = <Fields extends Partial<SliceFields<'wishlist'>>>(mine: Fields, theirs: Fields): Fields =>
   (theirs.fetchedAt ?? 0) > (mine.fetchedAt ?? 0) ? theirs : mine;
 
-export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), { merge: mergeTabs });
+export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), {
+  merge: mergeTabs,
+  afterReset: (fetchedAt) => ({ ...empty, fetchedAt }),
+});
 syncAcrossTabs<WishlistState>('wishlist', $wishlist, ['changing', 'loading', 'error'], mergeTabs);
 $auth.listen((auth, before) => {
   if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(inheritOrigin(auth, { ...empty, fetchedAt: Date.now() }));
