@@ -115,6 +115,7 @@ async function loadState() {
   const changes = await import('#lib/state/cart/actions.ts');
   const quantity = await import('#lib/state/cart/quantity.ts');
   const removal = await import('#lib/state/cart/removal.ts');
+  const move = await import('#lib/state/cart/move-to-wishlist.ts');
   const serverCart = await import('#lib/state/cart/server-cart.ts');
   const refresh = await import('#lib/state/cart/refresh.ts');
   const line = await import('#lib/state/cart/line.ts');

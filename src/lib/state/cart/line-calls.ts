@@ -1,7 +1,8 @@
 import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import { isExternal } from '#lib/state/persistence/change-origin.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
-import { $cart, cartTime } from './cart.ts';
+import { isIdle, overlapsCalls, setIdleHook, whileBusy } from './busy.ts';
+import { $cart } from './cart.ts';
 import { fetchCart, mergeGuestCart, untilMerged } from './server-cart.ts';
 
 /**
@@ -12,28 +13,22 @@ import { fetchCart, mergeGuestCart, untilMerged } from './server-cart.ts';
 /** Tasks of each line that run or wait. */
 const tasks = new Map<string, Promise<unknown>[]>();
 
-/** The latest period with tasks, in the cart's time. */
-let busy = { from: 0, to: 0 };
-
 let isUncertain = false;
 
 /** Runs a task that makes calls about a line, after those before it. `task` must not throw. */
-export async function runForLine<T>(key: string, task: () => Promise<T>): Promise<T> {
-  if (tasks.size === 0) busy = { from: cartTime(), to: Number.POSITIVE_INFINITY };
-  const before = tasks.get(key) ?? [];
-  const run = (before.at(-1) ?? untilMerged()).then(task);
-  tasks.set(key, [...before, run]);
-  try {
-    return await run;
-  } finally {
-    const others = tasks.get(key)?.filter((other) => other !== run) ?? [];
-    if (others.length > 0) tasks.set(key, others);
-    else tasks.delete(key);
-    if (tasks.size === 0) {
-      busy.to = cartTime();
-      if (isUncertain) await reload();
+export function runForLine<T>(key: string, task: () => Promise<T>): Promise<T> {
+  return whileBusy(async () => {
+    const before = tasks.get(key) ?? [];
+    const run = (before.at(-1) ?? untilMerged()).then(task);
+    tasks.set(key, [...before, run]);
+    try {
+      return await run;
+    } finally {
+      const others = tasks.get(key)?.filter((other) => other !== run) ?? [];
+      if (others.length > 0) tasks.set(key, others);
+      else tasks.delete(key);
     }
-  }
+  });
 }
 
 /** Whether no task of a line waits for the one that runs. */
@@ -44,20 +39,23 @@ export function noteRefusal(refused: Refused): void {
   if (isServerFailure(refused)) isUncertain = true;
 }
 
-async function reload(): Promise<void> {
+/** Loads the cart again, if that is needed, once no call is in flight. */
+async function reloadUncertain(): Promise<void> {
+  if (!isUncertain || !isIdle()) return;
   isUncertain = false;
   if (!isSignedIn()) return;
   const isLoaded = await ($cart.get().merged ? fetchCart : mergeGuestCart)({ quiet: true });
   if (!isLoaded) isUncertain = isSignedIn();
 }
 
-if (!import.meta.env.SSR) addEventListener('online', () => isUncertain && tasks.size === 0 && void reload());
+setIdleHook(reloadUncertain);
+if (!import.meta.env.SSR) addEventListener('online', () => void reloadUncertain());
 
-/** Another tab's change while calls of this tab were in flight: replies may have come in another order than the server's. */
+/** Another tab's change while calls of this tab were in flight. */
 $cart.listen((cart, before) => {
   if (!isExternal(cart) || !isSignedIn() || cart.log === before?.log) return;
   const known = new Set(before?.log.changes.map(({ id }) => id));
-  if (!cart.log.changes.some(({ id, at }) => !known.has(id) && at >= busy.from && at <= busy.to)) return;
+  if (!cart.log.changes.some(({ id, at }) => !known.has(id) && overlapsCalls(at))) return;
   isUncertain = true;
-  if (tasks.size === 0) void reload();
+  void reloadUncertain();
 });

@@ -8,6 +8,7 @@ import { callStore } from '#lib/state/session/call.ts';
 import { runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
+import { whileBusy } from './busy.ts';
 import { $cart, cartTime, changeLine, findLine, replaceCart } from './cart.ts';
 import { toLineBody } from './line.ts';
 
@@ -83,10 +84,12 @@ export const untilMerged = async (): Promise<unknown> => merging;
 
 /** Merges a guest's lines into the customer's cart and loads the result. Safe to repeat: the server never adds a line twice. */
 export function mergeGuestCart(options: FetchOptions = {}): Promise<boolean> {
-  merging ??= merge(options).finally(() => {
-    merging = undefined;
+  return whileBusy(() => {
+    merging ??= merge(options).finally(() => {
+      merging = undefined;
+    });
+    return merging;
   });
-  return merging;
 }
 
 /** Whether a tab that did not know of the sign-in has changed the cart as a guest's since it was merged. */

@@ -3,6 +3,10 @@ import { markExternal } from './change-origin.ts';
 import { broadcastToTabs, subscribeToTabs } from './tab-sync.ts';
 
 const APP = 'app';
+
+/** Covers changes that other tabs make before they hear of a reset, in milliseconds. */
+const RESET_MARGIN_MS = 50;
+
 const resets: ((at: number) => void)[] = [];
 
 /** Registers a store that `resetStores` sets to `initial`, or to what it returns for the time of the reset (ms since 1970). */
@@ -21,7 +25,7 @@ subscribeToTabs(APP, ({ reset }) => {
 
 /** Resets every registered store in all tabs. Does not clear storage: see `clearSavedState`. */
 export function resetStores(): void {
-  const at = Date.now();
+  const at = Date.now() + RESET_MARGIN_MS;
   resetTab(at);
   broadcastToTabs(APP, { reset: at });
 }
