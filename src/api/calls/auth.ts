@@ -2,10 +2,10 @@ import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { confirmRegistration, deleteRegistration } from '#api/services/auth/email-verification.ts';
+import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
 import { requestPasswordReset, resetPasswordByToken } from '#api/services/auth/password-reset.ts';
 import { findNamedCustomerByPhone, signInWithPassword } from '#api/services/auth/password-sign-in.ts';
 import { signInCustomer } from '#api/services/auth/sign-in.ts';
-import { enforceSignInLimit } from '#api/services/auth/sign-in-limits.ts';
 import { registerCustomer } from '#api/services/auth/sign-up.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { countAttempt, enforceRateLimit } from '#api/services/limits/rate-limits.ts';
@@ -32,7 +32,7 @@ type AuthCall =
   | 'loginOtp'
   | 'otpVerifyLogin';
 
-export const authCalls: Pick<Handlers, AuthCall> = {
+export const authHandlers: Pick<Handlers, AuthCall> = {
   otpSend: (request) => sendOtpCode(request, 'checkout'),
 
   otpVerifyCheckout: async (request) => {

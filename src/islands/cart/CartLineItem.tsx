@@ -5,6 +5,7 @@ import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { lineKey, lineLimit, linePaise, lineSavings, lineStock, unitPrice } from '#lib/rules/cart.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
+import { labelVariation } from '#lib/rules/options.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { shownSize } from '#lib/rules/sizes.ts';
 import { moveToWishlist } from '#lib/state/cart/move-to-wishlist.ts';
@@ -28,7 +29,7 @@ export function CartLineItem({ item }: { item: CartItem }) {
         <a href={link} className="line-name">
           {item.product_name}
         </a>
-        {size && <p className="line-size">Size: {size}</p>}
+        {size && <p className="line-size">{labelVariation(item.option_name, size)}</p>}
         <p className="line-price">
           <span>
             {formatRupees(unitPrice(item))} × {item.quantity}

@@ -1,4 +1,5 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
+import { optionHeading } from '#lib/rules/options.ts';
 import { shownSize } from '#lib/rules/sizes.ts';
 import './OrderedItem.css';
 
@@ -6,6 +7,8 @@ interface Props {
   /** Picture reference. */
   picture: string;
   name: string;
+  /** What `size` is, if not a size: "Colour". */
+  option: string | undefined;
   size: string | undefined;
   quantity: number;
   /** The line's total, in paise. */
@@ -15,11 +18,11 @@ interface Props {
 }
 
 /** One line of the order summary. */
-export function OrderedItem({ picture, name, size, quantity, total, note }: Props) {
+export function OrderedItem({ picture, name, option, size, quantity, total, note }: Props) {
   return (
     <ItemRow picture={picture} name={name} total={total}>
       <p className="quiet">
-        {shownSize(size) && `Size ${size}, `}Qty {quantity}
+        {shownSize(size) && `${optionHeading(option)} ${size}, `}Qty {quantity}
       </p>
       {note && <p className="error">{note}</p>}
     </ItemRow>

@@ -20,7 +20,7 @@ test('customers of a demo are signed out when the shop becomes real, in the brow
   const account = await createAccount(demo);
   const visitor = await openPage();
   const entry = useAuthForm(visitor.page);
-  await visitor.page.goto(`${demo.url}/signin`);
+  await visitor.page.goto(`${demo.url}/signin?way=password`);
   await entry.fill({ Email: account.email, Password: password });
   await entry.press('Sign in');
   await visitor.page.waitForURL(`${demo.url}/`);
@@ -43,6 +43,6 @@ test('a shop with real customers does not start in demo mode, and says why', asy
   await createAccount(real);
   const dataDir = await stopped(real);
   await expect(startShop(dataDir, { DEMO_MODE: '1' })).rejects.toThrow(
-    /^This shop has real customers, and demo mode would let anybody into their accounts\. Start it without demo mode/m,
+    /^This shop has real customers, and demo mode would let anyone into their accounts\. Start it without demo mode/m,
   );
 });

@@ -123,6 +123,7 @@ async function loadState() {
   const code = await import('#lib/state/checkout/otp.ts');
   const placing = await import('#lib/state/checkout/place-order.ts');
   const orders = await import('#lib/state/orders/orders.ts');
+  const delivery = await import('#lib/state/delivery-check.ts');
   const toast = await import('#lib/state/ui/toasts.ts');
   const wishlist = await import('#lib/state/wishlist/wishlist.ts');
   const later = await import('#lib/state/wishlist/pending-wish.ts');
@@ -133,6 +134,7 @@ async function loadState() {
     ...changes,
     ...quantity,
     ...removal,
+    ...move,
     ...serverCart,
     ...refresh,
     ...line,
@@ -141,7 +143,7 @@ async function loadState() {
     ...placing,
     ...orders,
   };
-  return { ...auth, ...session, ...shopping, ...toast, ...wishlist, ...later, ...logout, ...ui };
+  return { ...auth, ...session, ...shopping, ...delivery, ...toast, ...wishlist, ...later, ...logout, ...ui };
 }
 
 /** Returns the texts of toasts shown since the last call. */
