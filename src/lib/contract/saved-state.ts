@@ -1,5 +1,5 @@
 import type { Session } from './auth.ts';
-import type { CartItem } from './cart.ts';
+import type { CartItem, CartLog } from './cart.ts';
 import type { CheckoutBody } from './checkout.ts';
 import type { PaymentMethod } from './fields.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
@@ -45,8 +45,14 @@ interface Slices {
     cartItems: readonly CartItem[];
     /** True if the items are from the customer's cart on the server, false for a guest's cart. */
     merged: boolean;
+    /** What the items are made of. Earlier versions saved the items alone. */
+    log: CartLog;
   };
-  wishlist: { entries: readonly WishlistEntry[] };
+  wishlist: {
+    entries: readonly WishlistEntry[];
+    /** When the request for them was sent, in milliseconds since 1970; 0 if never. */
+    fetchedAt: number;
+  };
   checkout: {
     success: boolean;
     /** The store's message about the latest order. */

@@ -5,7 +5,8 @@ import { type CheckoutBody, checkoutCall, IDEMPOTENCY_HEADER } from '#lib/contra
 import { failure, success } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { $cartPaise, clearCart, fetchCart } from '#lib/state/cart/cart.ts';
+import { $cartPaise, clearCart } from '#lib/state/cart/cart.ts';
+import { fetchCart } from '#lib/state/cart/server-cart.ts';
 import { callStore, describeFailure } from '#lib/state/session/call.ts';
 import { messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
