@@ -10,7 +10,7 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { $checkout, openCheckout, resolveStep } from '#lib/state/checkout/checkout.ts';
-import { placeOrder } from '#lib/state/checkout/place-order.ts';
+import { afterCheckout, placeOrder } from '#lib/state/checkout/place-order.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { AddressStep } from './AddressStep.tsx';
 import { CodeStep } from './CodeStep.tsx';
@@ -53,7 +53,7 @@ export default function Checkout() {
     void ($checkout.get().attempt && auth.isAuthenticated ? placeOrder() : refreshCart());
   }, [auth.isAuthenticated]);
   useEffect(() => {
-    if (checkout.success) location.replace(paths.orderSuccess);
+    if (checkout.success) location.replace(afterCheckout(checkout));
   }, [checkout.success]);
 
   const step = resolveStep(checkout, auth);
@@ -69,7 +69,7 @@ export default function Checkout() {
   }, [hydrated, step]);
 
   if (!hydrated) return <p className="waiting">Loading your checkout…</p>;
-  if (checkout.success) return <p className="waiting">Your order is placed. One moment…</p>;
+  if (checkout.success) return <p className="waiting">One moment…</p>;
   if (cartItems.length === 0 && !checkout.attempt && !loading) {
     return (
       <EmptyState title={failure.cartEmpty} text="There is nothing to check out yet.">
