@@ -47,7 +47,11 @@ function Due({ payment }: { payment: Payment }) {
     <dl className="payment-due">
       <div>
         <dt>{order_number.length === 1 ? 'Order' : 'Orders'}</dt>
-        <dd>{order_number.join(', ')}</dd>
+        <dd>
+          {order_number.map((number) => (
+            <span key={number}>{number}</span>
+          ))}
+        </dd>
       </div>
       <div className="payment-amount">
         <dt>To pay</dt>

@@ -61,11 +61,13 @@ document.querySelector('#fail').onclick = () => tell({ event: 'failed', error: {
 document.querySelector('#close').onclick = () => tell({ event: 'dismissed' });
 </script>`);
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 const returnForm = (action: string, label: string, fields: Proof): string => {
-  const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${escape(value)}">`);
-  return `<form method="post" action="${escape(action)}">${inputs.join('')}<button>${label}</button></form>`;
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeAttribute(value)}">`,
+  );
+  return `<form method="post" action="${escapeAttribute(action)}">${inputs.join('')}<button>${label}</button></form>`;
 };
 
 /** The provider's own page, from which every button posts back to the shop. */

@@ -60,13 +60,14 @@ export const secondsLeft = ({ seconds_left, expires_at }: Payment): number =>
   seconds_left ?? Math.max(0, Math.ceil((Date.parse(expires_at) - Date.now()) / 1000));
 
 /**
- * Stores a payment. Once its orders are placed, the checkout that waited for it is over, and the cart is loaded again: the store has taken
- * the ordered units out of it.
+ * Stores a payment. Once its orders are placed, the cart is loaded again, because the store has taken the ordered units out of it, and the
+ * checkout that waited for the payment is over.
  */
 function accept(payment: Payment, message: string | string[]): void {
+  const { payment: before } = $payment.get();
   update({ payment, loadedAt: Date.now(), isMissing: false, error: null });
-  if (!isPlaced(payment) || $checkout.get().payment_id !== payment.id) return;
-  $checkout.set({ ...initialCheckout, order_id: payment.order_id, message });
+  if (!isPlaced(payment) || (before && isPlaced(before))) return;
+  if ($checkout.get().payment_id === payment.id) $checkout.set({ ...initialCheckout, order_id: payment.order_id, message });
   void fetchCart();
 }
 
