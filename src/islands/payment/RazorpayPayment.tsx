@@ -4,8 +4,8 @@ import { browserConnection } from '#lib/client/browser-connection.ts';
 import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { confirmPayment, secondsLeft } from '#lib/state/payment/payment.ts';
+import { $paymentWay } from '#lib/state/payment/ways.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { opensOwnPage } from './in-app-browser.ts';
 import { loadRazorpay, openRazorpay, type RazorpayOptions } from './razorpay.ts';
@@ -30,7 +30,7 @@ function callbackUrl(id: string): string {
 
 /** The way chosen at the checkout opens first; Razorpay accepts it only with the contact. */
 function prefill(): RazorpayOptions['prefill'] {
-  const { payment_way } = $checkout.get();
+  const way = $paymentWay.get();
   const customer = $auth.get().user?.customer;
   return {
     ...(customer && {
@@ -38,7 +38,7 @@ function prefill(): RazorpayOptions['prefill'] {
       email: customer.email,
       contact: `+91${customer.phone_number}`,
     }),
-    ...(payment_way === 'upi' || payment_way === 'card' ? { method: payment_way } : {}),
+    ...(way !== 'cod' && { method: way }),
   };
 }
 

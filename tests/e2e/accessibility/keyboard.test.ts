@@ -206,6 +206,9 @@ test('an order can be placed from the skip link over product, cart and checkout'
   await tabTo(page, 'main form button[type=submit]');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  await tabTo(page, '[name=payment_way]');
+  // From the first choice to the last, cash on delivery.
+  await page.keyboard.press('ArrowUp');
   await tabTo(page, '.place-bar button');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/order-success');
