@@ -1,9 +1,9 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
 import { createOtp, redeemOtp } from '#api/services/auth/otp.ts';
 import { findNamedCustomerByPhone } from '#api/services/auth/password-sign-in.ts';
 import type { SignInContext } from '#api/services/auth/sign-in.ts';
-import { enforceSignInLimit } from '#api/services/auth/sign-in-limits.ts';
 import { findActiveDemo } from '#api/services/demo.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { enqueueSms } from '#api/services/messages/outbox.ts';
@@ -38,7 +38,7 @@ export async function sendOtpCode(request: OtpRequest, purpose: Purpose) {
   const { deviceToken } = signInContext;
   const device = await enforceSignInLimit(context.db, 'sendOtp', { ...signInContext, account: mobile });
   // Sign-in codes use one budget class for all numbers, because a different one would reveal which are customers'.
-  const budgetClass = device || purpose === 'login' ? 'known' : 'anybody';
+  const budgetClass = device || purpose === 'login' ? 'known' : 'unknown';
   const otp = await write(context.db, async (tx) => {
     if (context.sends.sms) await requireBudget(tx, 'sms', budgetClass);
     const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, deviceToken });

@@ -1,11 +1,15 @@
 import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
+import { HOUR_SECONDS } from '#lib/rules/durations.ts';
 import { type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
-import { cachedForAnHour, immutable, plainText } from '#server/http/headers.ts';
+import { immutable, plainText } from '#server/http/headers.ts';
 import { decodePath, pathOf } from '#server/http/request-target.ts';
 import { contentTypeOf } from './content-type.ts';
 import { type FileVariant, sendFile } from './send-file.ts';
+
+/** For files of the build whose content may change with the next build. */
+const cachedForAnHour = { 'cache-control': `public, max-age=${HOUR_SECONDS}` };
 
 /** Astro's folder of files with a content hash in their names. */
 const HASHED = '/_astro/';

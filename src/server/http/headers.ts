@@ -1,4 +1,5 @@
-const HOUR_SECONDS = 60 * 60;
+import { HOUR_SECONDS } from '#lib/rules/durations.ts';
+
 const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
 
 /** Security headers of every response. The content security policy is set per page. */
@@ -16,9 +17,6 @@ export const noStore = { 'cache-control': 'no-store' };
 
 /** For files whose name contains a hash of their content. */
 export const immutable = { 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable` };
-
-/** For files of the build whose content may change with the next build. */
-export const cachedForAnHour = { 'cache-control': `public, max-age=${HOUR_SECONDS}` };
 
 /** For short messages in plain text. */
 export const plainText = { 'content-type': 'text/plain; charset=utf-8', ...noStore };

@@ -36,9 +36,9 @@ test('the menus of a wide screen open, follow a link and close', async () => {
   await page.keyboard.press('Enter');
   await page.locator('.dropdown-panel').waitFor();
   await page.keyboard.press('Tab');
-  expect(await isFocused(page, '.dropdown-panel a')).toBe(true);
+  await expect.poll(() => isFocused(page, '.dropdown-panel a')).toBe(true);
   await page.keyboard.press('Escape');
-  expect(await isFocused(page, '.dropdown > summary')).toBe(true);
+  await expect.poll(() => isFocused(page, '.dropdown > summary')).toBe(true);
   await tabTo(page, '.mega-toggle', 4);
   await page.keyboard.press('Enter');
   await page.locator('.mega-panel').waitFor();
@@ -54,10 +54,10 @@ test('the menu of a phone opens, expands its categories, follows a link, and res
   await tabTo(page, '.burger', 6);
   await page.keyboard.press('Enter');
   await page.locator('#menu').waitFor();
-  expect(await isFocused(page, '#menu *')).toBe(true);
+  await expect.poll(() => isFocused(page, '#menu *')).toBe(true);
   await page.keyboard.press('Escape');
   await page.locator('#menu').waitFor({ state: 'hidden' });
-  expect(await isFocused(page, '.burger')).toBe(true);
+  await expect.poll(() => isFocused(page, '.burger')).toBe(true);
   await page.keyboard.press('Enter');
   await tabTo(page, '#menu summary[aria-label="All categories"]', 6);
   await page.keyboard.press('Enter');
@@ -74,10 +74,10 @@ test('the search opens, suggests, follows a suggestion, searches, and restores t
   await tabTo(page, button);
   await page.keyboard.press('Enter');
   await page.getByText('Suggested Search Terms').waitFor();
-  expect(await isFocused(page, '[type=search]')).toBe(true);
+  await expect.poll(() => isFocused(page, '[type=search]')).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByText('Suggested Search Terms').waitFor({ state: 'hidden' });
-  expect(await isFocused(page, button)).toBe(true);
+  await expect.poll(() => isFocused(page, button)).toBe(true);
 
   await page.keyboard.press('Enter');
   await page.getByText('Suggested Search Terms').waitFor();
@@ -99,7 +99,7 @@ test('the filters beside the list can be set, removed and sorted', async () => {
   await page.keyboard.press('Space');
   await page.waitForURL('**/shop?categories=*');
   await expect.poll(() => page.getByRole('list', { name: 'Chosen filters' }).count()).toBe(1);
-  expect(await isFocused(page, '#filters [name=categories]:checked')).toBe(true);
+  await expect.poll(() => isFocused(page, '#filters [name=categories]:checked')).toBe(true);
   await tabTo(page, '#filters [name=in_stock]');
   await page.keyboard.press('Space');
   await page.waitForURL(/in_stock=1/);
@@ -145,10 +145,10 @@ test('the gallery responds to arrow keys and thumbnails, enlarges, and restores 
   await tabTo(page, '.zoom');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: /^Picture of/ }).waitFor();
-  expect(await isFocused(page, '.zoomed *')).toBe(true);
+  await expect.poll(() => isFocused(page, '.zoomed *')).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(await isFocused(page, '.zoom')).toBe(true);
+  await expect.poll(() => isFocused(page, '.zoom')).toBe(true);
   await tabTo(page, '.view-dots a[aria-label="View 2"]');
   await page.keyboard.press('Enter');
   await expect.poll(view).toBe(1);
@@ -206,6 +206,8 @@ test('an order can be placed from the skip link over product, cart and checkout'
   await tabTo(page, 'main form button[type=submit]');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  // The focus moves to the heading after the step is shown.
+  await expect.poll(() => isFocused(page, 'h2')).toBe(true);
   await tabTo(page, '[name=payment_way]');
   // From the first choice to the last, cash on delivery.
   await page.keyboard.press('ArrowUp');

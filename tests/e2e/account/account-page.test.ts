@@ -199,7 +199,7 @@ describe('the delivery address', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    await page.route('**/pincodes/**', (route) => held.then(() => route.continue()));
+    await page.route('**/pincode/**', (route) => held.then(() => route.continue()));
     await form.fill({ Pincode: '682001' });
     await form.typed('City').focus();
     answer();

@@ -4,6 +4,12 @@ import { buildListingLink, emptyListing } from '#lib/page/listing/query.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { renderXmlElement } from './xml.ts';
 
+/**
+ * Products per sitemap or feed file. sitemaps.org allows 50,000 URLs, but a crawler waits until all are read, and each file is cached
+ * in memory.
+ */
+export const PRODUCTS_PER_FILE = 3600;
+
 /** Google reads at most this many pictures per page. */
 const MAX_PICTURES = 1000;
 

@@ -3,8 +3,8 @@ import { defaultMessage, isRefused, type Outcome, type Refused, type RequestOpti
 import type { Call } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { type ToastOptions, toastError } from '#lib/state/ui/toasts.ts';
-import { isGuarded } from './auth-guard.ts';
-import { clearSession, sessionToken } from './session.ts';
+import { endExpiredSession, isSessionExpired } from './expired-session.ts';
+import { sessionToken } from './session.ts';
 
 export interface CallOptions<C extends Call> extends RequestOptions<C> {
   /** Shows no toast when the session has expired: the caller leaves the page itself. */
@@ -27,10 +27,7 @@ export async function callStore<C extends Call>(call: C, { quiet, ...options }: 
   } as RequestOptions<C>);
   if (token && token !== sessionToken()) return null;
   if (!needsSession || !outcome || !isRefused(outcome)) return outcome;
-  if (outcome.httpStatus !== 401 || outcome.code === 'application_key') return outcome;
-  if (!quiet) toastError(outcome.message, { subject: 'session', onNextPage: isGuarded() });
-  clearSession();
-  return { ...outcome, alreadyShown: !quiet };
+  return isSessionExpired(outcome) ? endExpiredSession(outcome, quiet) : outcome;
 }
 
 /** Shows one toast for each message of a refusal, unless a toast has shown it already. */
