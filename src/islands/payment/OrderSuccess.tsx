@@ -8,6 +8,7 @@ import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { isPrepaid } from '#islands/ui/payment-method.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
+import { ORDER_CANCELLED } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
@@ -42,6 +43,10 @@ function NoOrder() {
     </EmptyState>
   );
 }
+
+/** The list of orders; for a single order, with its details open. */
+const viewPath = ([first, ...others]: readonly Order[]): string =>
+  first && others.length === 0 ? paths.order(first.order_number) : paths.account('orders');
 
 /** That a confirmation is on its way, and where to; nothing when the store sends none. */
 function Confirmation({ order: { address }, messages }: { order: Order; messages: Props['messages'] }) {
@@ -83,9 +88,14 @@ export default function OrderSuccess({ messages }: Props) {
   const checkout = useStore($checkout, { ssr: 'initial' });
   const { orders, loading, error } = useStore($orders, { ssr: 'initial' });
   const { payment, isLeaving, isMissing, error: paymentError } = usePayment({ belongsHere: isPlaced, needsId: true });
-  const { message } = checkout;
+  const { message, payment_id } = checkout;
   useToasts();
   useEffect(() => void fetchOrders(), []);
+  // The latest checkout still waits for its payment, whose page tells how it stands.
+  const isUnpaid = hydrated && readPaymentId() === null && payment_id !== '';
+  useEffect(() => {
+    if (isUnpaid) location.replace(paths.payment(payment_id));
+  }, [isUnpaid, payment_id]);
   useEffect(() => {
     if (!message) return;
     toastSuccess(message, { duration: TOAST_SHORT_MS });
@@ -93,9 +103,9 @@ export default function OrderSuccess({ messages }: Props) {
   }, [message]);
 
   const isPaymentAwaited = hydrated && readPaymentId() !== null && !payment && !isMissing && !paymentError;
-  if (!hydrated || isPaymentAwaited || isLeaving) return <p className="waiting">Loading your order…</p>;
+  if (!hydrated || isPaymentAwaited || isUnpaid || isLeaving) return <p className="waiting">Loading your order…</p>;
   const ids = payment?.order_id ?? checkout.order_id;
-  const placed = (orders ?? []).filter((order) => ids.includes(order.order_id));
+  const placed = (orders ?? []).filter(({ order_id, status }) => ids.includes(order_id) && status !== ORDER_CANCELLED);
   const first = placed[0];
   if (ids.length === 0 || (orders && placed.length === 0)) return <NoOrder />;
   return (
@@ -133,7 +143,7 @@ export default function OrderSuccess({ messages }: Props) {
           />
         )}
         <p className="order-links">
-          <a className="button primary" href={paths.account('orders')}>
+          <a className="button primary" href={viewPath(placed)}>
             {placed.length > 1 ? 'View orders' : 'View order'}
           </a>
           <a className="button" href={paths.shop}>

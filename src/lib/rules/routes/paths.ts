@@ -46,6 +46,9 @@ export const orderFailure = (id: string, why?: 'failed' | 'abandoned'): string =
 /** A section of the account, such as `orders`. */
 export const account = (section: string): string => `/my-account/${section}`;
 
+/** The list of orders with the details of one open. */
+export const order = (orderNumber: string): string => `${account('orders')}#${orderNumber}`;
+
 /** The sign-in page without a query. */
 export const signInPage = '/signin';
 
