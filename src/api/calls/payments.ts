@@ -23,7 +23,7 @@ async function replyCurrent({ db, paymentProvider }: CallContext, found: Payment
   return replyPayment(db, payment, await preparePaymentOptions(db, payment, paymentProvider));
 }
 
-export const paymentCalls: Pick<Handlers, 'getPayment' | 'getPendingPayment' | 'confirmPayment' | 'payOnDelivery'> = {
+export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' | 'confirmPayment' | 'payOnDelivery'> = {
   getPayment: async (request) => {
     const { customerId } = requireShopper(request);
     return replyCurrent(request.context, await findPayment(request.context.db, request.params.id, customerId));

@@ -1,5 +1,6 @@
 import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { signInMethods } from '#lib/contract/saved-state.ts';
 import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameters.ts';
 
 /** A page's query parameters and path. */
@@ -38,7 +39,7 @@ export const pageRoutes = {
   '/payment': { query: { id: presence } },
   '/order-success': { query: { id: presence } },
   '/order-failure': { query: { id: presence, why: presence } },
-  '/signin': { query: { way: oneOf(['code']), verify: presence, registered: presence, reset: presence } },
+  '/signin': { query: { way: oneOf(signInMethods), verify: presence, registered: presence, reset: presence } },
   '/signup': {},
   '/forgot-password': {},
   '/reset-password': { query: { token: presence } },
