@@ -9,7 +9,7 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { $checkout, openCheckout } from '#lib/state/checkout/checkout.ts';
-import { placeOrder } from '#lib/state/checkout/place-order.ts';
+import { afterCheckout, placeOrder } from '#lib/state/checkout/place-order.ts';
 import { leaveCheckout, openStep } from '#lib/state/checkout/step-history.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { refreshStoreInfo } from '#lib/state/store/store-info.ts';
@@ -37,10 +37,10 @@ export default function Checkout() {
     void ($checkout.get().attempt && auth.isAuthenticated ? placeOrder() : refreshCart());
   }, [auth.isAuthenticated]);
   useEffect(() => {
-    if (checkout.success) leaveCheckout(paths.orderSuccess);
+    if (checkout.success) leaveCheckout(afterCheckout(checkout));
   }, [checkout.success]);
 
-  if (checkout.success) return <p className="waiting">Your order is placed. One moment…</p>;
+  if (checkout.success) return <p className="waiting">One moment…</p>;
   if (hydrated && cartItems.length === 0 && !checkout.attempt && !loading) {
     return (
       <EmptyState title={failure.cartEmpty} text="There is nothing to check out yet.">

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';
-import { COD_LABEL } from '#islands/ui/payment-method.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cartPaise } from '#lib/state/cart/cart.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { placeOrder } from '#lib/state/checkout/place-order.ts';
+import { PaymentChoice } from './PaymentChoice.tsx';
 import { StepLink } from './StepLink.tsx';
 import '#styles/ui/card-box.css';
 import './ReviewStep.css';
@@ -30,17 +30,7 @@ export function ReviewStep() {
           </StepLink>
         )}
       </section>
-      <fieldset className="card-box">
-        <legend>Payment method</legend>
-        <label className="payment">
-          <input type="radio" name="payment_method" value="cod" defaultChecked />
-          <span>
-            <strong>{COD_LABEL}</strong>
-            <br />
-            Pay when your order reaches you.
-          </span>
-        </label>
-      </fieldset>
+      <PaymentChoice />
       <div className="place-bar">
         <FormError message={checkoutError}>
           {attempt ? (

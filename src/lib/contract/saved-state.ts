@@ -1,7 +1,7 @@
 import type { Session } from './auth.ts';
 import type { CartItem, CartLog } from './cart.ts';
 import type { CheckoutBody } from './checkout.ts';
-import type { PaymentMethod } from './fields.ts';
+import type { PaymentMethod, PaymentWay } from './fields.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
 import type { WishlistEntry } from './wishlist.ts';
 
@@ -67,6 +67,10 @@ interface Slices {
     /** Form input, valid or not. Excludes one-time codes. */
     form: Readonly<Record<string, string>>;
     payment_method: PaymentMethod;
+    /** The way of paying that the shopper has chosen; '' before they choose. */
+    payment_way: PaymentWay | '';
+    /** Id of the payment that the latest checkout waits for; '' for none. */
+    payment_id: string;
     /** Created when the form opens; retries of the checkout reuse it. */
     idempotencyKey: string;
     /** A checkout whose result is unknown, to be retried. */

@@ -203,6 +203,9 @@ test('an order can be placed from the skip link over product, cart and checkout'
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
   // The focus moves to the heading after the step is shown.
   await expect.poll(() => isFocused(page, 'h2')).toBe(true);
+  await tabTo(page, '[name=payment_way]');
+  // From the first choice to the last, cash on delivery.
+  await page.keyboard.press('ArrowUp');
   await tabTo(page, '.place-bar button');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/order-success');

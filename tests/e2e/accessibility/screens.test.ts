@@ -237,7 +237,7 @@ const customerScenes: Scene[] = [
   {
     name: 'checkout, review',
     path: () => '/checkout',
-    open: fillAddress,
+    open: (page) => fillAddress(page),
   },
   {
     name: 'order that could not be sent',

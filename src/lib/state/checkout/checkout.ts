@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { address } from '#lib/contract/address.ts';
 import { message } from '#lib/contract/call.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
-import { paymentMethods } from '#lib/contract/fields.ts';
+import { paymentMethods, paymentWays } from '#lib/contract/fields.ts';
 import { type CheckoutStep, checkoutSteps, type SliceFields } from '#lib/contract/saved-state.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
@@ -29,6 +29,8 @@ export const initialCheckout: CheckoutState = {
   codeSentAt: 0,
   form: {},
   payment_method: 'cod',
+  payment_way: '',
+  payment_id: '',
   idempotencyKey: '',
   attempt: null,
 };
@@ -43,6 +45,8 @@ const saved = z.object({
   codeSentAt: z.number(),
   form: z.record(z.string(), z.string()),
   payment_method: z.enum(paymentMethods),
+  payment_way: z.enum([...paymentWays, '']),
+  payment_id: z.string(),
   idempotencyKey: z.string(),
   attempt: z.nullable(checkoutCall.body),
 });
