@@ -163,7 +163,8 @@ describe('the wishlist', () => {
     expect(tab.$wishes.get()).toHaveLength(1);
     expect(tab.$cart.get().cartItems).toEqual([]);
     toast?.action?.run();
-    await vi.waitFor(() => expect(tab.$wishes.get()).toEqual([]));
-    await vi.waitFor(() => expect(tab.$cart.get().cartItems).toMatchObject([{ quantity: 2 }]));
+    await vi.waitFor(() => expect(tab.$wishlist.get()).toMatchObject({ entries: [], changing: {}, loading: false }));
+    await vi.waitFor(() => expect(toasts(tab)).toContain(success.itemAddedServer));
+    expect(tab.$cart.get().cartItems).toMatchObject([{ quantity: 2 }]);
   });
 });

@@ -96,6 +96,8 @@ export function mergeGuestCart(options: FetchOptions = {}): Promise<boolean> {
 const hasGuestChanges = (): boolean => $cart.get().log.changes.some(({ guest }) => guest);
 
 async function merge(options: FetchOptions): Promise<boolean> {
+  // A listener of the cart may have called: the others see its change first.
+  await Promise.resolve();
   mergeStored('cart');
   const at = cartTime();
   if (!(await sendGuestLines(options))) return false;
