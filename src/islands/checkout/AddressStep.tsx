@@ -117,7 +117,7 @@ export function AddressStep() {
           {contactFields}
           <p>
             Your number +91 {initial.phone_number} is verified.{' '}
-            <button type="button" className="link" onClick={changeCheckoutMobile}>
+            <button type="button" className="link" data-keep-focus onClick={changeCheckoutMobile}>
               Change number
             </button>
           </p>

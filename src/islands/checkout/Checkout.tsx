@@ -13,6 +13,7 @@ import { afterCheckout, placeOrder } from '#lib/state/checkout/place-order.ts';
 import { leaveCheckout, openStep } from '#lib/state/checkout/step-history.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { refreshStoreInfo } from '#lib/state/store/store-info.ts';
+import { queueFlashToasts } from '#lib/state/ui/toasts.ts';
 import './Checkout.css';
 import { CheckoutSummary } from './CheckoutSummary.tsx';
 import { Steps } from './Steps.tsx';
@@ -30,7 +31,9 @@ export default function Checkout() {
   useEffect(() => {
     openCheckout();
     openStep();
+    // What the header does on other pages.
     void refreshStoreInfo();
+    queueFlashToasts();
   }, []);
   // Retries an order whose reply was lost before refreshing the cart, which that order may have emptied.
   useEffect(() => {

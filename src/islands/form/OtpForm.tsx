@@ -59,7 +59,7 @@ export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, sub
       />
       <p>
         Enter the code sent to <strong>+91 {mobile}</strong>.{' '}
-        <button type="button" className="link" onClick={changeNumber}>
+        <button type="button" className="link" data-keep-focus onClick={changeNumber}>
           Change number
         </button>
       </p>
@@ -70,7 +70,13 @@ export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, sub
         {cooldown > 0 ? (
           <>Resend code in 0:{String(cooldown).padStart(2, '0')}</>
         ) : (
-          <button type="button" className="link" disabled={verificationLoading} onClick={() => void resend(mobile)}>
+          <button
+            type="button"
+            className="link"
+            data-keep-focus
+            disabled={verificationLoading}
+            onClick={() => void resend(mobile)}
+          >
             Resend code
           </button>
         )}

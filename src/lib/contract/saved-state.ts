@@ -19,9 +19,7 @@ export const SIGN_IN_METHOD_COOKIE = 'haat-way';
 /** A signed-in customer, or a registration whose email is not verified yet; the latter has no token. */
 export type User = Pick<Session, 'token' | 'customer' | 'email_verification_token'>;
 
-/** The steps of the checkout in their order, which are also the hashes of their URLs. */
-export const checkoutSteps = ['mobile', 'code', 'address', 'review'] as const;
-export type CheckoutStep = (typeof checkoutSteps)[number];
+export type CheckoutStep = 'mobile' | 'code' | 'address' | 'review';
 
 /** A product page visited on this device. Has no price, because prices change. */
 export interface ViewedProduct {

@@ -262,9 +262,9 @@ test('names, address and password can be changed with the keyboard alone', async
   await wide.page.keyboard.insertText('Mira');
   await wide.page.keyboard.press('Enter');
   await toast(success.accountDetails).waitFor();
-  await type('address', '3, Temple Street');
   await type('pincode', '600004');
   await expect.poll(() => wide.page.getByLabel('City').inputValue()).toBe('Chennai');
+  await type('address', '3, Temple Street');
   await wide.page.keyboard.press('Enter');
   await toast(success.addressSaved).waitFor();
   await wide.page.goto(`${shop.url}/my-account/password`);

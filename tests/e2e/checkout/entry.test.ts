@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fieldErrors } from '#lib/contract/texts.ts';
+import { fieldErrors, success } from '#lib/contract/texts.ts';
 import { createAccount, password } from '#tests/support/browser/auth-form.ts';
 import {
   addToCart,
@@ -196,6 +196,7 @@ test('signing in by password returns to the checkout with the cart merged', asyn
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/checkout/);
   await heading('Delivery address');
+  await page.locator('[data-sonner-toast]').filter({ hasText: success.login }).waitFor();
   await page.getByText('Asha Rao').waitFor();
   await expect
     .poll(() => storedCartLines(page).then((lines) => lines.toSorted()))

@@ -3,7 +3,7 @@ import { address } from '#lib/contract/address.ts';
 import { message } from '#lib/contract/call.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { paymentMethods, paymentWays } from '#lib/contract/fields.ts';
-import { type CheckoutStep, checkoutSteps, type SliceFields } from '#lib/contract/saved-state.ts';
+import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import type { AuthState } from '#lib/state/session/session.ts';
@@ -34,6 +34,9 @@ export const initialCheckout: CheckoutState = {
   idempotencyKey: '',
   attempt: null,
 };
+
+/** The steps in their order, which are also the hashes of their URLs. */
+export const checkoutSteps = ['mobile', 'code', 'address', 'review'] as const satisfies readonly CheckoutStep[];
 
 const saved = z.object({
   success: z.boolean(),

@@ -1,6 +1,6 @@
-import { type CheckoutStep, checkoutSteps } from '#lib/contract/saved-state.ts';
+import type { CheckoutStep } from '#lib/contract/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
-import { $checkout, goToStep, isVerified, resolveStep } from './checkout.ts';
+import { $checkout, checkoutSteps, goToStep, isVerified, resolveStep } from './checkout.ts';
 
 /** How long leaving waits for the browser to go back in the history, in milliseconds. */
 const TRAVERSAL_TIMEOUT_MS = 1000;
