@@ -5,8 +5,9 @@ import { useModal } from '#islands/dialog/useModal.ts';
 import { chargeRows, Totals } from '#islands/ui/Totals.tsx';
 import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
+import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
+import { $cart, $cartSavings, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { $auth } from '#lib/state/session/session.ts';
@@ -34,6 +35,7 @@ function Panel({ fallbackFocus }: Props) {
   const units = useStore($cartUnits);
   const totals = useStore($totals);
   useStore($couponWatch);
+  const savings = useStore($cartSavings);
   const layer = useRef<HTMLDivElement>(null);
   useModal(layer, closeCart, fallbackFocus);
   const filled = cartItems.length > 0;
@@ -58,7 +60,9 @@ function Panel({ fallbackFocus }: Props) {
           </ul>
         ) : (
           <div className="empty cart-panel-empty">
-            <i className="icon cart-panel-bag" />
+            <span className="empty-icon">
+              <i className="icon bag" />
+            </span>
             <h3>{failure.cartEmpty}</h3>
             <p>Items you add are saved here.</p>
           </div>
@@ -67,7 +71,8 @@ function Panel({ fallbackFocus }: Props) {
           {filled && (
             <>
               <Totals rows={chargeRows(totals)} total={totals.total} />
-              <a className="button primary cart-panel-next" href={isAuthenticated ? paths.checkout : paths.cart}>
+              {savings > 0 && <p className="cart-panel-savings">You save {formatPaise(savings)}</p>}
+              <a className="button primary" href={isAuthenticated ? paths.checkout : paths.cart}>
                 Checkout
               </a>
               <a className="button" href={paths.cart}>
@@ -75,7 +80,7 @@ function Panel({ fallbackFocus }: Props) {
               </a>
             </>
           )}
-          <a className={filled ? 'button' : 'button primary cart-panel-next'} href={paths.shop}>
+          <a className={filled ? 'link cart-panel-on' : 'button primary cart-panel-on'} href={paths.shop}>
             Continue Shopping
           </a>
         </footer>

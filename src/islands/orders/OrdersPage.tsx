@@ -10,6 +10,7 @@ import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
 import { LazyOrderPanel } from './LazyOrderPanel.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { OrdersSkeleton } from './OrdersSkeleton.tsx';
+import { useNamedOrder } from './useNamedOrder.ts';
 import './OrdersPage.css';
 
 /** The customer's orders, newest first; each opens its details in a side panel. */
@@ -19,17 +20,14 @@ export default function OrdersPage() {
   const page = useRef<HTMLDivElement>(null);
   useToasts();
   useLoad(fetchOrders, error !== null);
+  useNamedOrder(orders);
 
   if (!hydrated || (!orders && !error)) return <OrdersSkeleton />;
   return (
     <div ref={page} tabIndex={-1} className="orders">
       {error && <LoadError message={error} busy={loading} retry={() => void fetchOrders()} />}
       {orders?.length === 0 && (
-        <EmptyState
-          className="orders-empty"
-          title="You have no orders yet"
-          text="Your orders and their status will be listed here."
-        >
+        <EmptyState icon="parcel" title="You have no orders yet" text="Your orders and their status will be listed here.">
           <a className="button primary" href={paths.shop}>
             Start shopping
           </a>

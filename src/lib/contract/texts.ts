@@ -64,6 +64,7 @@ export const failure = {
   search: 'Failed to search products',
   ordersFetch: 'Failed to fetch orders',
   orderCancel: 'Failed to cancel order',
+  paymentFetch: 'Failed to fetch your payment',
   homeSections: 'Failed to fetch home sections',
   newArrivals: 'Failed to post new arrivals',
   addressSave: 'Failed to save shipping address',
@@ -101,6 +102,8 @@ export const failure = {
   paymentMissing: 'This payment could not be found',
   paymentUnproved: 'The payment could not be verified',
   paymentUnreachable: 'The payment provider cannot be reached at the moment. Please try again.',
+  paymentReplaced: 'This order was cancelled or ordered again. Please check out again.',
+  paymentItemsGone: 'Some of these items are no longer available. Please review your cart.',
   paymentTooLate: 'Your payment arrived too late for this order. The amount will be refunded.',
   checkoutKeyRequired: 'A checkout needs an idempotency-key header with a UUID',
   checkoutKeyReused: 'This checkout was already sent with other details',
@@ -126,6 +129,10 @@ export const soldOut = (name: string): string => `${name} is sold out`;
 export const onlyLeft = (name: string, stock: number): string => `Only ${stock} of ${name} left`;
 export const noLongerAvailable = (name: string): string => `${name} is no longer available`;
 export const lineLimitReached = (name: string): string => `You already have the most of ${name} that one order can contain`;
+
+/** What has changed about a cart line since it was added. `price` is formatted. */
+export const priceIsNow = (price: string): string => `Price is now ${price}`;
+export const quantityLowered = (left: number): string => `Only ${left} left, quantity lowered`;
 
 /** Refusals of a cash on delivery checkout. `prepaid`: whether the store accepts online payments. */
 export const codRefusals = {
@@ -182,6 +189,7 @@ export const success = {
   addressSaved: 'Your address has been saved',
   contactSent: 'Your message has been sent',
   wishAdded: 'Added to your wishlist',
+  wishMoved: 'Moved to your wishlist',
   wishRemoved: 'Removed from your wishlist',
   orderHeld: 'Please complete your payment',
   orderCancelled: 'Your order has been cancelled',
