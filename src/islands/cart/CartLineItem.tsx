@@ -3,18 +3,21 @@ import { focusNeighbour } from '#islands/ui/focus-neighbour.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { CartItem } from '#lib/contract/cart.ts';
-import { lineKey, lineLimit, linePaise, lineStock } from '#lib/rules/cart.ts';
+import { lineKey, lineLimit, linePaise, lineSavings, lineStock, unitPrice } from '#lib/rules/cart.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/options.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { decreaseQuantity, increaseQuantity, removeCartItem } from '#lib/state/cart/actions.ts';
+import { shownSize } from '#lib/rules/sizes.ts';
+import { moveToWishlist } from '#lib/state/cart/move-to-wishlist.ts';
+import { decreaseQuantity, increaseQuantity } from '#lib/state/cart/quantity.ts';
+import { removeCartItem } from '#lib/state/cart/removal.ts';
 
-/** One cart line: picture, name, size, price × quantity, stepper and REMOVE. */
+/** One cart line: picture, name, size, price × quantity, MRP, what has changed, stepper, REMOVE and the way to the wishlist. */
 export function CartLineItem({ item }: { item: CartItem }) {
   const key = lineKey(item);
-  const size = item.selected_variant?.product_variation;
+  const size = shownSize(item.selected_variant?.product_variation);
   const link = item.slug ? paths.product(item.slug) : undefined;
-  const price = item.selected_variant?.final_price ?? item.final_price;
+  const savings = lineSavings(item);
   const removeWith = ({ currentTarget }: MouseEvent<HTMLElement>, change: (key: string) => Promise<void>) => {
     focusNeighbour(currentTarget, '.line-remove');
     void change(key);
@@ -29,11 +32,24 @@ export function CartLineItem({ item }: { item: CartItem }) {
         {size && <p className="line-size">{labelVariation(item.option_name, size)}</p>}
         <p className="line-price">
           <span>
-            {formatRupees(price)} × {item.quantity}
+            {formatRupees(unitPrice(item))} × {item.quantity}
           </span>{' '}
           <span className="price line-total">{formatPaise(linePaise(item))}</span>
         </p>
-        {item.message && <p className="line-note">{item.message}</p>}
+        {savings > 0 && item.mrp && (
+          <p className="line-saving">
+            <s className="mrp">
+              <span className="visually-hidden">MRP </span>
+              {formatRupees(item.mrp)}
+            </s>{' '}
+            <span className="off">You save {formatPaise(savings)}</span>
+          </p>
+        )}
+        {item.message && (
+          <p className="line-note" role="status">
+            {item.message}
+          </p>
+        )}
         <div className="line-actions">
           <Stepper
             name={item.product_name}
@@ -42,9 +58,14 @@ export function CartLineItem({ item }: { item: CartItem }) {
             onDecrease={(event) => (item.quantity > 1 ? void decreaseQuantity(key) : removeWith(event, decreaseQuantity))}
             onIncrease={() => void increaseQuantity(key)}
           />
-          <button type="button" className="line-remove" onClick={(event) => removeWith(event, removeCartItem)}>
-            REMOVE<span className="visually-hidden"> {item.product_name}</span>
-          </button>
+          <div className="line-links">
+            <button type="button" className="line-move" onClick={() => void moveToWishlist(key)}>
+              Move to wishlist<span className="visually-hidden">: {item.product_name}</span>
+            </button>
+            <button type="button" className="line-remove" onClick={(event) => removeWith(event, removeCartItem)}>
+              REMOVE<span className="visually-hidden"> {item.product_name}</span>
+            </button>
+          </div>
         </div>
       </div>
     </li>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { shippingRow, Totals } from '#islands/ui/Totals.tsx';
@@ -8,11 +8,11 @@ import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $cartPaise, $cartSavings, $cartUnits } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import './CartPage.css';
-import '#styles/ui/empty.css';
+import '#styles/ui/link.css';
 import '#styles/ui/stepper.css';
 import '#styles/ui/waiting.css';
 
@@ -21,14 +21,17 @@ export default function CartPage() {
   const { cartItems } = useStore($cart, { ssr: 'initial' });
   const units = useStore($cartUnits, { ssr: () => 0 });
   const total = useStore($cartPaise, { ssr: () => 0 });
+  const savings = useStore($cartSavings, { ssr: () => 0 });
   const hydrated = useHydrated();
   useToasts();
-  useEffect(() => void refreshCart(), []);
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => void refreshCart().then(() => setLoaded(true)), []);
+  const filled = cartItems.length > 0;
 
-  if (!hydrated) return <p className="waiting">Loading your cart…</p>;
-  if (cartItems.length === 0) {
+  if (!hydrated || (!filled && !isLoaded)) return <p className="waiting">Loading your cart…</p>;
+  if (!filled) {
     return (
-      <EmptyState title={failure.cartEmpty} text="Items you add are saved here for your next visit.">
+      <EmptyState icon="bag" title={failure.cartEmpty} text="Items you add are saved here for your next visit.">
         <a className="button primary" href={paths.shop}>
           Continue Shopping
         </a>
@@ -46,6 +49,7 @@ export default function CartPage() {
         <section className="cart-summary" aria-labelledby="cart-summary-title">
           <h2 id="cart-summary-title">Order summary</h2>
           <Totals rows={[{ label: `Items (${units})`, value: formatPaise(total) }, shippingRow]} total={total} />
+          {savings > 0 && <p className="cart-savings">You save {formatPaise(savings)}</p>}
           <p className="quiet">Prices include all taxes.</p>
         </section>
         <div className="cart-go">

@@ -6,7 +6,7 @@ import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartPaise, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
+import { $cart, $cartPaise, $cartSavings, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import styles from './CartPanel.css?url';
@@ -31,6 +31,7 @@ function Panel({ fallbackFocus }: Props) {
   const { isAuthenticated } = useStore($auth);
   const units = useStore($cartUnits);
   const total = useStore($cartPaise);
+  const savings = useStore($cartSavings);
   const layer = useRef<HTMLDivElement>(null);
   useModal(layer, closeCart, fallbackFocus);
   const filled = cartItems.length > 0;
@@ -55,7 +56,9 @@ function Panel({ fallbackFocus }: Props) {
           </ul>
         ) : (
           <div className="empty cart-panel-empty">
-            <i className="icon cart-panel-bag" />
+            <span className="empty-icon">
+              <i className="icon bag" />
+            </span>
             <h3>{failure.cartEmpty}</h3>
             <p>Items you add are saved here.</p>
           </div>
@@ -66,7 +69,8 @@ function Panel({ fallbackFocus }: Props) {
               <p className="cart-panel-total">
                 Total <span className="price">{formatPaise(total)}</span>
               </p>
-              <a className="button primary cart-panel-next" href={isAuthenticated ? paths.checkout : paths.cart}>
+              {savings > 0 && <p className="cart-panel-savings">You save {formatPaise(savings)}</p>}
+              <a className="button primary" href={isAuthenticated ? paths.checkout : paths.cart}>
                 Checkout
               </a>
               <a className="button" href={paths.cart}>
@@ -74,7 +78,7 @@ function Panel({ fallbackFocus }: Props) {
               </a>
             </>
           )}
-          <a className={filled ? 'button' : 'button primary cart-panel-next'} href={paths.shop}>
+          <a className={filled ? 'link cart-panel-on' : 'button primary cart-panel-on'} href={paths.shop}>
             Continue Shopping
           </a>
         </footer>

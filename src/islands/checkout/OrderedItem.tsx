@@ -1,5 +1,6 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
 import { optionHeading } from '#lib/rules/options.ts';
+import { shownSize } from '#lib/rules/sizes.ts';
 import './OrderedItem.css';
 
 interface Props {
@@ -21,7 +22,7 @@ export function OrderedItem({ picture, name, option, size, quantity, total, note
   return (
     <ItemRow picture={picture} name={name} total={total}>
       <p className="quiet">
-        {size && `${optionHeading(option)} ${size}, `}Qty {quantity}
+        {shownSize(size) && `${optionHeading(option)} ${size}, `}Qty {quantity}
       </p>
       {note && <p className="error">{note}</p>}
     </ItemRow>

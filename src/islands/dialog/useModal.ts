@@ -11,13 +11,18 @@ function lockScroll(root: HTMLElement): void {
   root.classList.add('scroll-locked');
 }
 
-/** Focus trap: wraps Tab and Shift+Tab within an element. */
+const focusStops = (within: ParentNode): HTMLElement[] =>
+  [...within.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((stop) => stop.tabIndex >= 0);
+
+/** Focus trap: Tab and Shift+Tab go round an element and the buttons of the toasts beside it, such as Undo. */
 function trapFocus(element: HTMLElement, event: KeyboardEvent): void {
-  const stops = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((stop) => stop.tabIndex >= 0);
-  const leaving = event.shiftKey ? stops[0] : stops.at(-1);
-  const entering = event.shiftKey ? stops.at(-1) : stops[0];
-  const atEdge = document.activeElement === leaving || (event.shiftKey && document.activeElement === element);
-  if (!atEdge || !entering) return;
+  const own = focusStops(element);
+  const toasts = [...document.querySelectorAll('[data-sonner-toast]:not(.toast-shown)')].flatMap(focusStops);
+  const ring = [...own, ...toasts];
+  const at = document.activeElement === element ? -1 : ring.indexOf(document.activeElement as HTMLElement);
+  const isEdge = event.shiftKey ? at <= 0 || at === own.length : at === own.length - 1 || at === ring.length - 1;
+  const entering = ring.at(event.shiftKey ? Math.max(at, 0) - 1 : (at + 1) % ring.length);
+  if (!isEdge || !entering) return;
   event.preventDefault();
   entering.focus();
 }

@@ -3,6 +3,7 @@ import type { Order } from '#lib/contract/orders.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/options.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { shownSize } from '#lib/rules/sizes.ts';
 
 interface Props {
   items: Order['items'];
@@ -24,7 +25,9 @@ export function OrderItems({ items, seller }: Props) {
             href={paths.product(item.slug)}
             total={toPaise(item.final_price) * item.quantity}
           >
-            {item.product_variation && <p className="quiet">{labelVariation(item.option_name, item.product_variation)}</p>}
+            {shownSize(item.product_variation) && (
+              <p className="quiet">{labelVariation(item.option_name, item.product_variation)}</p>
+            )}
             <p className="quiet">
               {formatRupees(item.final_price)} × {item.quantity}
             </p>

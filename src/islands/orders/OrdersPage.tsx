@@ -27,11 +27,7 @@ export default function OrdersPage() {
     <div ref={page} tabIndex={-1} className="orders">
       {error && <LoadError message={error} busy={loading} retry={() => void fetchOrders()} />}
       {orders?.length === 0 && (
-        <EmptyState
-          className="orders-empty"
-          title="You have no orders yet"
-          text="Your orders and their status will be listed here."
-        >
+        <EmptyState icon="parcel" title="You have no orders yet" text="Your orders and their status will be listed here.">
           <a className="button primary" href={paths.shop}>
             Start shopping
           </a>

@@ -4,16 +4,24 @@ import sonnerStyles from 'sonner/dist/styles.css?url';
 import { $toasts, drainToasts } from '#lib/state/ui/toasts.ts';
 import toastStyles from './Toasts.css?url';
 
-/** Below the header, so that toasts cover neither it nor the title of a side panel. */
-const BELOW_HEADER = 'calc(var(--header-height) + 2.5rem)';
+/** Set by Toasts.css: where toasts cover nothing that they speak of. */
+const TOP = 'var(--toast-top)';
+/** More than a message array has entries. */
+const MAX_VISIBLE = 9;
 const HOTKEY = ['altKey', 'KeyT'];
 
 /** Toasts last shown for each subject: those that a newer action does not replace are dismissed. */
 const shown = new Map<string, number>();
 
 function showQueuedToasts(): void {
-  for (const { id, kind, text, duration, subject, part, parts } of drainToasts()) {
-    toast[kind](text, { id: subject === undefined ? id : `${subject} ${part}`, duration });
+  for (const { id, kind, text, duration, subject, part, parts, isShown, action } of drainToasts()) {
+    toast[kind](text, {
+      id: subject === undefined ? id : `${subject} ${part}`,
+      duration,
+      className: isShown ? 'toast-shown' : '',
+      // Null replaces the button of the subject's toast before.
+      action: action ? { label: action.label, onClick: action.run } : null,
+    });
     if (subject === undefined || part < parts - 1) continue;
     for (let gone = parts; gone < (shown.get(subject) ?? 0); gone++) toast.dismiss(`${subject} ${gone}`);
     shown.set(subject, parts);
@@ -30,8 +38,10 @@ export default function Toasts() {
         position="top-right"
         hotkey={HOTKEY}
         closeButton
-        offset={{ top: BELOW_HEADER, right: '1rem' }}
-        mobileOffset={{ top: BELOW_HEADER, left: '1rem', right: '1rem' }}
+        expand
+        visibleToasts={MAX_VISIBLE}
+        offset={{ top: TOP, right: '1rem' }}
+        mobileOffset={{ top: TOP, left: '1rem', right: '1rem' }}
       />
     </>
   );

@@ -42,11 +42,7 @@ export default function WishlistPage() {
         </>
       )}
       {wishes.length === 0 && !error && (
-        <EmptyState
-          className="wishlist-empty"
-          title="Your wishlist is empty"
-          text="Tap the heart on any product to save it here."
-        >
+        <EmptyState icon="heart" title="Your wishlist is empty" text="Tap the heart on any product to save it here.">
           <p className="cluster">
             <a className="button primary" href={paths.shop}>
               Browse the shop

@@ -1,5 +1,5 @@
 import type { Session } from './auth.ts';
-import type { CartItem } from './cart.ts';
+import type { CartItem, CartLog } from './cart.ts';
 import type { CheckoutBody } from './checkout.ts';
 import type { PaymentMethod, PaymentWay } from './fields.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
@@ -19,7 +19,9 @@ export const SIGN_IN_METHOD_COOKIE = 'haat-way';
 /** A signed-in customer, or a registration whose email is not verified yet; the latter has no token. */
 export type User = Pick<Session, 'token' | 'customer' | 'email_verification_token'>;
 
-export type CheckoutStep = 'mobile' | 'code' | 'details' | 'address' | 'review';
+/** The steps of the checkout in their order, which are also the hashes of their URLs. */
+export const checkoutSteps = ['mobile', 'code', 'address', 'review'] as const;
+export type CheckoutStep = (typeof checkoutSteps)[number];
 
 /** A product page visited on this device. Has no price, because prices change. */
 export interface ViewedProduct {
@@ -43,17 +45,24 @@ interface Slices {
     cartItems: readonly CartItem[];
     /** True if the items are from the customer's cart on the server, false for a guest's cart. */
     merged: boolean;
+    /** What the items are made of. Earlier versions saved the items alone. */
+    log: CartLog;
   };
-  wishlist: { entries: readonly WishlistEntry[] };
+  wishlist: {
+    entries: readonly WishlistEntry[];
+    /** When the request for them was sent, in milliseconds since 1970; 0 if never. */
+    fetchedAt: number;
+  };
   checkout: {
     success: boolean;
     /** The store's message about the latest order. */
     message: string | string[] | null;
     /** Ids of the orders of the latest checkout. */
     order_id: readonly number[];
+    /** The step that the shopper has asked for; `resolveStep` tells the one to show. */
     step: CheckoutStep;
     mobile: string;
-    /** When the last code was sent, in milliseconds since 1970; 0 if none was. */
+    /** When the last code was sent to `mobile`, in milliseconds since 1970; 0 if none was. */
     codeSentAt: number;
     /** Form input, valid or not. Excludes one-time codes. */
     form: Readonly<Record<string, string>>;

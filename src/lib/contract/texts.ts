@@ -129,6 +129,10 @@ export const onlyLeft = (name: string, stock: number): string => `Only ${stock} 
 export const noLongerAvailable = (name: string): string => `${name} is no longer available`;
 export const lineLimitReached = (name: string): string => `You already have the most of ${name} that one order can contain`;
 
+/** What has changed about a cart line since it was added. `price` is formatted. */
+export const priceIsNow = (price: string): string => `Price is now ${price}`;
+export const quantityLowered = (left: number): string => `Only ${left} left, quantity lowered`;
+
 /** Refusals of a cash on delivery checkout. `prepaid`: whether the store accepts online payments. */
 export const codRefusals = {
   open: (prepaid: boolean): string =>
@@ -178,6 +182,7 @@ export const success = {
   addressSaved: 'Your address has been saved',
   contactSent: 'Your message has been sent',
   wishAdded: 'Added to your wishlist',
+  wishMoved: 'Moved to your wishlist',
   wishRemoved: 'Removed from your wishlist',
   orderHeld: 'Please complete your payment',
   orderCancelled: 'Your order has been cancelled',

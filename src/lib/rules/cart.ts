@@ -44,9 +44,19 @@ export const removeLine = (items: readonly CartItem[], key: string): CartItem[] 
 /** Total number of units in the cart. */
 export const countUnits = (items: readonly CartItem[]): number => items.reduce((sum, item) => sum + item.quantity, 0);
 
+/** Price of one unit, in rupees of the wire. */
+export const unitPrice = (item: Pick<CartItem, 'final_price' | 'selected_variant'>): string =>
+  item.selected_variant?.final_price ?? item.final_price;
+
 /** Price of a line item, in paise. */
-export const linePaise = (item: CartItem): number =>
-  toPaise(item.selected_variant?.final_price ?? item.final_price) * item.quantity;
+export const linePaise = (item: CartItem): number => toPaise(unitPrice(item)) * item.quantity;
+
+/** What a line item costs less than its MRP, in paise; 0 if there is no MRP or it is not higher. */
+export const lineSavings = (item: CartItem): number =>
+  item.mrp === undefined ? 0 : Math.max(0, toPaise(item.mrp) * item.quantity - linePaise(item));
 
 /** Total of the cart, in paise. Shipping is free (specification 2.8). */
 export const cartPaise = (items: readonly CartItem[]): number => items.reduce((sum, item) => sum + linePaise(item), 0);
+
+/** What the cart costs less than its MRP, in paise. */
+export const cartSavings = (items: readonly CartItem[]): number => items.reduce((sum, item) => sum + lineSavings(item), 0);

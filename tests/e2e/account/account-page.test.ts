@@ -212,13 +212,13 @@ describe('the delivery address', () => {
     const { token } = await open('account');
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/my-account/account`);
-    await other.getByText('No address is saved yet').waitFor();
+    await other.getByText('No address saved yet').waitFor();
     await form.fill(address);
     const again = page.waitForResponse(/get-shipping-address/);
     await form.press('Save address');
     await form.toast(success.addressSaved).waitFor();
     await again;
-    await page.getByText('Parcels are delivered here, to Meera Nair').waitFor();
+    await page.getByText('Deliveries go to Meera Nair').waitFor();
     await expect.poll(() => other.getByLabel('Address', { exact: true }).inputValue()).toBe(address.Address);
     expect(await apiData(shop, '/customer/get-shipping-address', undefined, token)).toMatchObject({
       firstname: 'Meera',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { failure, lineLimitReached, onlyLeft, success } from '#lib/contract/texts.ts';
+import { failure, lineLimitReached, quantityLowered, success } from '#lib/contract/texts.ts';
+import { axeViolations } from '#tests/support/browser/axe.ts';
 import {
   addToCart,
   addToServerCart,
@@ -149,13 +150,43 @@ describe('the cart page', () => {
     expect(visitor.pageErrors).toEqual([]);
   });
 
-  test('reports when the stock is too low', async () => {
+  test('lowers a quantity to the stock and says so beside the line', async () => {
     await addToCart(page, shop, 'canvas-cap');
     await popup().getByRole('button', { name: 'Increase quantity' }).click();
     await shop.store('stock', 'canvas-cap', '1');
     await page.goto(`${shop.url}/cart`);
-    await lines().getByText(onlyLeft('Canvas Cap', 1)).waitFor();
+    await lines().getByText(quantityLowered(1)).waitFor();
+    await lines().getByText('₹350.00 × 1').waitFor();
     await shop.store('stock', 'canvas-cap', '40');
+  });
+
+  test('shows what is saved, and brings a removed line back by keyboard', async () => {
+    await addToCart(page, shop, 'long-wallet');
+    await addToCart(page, shop, 'plain-tee', 'S');
+    await popup().getByText('You save ₹500.00').first().waitFor();
+    await popup().getByRole('button', { name: 'REMOVE Long Wallet' }).click();
+    await toast(success.itemRemoved).waitFor();
+    await page.keyboard.press('Shift+Tab');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    for (let presses = 0; presses < 20 && !(await undo.evaluate((one) => one === document.activeElement)); presses++) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await expect.poll(() => storedCartLines(page)).toEqual(['1 × Long Wallet', '1 × Plain Tee S']);
+    await page.goto(`${shop.url}/cart`);
+    expect(await page.getByRole('region', { name: 'Order summary' }).innerText()).toContain('You save ₹500.00');
+  });
+
+  test('moves a customer’s line to the wishlist', async () => {
+    const token = await customerAtCart();
+    await page.getByRole('button', { name: 'Move to wishlist' }).click();
+    await toast(success.wishMoved).waitFor();
+    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+    await expect.poll(() => serverCart(token)).toEqual([]);
+    const wishes = await apiData<{ product: { slug: string } }[]>(shop, '/customer/wishlist', undefined, token);
+    expect(wishes.map(({ product }) => product.slug)).toEqual(['plain-tee']);
+    await page.getByRole('heading', { name: /Recently viewed|Shop by category/ }).waitFor();
+    expect(await axeViolations(page, 'an empty cart')).toEqual([]);
   });
 
   test('continues with an empty cart when the saved state is damaged', async () => {
@@ -223,4 +254,15 @@ test('two tabs show the same cart, and the popup opens in one of them only', asy
   expect(await other.getByRole('dialog').count()).toBe(0);
   await decrease(other).click();
   await popup().getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+});
+
+test('two guest tabs that add in the same moment lose nothing', async () => {
+  const other = await page.context().newPage();
+  await page.goto(`${shop.url}/products/long-wallet`);
+  await other.goto(`${shop.url}/products/canvas-cap`);
+  await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Add to cart' }).click()));
+  for (const tab of [page, other]) {
+    await tab.getByRole('dialog', { name: 'Your cart (2 items)' }).waitFor();
+    await expect.poll(async () => (await storedCartLines(tab)).sort()).toEqual(['1 × Canvas Cap', '1 × Long Wallet']);
+  }
 });

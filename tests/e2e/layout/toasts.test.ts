@@ -11,6 +11,13 @@ const shop = await smallShop();
 /** Toasts that are not being removed. */
 const toasts = (page: Page) => page.locator('[data-sonner-toast][data-removed=false]');
 
+const settle = (page: Page) =>
+  page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)).then(() => undefined));
+
+const boxOf = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+const boxes = <Several extends Locator[]>(...several: Several) =>
+  Promise.all(several.map(boxOf)) as Promise<{ [Each in keyof Several]: DOMRect }>;
+
 /** Step of the fake clock, in milliseconds. */
 const STEP = 50;
 
@@ -48,50 +55,62 @@ async function expectLife(page: Page, milliseconds: number): Promise<void> {
   await expect.poll(() => toasts(page).count()).toBe(0);
 }
 
-test.for([phone, desktop])(
-  'a toast is at the top right, beside the cart popup where it fits, and covers no header or title, at $width px',
+test('a toast is at the top right beside the cart popup, and covers no header or title, on a wide screen', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/products/long-wallet`);
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  const toast = toasts(page).filter({ hasText: success.itemAdded });
+  await Promise.all([toast.waitFor(), page.locator('.cart-panel').waitFor()]);
+  await settle(page);
+  const [over, popup, header] = await boxes(toast, page.locator('.cart-panel'), page.locator('.site-header'));
+  expect(over.left).toBeGreaterThanOrEqual(0);
+  expect(over.right).toBeLessThanOrEqual(popup.left);
+  expect(over.right).toBeGreaterThan(popup.left - 40);
+  expect(over.top).toBeGreaterThanOrEqual(header.bottom);
+  expect(over.bottom).toBeLessThan(desktop.height / 3);
+});
+
+test.for([phone, { width: 768, height: 1024 }])(
+  'at $width px a toast covers nothing that it speaks of: the popup shows an added line, and Undo is over the popup’s title',
   async (viewport) => {
     const { page } = await openPage({ viewport });
     await page.goto(`${shop.url}/products/long-wallet`);
     await page.getByRole('button', { name: 'Add to cart' }).click();
-    const toast = toasts(page).filter({ hasText: success.itemAdded });
-    await toast.waitFor();
-    const popup = page.locator('.cart-panel');
-    await popup.waitFor();
-    const edge = await popup.evaluate(async (element) => {
-      await Promise.all(element.getAnimations().map((animation) => animation.finished));
-      return innerWidth < 960 ? innerWidth : element.getBoundingClientRect().left;
-    });
-    const { top, bottom, left, right, header } = await toast.evaluate(async (element) => {
-      await Promise.all(element.getAnimations().map((animation) => animation.finished));
-      // On a phone the cart popup covers the header, so its own title must stay visible.
-      const bar = document.querySelector(innerWidth < 960 ? '.cart-panel > header' : '.site-header')?.getBoundingClientRect();
-      return { ...(element.getBoundingClientRect().toJSON() as DOMRect), header: bar?.bottom ?? 0 };
-    });
-    expect(left).toBeGreaterThanOrEqual(0);
-    expect(right).toBeLessThanOrEqual(edge);
-    expect(right).toBeGreaterThan(edge - 40);
-    expect(top).toBeGreaterThanOrEqual(header);
-    expect(bottom).toBeLessThan(viewport.height / 3);
+    const added = toasts(page).filter({ hasText: success.itemAdded });
+    await Promise.all([added.waitFor({ state: 'attached' }), page.locator('.cart-panel .line-item').waitFor()]);
+    expect(await added.evaluate((one) => [getComputedStyle(one).opacity, one.getBoundingClientRect().height <= 2])).toEqual([
+      '0',
+      true,
+    ]);
+    expect(await page.locator('[data-sonner-toaster]').evaluate((one) => one.closest('[aria-live]')?.ariaLive)).toBe('polite');
+    await page.getByRole('button', { name: /^REMOVE/ }).click();
+    const removed = toasts(page).filter({ hasText: success.itemRemoved });
+    await removed.waitFor();
+    await settle(page);
+    const [over, empty] = await boxes(removed, page.locator('.cart-panel-empty h3'));
+    expect(over.right).toBeLessThanOrEqual(viewport.width);
+    expect(over.bottom).toBeLessThanOrEqual(empty.top);
+    expect(over.bottom).toBeLessThanOrEqual(80);
   },
 );
 
-test('at 360 px the toast about an added line covers neither the line nor the title of the cart popup', async () => {
-  const { page } = await openPage({ viewport: phone });
+test('each entry of a message array is seen as a toast of its own', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  const customer = await createCustomer(shop);
+  await saveSession(page, shop, customer);
   await page.goto(`${shop.url}/products/long-wallet`);
+  await page.route('**/api/customer/add-to-cart', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/json',
+      body: '{"success":false,"message":["First reason","Second reason"]}',
+    }),
+  );
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  const toast = toasts(page).filter({ hasText: success.itemAdded });
-  const line = page.locator('.cart-panel .line-item').first();
-  await Promise.all([toast.waitFor(), line.waitFor()]);
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-  const [over, under, title] = await Promise.all([
-    toast.boundingBox(),
-    line.boundingBox(),
-    page.locator('.cart-panel > header').boundingBox(),
-  ]);
-  if (!over || !under || !title) throw new Error('Toast, line and title are on screen');
-  expect(over.y).toBeGreaterThanOrEqual(title.y + title.height);
-  expect(over.y + over.height).toBeLessThanOrEqual(under.y);
+  for (const text of ['First reason', 'Second reason']) await toasts(page).getByText(text).waitFor();
+  await settle(page);
+  const [first, second] = await boxes(toasts(page).filter({ hasText: 'First' }), toasts(page).filter({ hasText: 'Second' }));
+  expect(first.top >= second.bottom || second.top >= first.bottom).toBe(true);
 });
 
 describe('a toast closes', () => {

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lineLimitReached, success } from '#lib/contract/texts.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getCartCall } from '#lib/contract/cart.ts';
+import { failure, lineLimitReached, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { lineFor, stockShop } from './products.ts';
@@ -21,6 +22,17 @@ afterEach(async () => {
 });
 
 const quantities = () => tab.$cart.get().cartItems.map((item) => item.quantity);
+const changeSizeL = (values: { stock?: number; price?: number }) =>
+  shop.change((tx) => tx.updateTable('variant').set(values).where('product_variation', '=', 'L').execute());
+const pressUndo = () =>
+  tab
+    .drainToasts()
+    .find(({ action }) => action?.label === 'Undo')
+    ?.action?.run();
+const serverQuantities = async () => {
+  const token = tab.$auth.get().user?.token;
+  return (await shop.succeed(getCartCall, { token })).data.cart.map(({ quantity }) => quantity);
+};
 const failNext = (path: string) => {
   const real = browser.network.answer;
   browser.network.answer = (request) => {
@@ -67,11 +79,30 @@ describe('a guest’s cart', () => {
     expect(browser.requests).toEqual([]);
   });
 
-  test('updates to today’s prices and reports low stock', async () => {
+  test('updates to today’s prices and stock, and notes both beside the line until it is changed', async () => {
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'L', 3));
-    await shop.change((tx) => tx.updateTable('variant').set({ stock: 1 }).where('product_variation', '=', 'L').execute());
+    await changeSizeL({ stock: 2, price: 44900 });
     await tab.refreshCart();
-    expect(tab.$cart.get().cartItems[0]).toMatchObject({ status: false, message: 'Only 1 of Plain T-Shirt left', quantity: 3 });
+    const told = 'Price is now ₹449.00. Only 2 left, quantity lowered';
+    expect(tab.$cart.get().cartItems).toMatchObject([{ message: told, quantity: 2 }]);
+    await tab.refreshCart();
+    expect(tab.$cart.get().cartItems).toMatchObject([{ message: told, quantity: 2 }]);
+    await tab.decreaseQuantity(lineKey(await lineFor(shop, tab, 'tee', 'L')));
+    expect(tab.$cart.get().cartItems[0]).not.toHaveProperty('message');
+    await changeSizeL({ stock: 0 });
+    await tab.refreshCart();
+    expect(tab.$cart.get().cartItems).toMatchObject([{ status: false, message: 'Plain T-Shirt is sold out', quantity: 1 }]);
+  });
+
+  test('brings a removed line back with its quantity at its place when the shopper undoes the removal', async () => {
+    for (const size of ['M', 'L']) await tab.addToCart(await lineFor(shop, tab, 'tee', size, 2));
+    await tab.addToCart(await lineFor(shop, tab, 'cap'));
+    const before = tab.$cart.get().cartItems;
+    tab.drainToasts();
+    await tab.removeCartItem(lineKey(await lineFor(shop, tab, 'tee', 'L')));
+    expect(quantities()).toEqual([2, 1]);
+    pressUndo();
+    expect(tab.$cart.get().cartItems).toEqual(before);
   });
 });
 
@@ -108,7 +139,9 @@ describe('a customer’s cart', () => {
 
   test('ends at the last requested quantity however fast the shopper taps, with at most one call queued', async () => {
     const key = lineKey(await lineFor(shop, tab, 'cap'));
-    await Promise.all([tab.setQuantity(key, 3), tab.setQuantity(key, 4), tab.setQuantity(key, 5)]);
+    const first = tab.setQuantity(key, 3);
+    await vi.waitFor(() => expect(browser.requests).toHaveLength(1));
+    await Promise.all([first, tab.setQuantity(key, 4), tab.setQuantity(key, 5)]);
     expect(quantities()).toEqual([5]);
     expect(browser.requests).toEqual(['POST /customer/add-to-cart', 'POST /customer/add-to-cart']);
     await tab.fetchCart();
@@ -117,12 +150,60 @@ describe('a customer’s cart', () => {
 
   test('restores a removed line in its place when the server refuses', async () => {
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'M'));
+    await tab.fetchCart();
     const before = tab.$cart.get().cartItems;
     failNext('/customer/remove-to-cart');
     const removing = tab.removeCartItem(lineKey(await lineFor(shop, tab, 'cap')));
     expect(quantities()).toEqual([1]);
     await removing;
     expect(tab.$cart.get().cartItems).toEqual(before);
+  });
+
+  test('shows what the server has when an answer is lost', async () => {
+    const key = lineKey(await lineFor(shop, tab, 'cap'));
+    const real = browser.network.answer;
+    browser.network.answer = async (request) => {
+      browser.network.answer = real;
+      await real(request);
+      throw new TypeError('Failed to fetch');
+    };
+    await tab.increaseQuantity(key);
+    expect(toasts(tab)).toEqual([failure.cartUpdate]);
+    expect(quantities()).toEqual([3]);
+    expect(await serverQuantities()).toEqual([3]);
+  });
+
+  test('ends without a line that is removed while its quantity is on the way', async () => {
+    const key = lineKey(await lineFor(shop, tab, 'cap'));
+    const stepping = tab.increaseQuantity(key);
+    await Promise.all([stepping, tab.increaseQuantity(key), tab.removeCartItem(key)]);
+    expect(quantities()).toEqual([]);
+    expect(await serverQuantities()).toEqual([]);
+  });
+
+  test('brings a removed line back, here at its place and on the server, when the shopper undoes the removal', async () => {
+    await tab.addToCart(await lineFor(shop, tab, 'tee', 'M'));
+    const key = lineKey(await lineFor(shop, tab, 'cap'));
+    tab.drainToasts();
+    const names = () => tab.$cart.get().cartItems.map(({ product_name, quantity }) => `${quantity} × ${product_name}`);
+    await tab.removeCartItem(key);
+    pressUndo();
+    await vi.waitFor(async () => expect((await serverQuantities()).sort()).toEqual([1, 2]));
+    expect(names()).toEqual(['2 × Cap', '1 × Plain T-Shirt']);
+    await tab.fetchCart();
+    expect(names()).toEqual(['2 × Cap', '1 × Plain T-Shirt']);
+  });
+
+  test('lowers a quantity to the stock, here and on the server, and says so beside the line', async () => {
+    await tab.addToCart(await lineFor(shop, tab, 'tee', 'L', 3));
+    await changeSizeL({ stock: 1, price: 47900 });
+    await tab.fetchCart();
+    const message = 'Price is now ₹479.00. Only 1 left, quantity lowered';
+    expect(tab.$cart.get().cartItems[1]).toMatchObject({ quantity: 1, message });
+    expect(tab.$cart.get().cartItems[1]).not.toHaveProperty('status');
+    expect(await serverQuantities()).toEqual([2, 1]);
+    await tab.fetchCart();
+    expect(tab.$cart.get().cartItems[1]).toMatchObject({ quantity: 1, message });
   });
 
   test('stays in the browser when the session has expired', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { lineKey } from '#lib/rules/cart.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { lineFor, stockShop } from './products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from './tab.ts';
@@ -21,6 +22,12 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await shop.close();
 });
+
+const quantitiesIn = (tab: Tab): string[] =>
+  tab.$cart
+    .get()
+    .cartItems.map(({ quantity, product_name }) => `${quantity} × ${product_name}`)
+    .sort();
 
 describe('two tabs', () => {
   test('show the same cart, but only one of them opens the popup', async () => {
@@ -44,6 +51,81 @@ describe('two tabs', () => {
     await vi.waitFor(() => expect(other.$cart.get().cartItems).toHaveLength(1));
     await pause(50);
     expect(browser.messages).toHaveLength(1);
+  });
+
+  test('lose nothing when they change a guest’s cart in the same moment', async () => {
+    browser.channel.delay = 20;
+    const [cap, tee, small] = await Promise.all([
+      lineFor(shop, one, 'cap'),
+      lineFor(shop, one, 'tee', 'M'),
+      lineFor(shop, one, 'tee', 'L'),
+    ]);
+    await Promise.all([one.addToCart(cap), other.addToCart(cap), one.addToCart(tee), other.addToCart(small)]);
+    const all = ['2 × Cap', '1 × Plain T-Shirt', '1 × Plain T-Shirt'].sort();
+    await vi.waitFor(() => expect([quantitiesIn(one), quantitiesIn(other)]).toEqual([all, all]));
+    await Promise.all([
+      one.increaseQuantity(lineKey(cap)),
+      other.increaseQuantity(lineKey(cap)),
+      one.removeCartItem(lineKey(tee)),
+    ]);
+    const rest = ['4 × Cap', '1 × Plain T-Shirt'].sort();
+    await vi.waitFor(() => expect([quantitiesIn(one), quantitiesIn(other)]).toEqual([rest, rest]));
+    expect(quantitiesIn(await browser.openTab())).toEqual(rest);
+  });
+
+  test('repair the saved state when one has written over the other’s change', async () => {
+    await one.addToCart(await lineFor(shop, one, 'cap'));
+    await vi.waitFor(() => expect(other.$cart.get().cartItems).toHaveLength(1));
+    const before = browser.storage.getItem('haat') ?? '';
+    await one.addToCart(await lineFor(shop, one, 'tee', 'M'));
+    browser.storage.setItem('haat', before);
+    browser.window.dispatchEvent(Object.assign(new Event('storage'), { key: 'haat', newValue: before }));
+    expect(browser.saved()).toMatchObject({ cart: { cartItems: [{ quantity: 1 }, { quantity: 1 }] } });
+  });
+
+  test('show the same after one of them was frozen', async () => {
+    await one.addToCart(await lineFor(shop, one, 'cap'));
+    vi.stubGlobal('BroadcastChannel', undefined);
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const later = await browser.openTab();
+    await later.addToCart(await lineFor(shop, later, 'tee', 'M'));
+    expect(one.$cart.get().cartItems).toHaveLength(1);
+    browser.window.dispatchEvent(new Event('resume'));
+    expect(one.$cart.get().cartItems).toHaveLength(2);
+  });
+
+  test('keep a line that could not be saved when the page returns from the back/forward cache', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await one.addToCart(await lineFor(shop, one, 'cap'));
+    browser.storage.full = true;
+    await one.addToCart(await lineFor(shop, one, 'tee', 'M'));
+    browser.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(one.$cart.get().cartItems).toHaveLength(2);
+  });
+
+  test('show the wishlist that was requested last', async () => {
+    await signUpIn(one, '9876543210');
+    await vi.waitFor(() => expect(other.$auth.get().isAuthenticated).toBe(true));
+    const [cap, tee] = await Promise.all([lineFor(shop, one, 'cap'), lineFor(shop, one, 'tee', 'M')]);
+    const real = browser.network.answer;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    browser.network.answer = async (request) => {
+      const answer = await real(request);
+      if (request.url.endsWith('/customer/wishlist')) {
+        browser.network.answer = real;
+        await held;
+      }
+      return answer;
+    };
+    const early = one.addToWishlist({ product_id: cap.product_id });
+    await vi.waitFor(() => expect(browser.network.answer).toBe(real));
+    await other.addToWishlist({ product_id: tee.product_id });
+    release();
+    await early;
+    for (const tab of [one, other]) await vi.waitFor(() => expect(tab.$wishes.get()).toHaveLength(2));
   });
 
   test('ignore invalid messages', async () => {

@@ -33,6 +33,8 @@ export interface TestBrowser {
   network: { answer: (request: Request) => Promise<Response> };
   /** Every message sent to other tabs. */
   messages: unknown[];
+  /** How long messages between tabs take, in milliseconds. */
+  channel: { delay: number };
   window: EventTarget;
   /** Paths of the page's redirects, in order. */
   left: string[];
@@ -48,6 +50,7 @@ export function openBrowser(shop: TestShop): TestBrowser {
   const requests: string[] = [];
   const messages: unknown[] = [];
   const left: string[] = [];
+  const channel = { delay: 0 };
   const network = { answer: (request: Request) => shop.store.fetch(request) };
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('sessionStorage', new MemoryStorage());
@@ -72,7 +75,9 @@ export function openBrowser(shop: TestShop): TestBrowser {
       }
       override postMessage(message: unknown): void {
         messages.push(message);
-        super.postMessage(message);
+        // A closed channel refuses messages: the test has ended.
+        if (channel.delay > 0) setTimeout(() => channels.has(this) && super.postMessage(message), channel.delay);
+        else super.postMessage(message);
       }
     },
   );
@@ -85,6 +90,7 @@ export function openBrowser(shop: TestShop): TestBrowser {
     requests,
     network,
     messages,
+    channel,
     window,
     left,
     openTab: () => {
@@ -107,6 +113,10 @@ async function loadState() {
   const session = await import('#lib/state/session/session.ts');
   const cart = await import('#lib/state/cart/cart.ts');
   const changes = await import('#lib/state/cart/actions.ts');
+  const quantity = await import('#lib/state/cart/quantity.ts');
+  const removal = await import('#lib/state/cart/removal.ts');
+  const move = await import('#lib/state/cart/move-to-wishlist.ts');
+  const serverCart = await import('#lib/state/cart/server-cart.ts');
   const refresh = await import('#lib/state/cart/refresh.ts');
   const line = await import('#lib/state/cart/line.ts');
   const checkout = await import('#lib/state/checkout/checkout.ts');
@@ -119,7 +129,20 @@ async function loadState() {
   const later = await import('#lib/state/wishlist/pending-wish.ts');
   const logout = await import('#lib/state/auth/sign-out.ts');
   const ui = await import('#lib/state/ui/dialogs.ts');
-  const shopping = { ...cart, ...changes, ...refresh, ...line, ...checkout, ...code, ...placing, ...orders };
+  const shopping = {
+    ...cart,
+    ...changes,
+    ...quantity,
+    ...removal,
+    ...move,
+    ...serverCart,
+    ...refresh,
+    ...line,
+    ...checkout,
+    ...code,
+    ...placing,
+    ...orders,
+  };
   return { ...auth, ...session, ...shopping, ...delivery, ...toast, ...wishlist, ...later, ...logout, ...ui };
 }
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { failure, success } from '#lib/contract/texts.ts';
+import { lineKey } from '#lib/rules/cart.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
-import { stockShop } from './products.ts';
+import { lineFor, stockShop } from './products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
 
 let shop: TestShop;
@@ -136,5 +137,34 @@ describe('the wishlist', () => {
     await signUpIn(next, '9876543211');
     expect(next.$wishes.get().map(({ product }) => product.name)).toEqual(['Cap']);
     expect(next.takePendingWish()).toBeUndefined();
+  });
+
+  test('takes the cart line that a guest moved there, once the guest has signed in', async () => {
+    tab.clearSession();
+    const line = await lineFor(shop, tab, 'cap');
+    await tab.addToCart(line);
+    const left: string[] = [];
+    vi.stubGlobal('location', { pathname: '/cart', search: '', assign: (path: string) => left.push(path) });
+    await tab.moveToWishlist(lineKey(line));
+    expect(left).toEqual(['/signin?next=%2Fcart']);
+    expect(tab.$cart.get().cartItems).toHaveLength(1);
+    await signUpIn(tab, '9876543212');
+    expect(tab.$wishes.get().map(({ product }) => product.name)).toEqual(['Cap']);
+    expect(tab.$cart.get().cartItems).toEqual([]);
+  });
+
+  test('takes a customer’s cart line, and gives it back when the move is undone', async () => {
+    const line = await lineFor(shop, tab, 'cap', undefined, 2);
+    await tab.addToCart(line);
+    tab.drainToasts();
+    await tab.moveToWishlist(lineKey(line));
+    const [toast, ...others] = tab.drainToasts();
+    expect([toast?.text, others]).toEqual([success.wishMoved, []]);
+    expect(tab.$wishes.get()).toHaveLength(1);
+    expect(tab.$cart.get().cartItems).toEqual([]);
+    toast?.action?.run();
+    await vi.waitFor(() => expect(tab.$wishlist.get()).toMatchObject({ entries: [], changing: {}, loading: false }));
+    await vi.waitFor(() => expect(toasts(tab)).toContain(success.itemAddedServer));
+    expect(tab.$cart.get().cartItems).toMatchObject([{ quantity: 2 }]);
   });
 });

@@ -55,3 +55,6 @@ export const signInPage = '/signin';
 /** The sign-in page; `next` is the path and query to return to after signing in. */
 export const signIn = (next?: string): string =>
   next === undefined ? signInPage : `${signInPage}?next=${encodeURIComponent(next)}`;
+
+/** The sign-in page with its password form open. */
+export const signInByPassword = (next: string): string => `${signIn(next)}&way=password`;

@@ -2,6 +2,7 @@ import { type Refused, refuse } from '#lib/client/request.ts';
 import type { Session } from '#lib/contract/auth.ts';
 import type { User } from '#lib/contract/saved-state.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
+import { removeLineItem } from '#lib/state/cart/removal.ts';
 import { $auth, updateAuth } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { takePendingWish } from '#lib/state/wishlist/pending-wish.ts';
@@ -44,7 +45,10 @@ export async function completeSignIn(session: Session, options: ToastOptions = {
   return true;
 }
 
+/** Loads the wishlist, with the pending wish. A cart line that was to move there leaves the cart. */
 async function loadWishlist(): Promise<void> {
   const wish = takePendingWish();
-  await (wish === undefined ? fetchWishlist() : addToWishlist({ product_id: wish }, { onNextPage: true }));
+  if (!wish) return void (await fetchWishlist());
+  const added = await addToWishlist({ product_id: wish.product_id }, { onNextPage: true });
+  if (added && wish.line !== undefined) await removeLineItem(wish.line, { quiet: true });
 }

@@ -1,18 +1,13 @@
 import { computed } from 'nanostores';
 import * as z from 'zod/mini';
-import { addToCartGuestCall, cartItem, getCartCall } from '#lib/contract/cart.ts';
-import { MAX_CART_LINES } from '#lib/contract/limits.ts';
+import { type CartLog, cartItem, cartLog, type LineChange } from '#lib/contract/cart.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
-import { failure } from '#lib/contract/texts.ts';
-import { cartPaise, countUnits } from '#lib/rules/cart.ts';
+import { cartPaise, cartSavings, countUnits, lineKey } from '#lib/rules/cart.ts';
+import { emptyLog, logLines, mergeLogs, recordChange, replaceLines, requestTime } from '#lib/rules/cart-log.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { callStore } from '#lib/state/session/call.ts';
-import { runCall, trackIn } from '#lib/state/session/run-call.ts';
-import { $auth, isSignedIn, sessionToken } from '#lib/state/session/session.ts';
-import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { toLineBody } from './line.ts';
+import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 
 /** The cart state of specification 3. */
 export interface CartState extends SliceFields<'cart'> {
@@ -22,60 +17,69 @@ export interface CartState extends SliceFields<'cart'> {
   isCartOpen: boolean;
 }
 
-const empty: CartState = { cartItems: [], loading: false, addLoading: false, error: null, isCartOpen: false, merged: false };
+const empty: CartState = {
+  cartItems: [],
+  merged: false,
+  log: emptyLog,
+  loading: false,
+  addLoading: false,
+  error: null,
+  isCartOpen: false,
+};
 
-const saved = z.object({ cartItems: z.array(cartItem), merged: z.boolean() });
+const saved = z.object({ cartItems: z.array(cartItem), merged: z.boolean(), log: cartLog });
 
-export const $cart = createSavedMap('cart', empty, z.partial(saved));
-syncAcrossTabs('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen']);
+const toFields = (log: CartLog): SliceFields<'cart'> => ({ cartItems: logLines(log), merged: log.merged, log });
+
+/** The log of saved fields; earlier versions saved the items alone. */
+const toLog = ({ cartItems = [], merged = false, log }: Partial<SliceFields<'cart'>>): CartLog =>
+  log && (log.until > 0 || log.changes.length > 0) ? log : { ...emptyLog, base: [...cartItems], merged };
+
+const mergeTabs = (mine: Partial<SliceFields<'cart'>>, theirs: Partial<SliceFields<'cart'>>): SliceFields<'cart'> =>
+  toFields(mergeLogs(toLog(mine), toLog(theirs)));
+
+/** The empty cart after a reset, which wins over changes made before it that arrive late. */
+const afterReset = (at: number): CartState => ({ ...empty, log: { ...emptyLog, until: at } });
+
+export const $cart = createSavedMap('cart', empty, z.partial(saved), { merge: mergeTabs, afterReset });
+syncAcrossTabs('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen'], mergeTabs);
 $auth.listen((auth) => {
-  if (!auth.isAuthenticated && $cart.get().merged) $cart.set(inheritOrigin(auth, { ...$cart.get(), merged: false }));
+  const { log, cartItems, merged } = $cart.get();
+  if (auth.isAuthenticated || !merged) return;
+  const guestLog = replaceLines(log, cartItems, false, requestTime(log, Date.now()));
+  $cart.set(inheritOrigin(auth, { ...$cart.get(), ...toFields(guestLog) }));
 });
 
 /** Units in the cart. */
 export const $cartUnits = computed($cart, ({ cartItems }) => countUnits(cartItems));
 /** The cart's total, in paise. */
 export const $cartPaise = computed($cart, ({ cartItems }) => cartPaise(cartItems));
+/** What the cart costs less than its MRP, in paise. */
+export const $cartSavings = computed($cart, ({ cartItems }) => cartSavings(cartItems));
 
 export const openCart = (): void => $cart.setKey('isCartOpen', true);
 export const closeCart = (): void => $cart.setKey('isCartOpen', false);
-export const setCartItems = (items: CartState['cartItems']): void => $cart.setKey('cartItems', items);
-export const clearCart = (): void => $cart.set({ ...$cart.get(), cartItems: [], error: null });
 
-/** Loads the customer's cart; refused without a call when no one is signed in (specification 5). */
-export async function fetchCart(options: ToastOptions = {}): Promise<boolean> {
-  if (!isSignedIn()) {
-    $cart.setKey('error', failure.notAuthenticated);
-    return false;
-  }
-  const { result } = await runCall(callStore(getCartCall), {
-    track: trackIn($cart),
-    apply: ({ data }) => setCartItems(data.cart),
-    toast: { subject: 'cart', ...options },
-  });
-  return result.ok;
+export const findLine = (key: string) => $cart.get().cartItems.find((item) => lineKey(item) === key);
+
+const randomId = (): string => Math.random().toString(36).slice(2);
+
+/** Changes one line, here and in the other tabs. */
+export function changeLine(key: string, change: LineChange): void {
+  const log = recordChange($cart.get().log, { id: randomId(), key, guest: !isSignedIn(), change }, Date.now());
+  $cart.set({ ...$cart.get(), ...toFields(log) });
 }
 
-/** Merges a guest's lines into the customer's cart and loads the result. Safe to repeat: the server never adds a line twice. */
-export async function mergeGuestCart(options: ToastOptions = {}): Promise<boolean> {
-  const { cartItems } = $cart.get();
-  if (!sessionToken() || cartItems.length === 0) {
-    console.info(failure.cartNothingToSync);
-    return switchToServerCart(options);
-  }
-  const cart_items = cartItems
-    .slice(0, MAX_CART_LINES)
-    .map((item) => ({ ...toLineBody(item, item.quantity), selected_variant: item.selected_variant ?? null }));
-  const { refused, result } = await runCall(callStore(addToCartGuestCall, { body: { cart_items } }), {
-    toast: { subject: 'cart', ...options },
-  });
-  if (refused) $cart.setKey('error', result.message ?? null);
-  return result.ok && switchToServerCart(options);
+/** The time of a request for the server's cart: changes made after it stay when its reply replaces the lines. */
+export const cartTime = (): number => requestTime($cart.get().log, Date.now());
+
+/** Replaces all lines as of the time `at`. `merged`: they are from the customer's cart on the server. */
+export function replaceCart(items: CartState['cartItems'], merged: boolean, at = cartTime()): void {
+  $cart.set({ ...$cart.get(), ...toFields(replaceLines($cart.get().log, items, merged, at)) });
 }
 
-/** Loads the server's cart and uses it from now on. */
-async function switchToServerCart(options: ToastOptions): Promise<boolean> {
-  const loaded = await fetchCart(options);
-  if (loaded) $cart.setKey('merged', true);
-  return loaded;
+/** Empties the cart, after an order. */
+export function clearCart(): void {
+  replaceCart([], $cart.get().merged);
+  $cart.setKey('error', null);
 }

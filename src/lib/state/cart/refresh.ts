@@ -1,13 +1,15 @@
 import { isRefused } from '#lib/client/request.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
-import { failure, onlyLeft, soldOut } from '#lib/contract/texts.ts';
-import { lineStock } from '#lib/rules/cart.ts';
+import { failure, soldOut } from '#lib/contract/texts.ts';
+import { lineKey, lineStock } from '#lib/rules/cart.ts';
+import { describeChanges } from '#lib/rules/cart-notes.ts';
 import { callStore } from '#lib/state/session/call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { $cart, fetchCart, mergeGuestCart, setCartItems } from './cart.ts';
+import { $cart, changeLine, findLine } from './cart.ts';
 import { toLineOffer } from './line.ts';
+import { fetchCart, mergeGuestCart } from './server-cart.ts';
 
 let refreshing: Promise<void> | undefined;
 
@@ -25,8 +27,8 @@ async function refresh(options: ToastOptions): Promise<void> {
 }
 
 /**
- * Updates a guest's lines, which may have been saved long ago, to current prices and stock, and marks those with too little stock.
- * Lines whose product cannot be loaded stay as they are.
+ * Updates a guest's lines, which may have been saved long ago, to current prices and stock, and notes what has changed. Lines whose
+ * product cannot be loaded stay as they are.
  */
 async function refreshGuestCart(): Promise<void> {
   const slugs = new Set($cart.get().cartItems.flatMap(({ slug }) => slug ?? []));
@@ -40,22 +42,30 @@ async function refreshGuestCart(): Promise<void> {
     }),
   );
   if (isSignedIn()) return;
-  const { cartItems } = $cart.get();
-  const refreshed = cartItems.map((item) => {
-    const product = item.slug === undefined ? undefined : products.get(item.slug);
-    return product === undefined ? item : updateLine(item, product);
-  });
-  if (JSON.stringify(refreshed) !== JSON.stringify(cartItems)) setCartItems(refreshed);
+  for (const { slug, ...item } of $cart.get().cartItems) {
+    const product = slug === undefined ? undefined : products.get(slug);
+    if (product !== undefined) updateLine(lineKey(item), product);
+  }
 }
 
-/** A guest's line with the product's current data; null marks a product that no longer exists. */
-function updateLine(item: CartItem, product: Product | null): CartItem {
-  const size = item.selected_variant?.product_variation;
+/** Updates a guest's line to the product's current data; null marks a product that no longer exists. */
+function updateLine(key: string, product: Product | null): void {
+  const line = findLine(key);
+  if (!line) return;
+  const fields = currentFields(line, product);
+  const before: Partial<CartItem> = { ...line, status: line.status ?? true, message: line.message ?? '' };
+  const isChanged = Object.entries(fields).some(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof CartItem]),
+  );
+  if (isChanged) changeLine(key, { kind: 'update', fields });
+}
+
+function currentFields(line: CartItem, product: Product | null): Partial<CartItem> {
+  const size = line.selected_variant?.product_variation;
   const variant = product?.variants.find(({ product_variation }) => product_variation === size);
-  if (!product || (size !== undefined && !variant)) return { ...item, status: false, message: failure.productMissing };
-  const { message: _message, status: _status, ...rest } = item;
-  const line: CartItem = { ...rest, product_name: product.name, ...toLineOffer(product, variant) };
-  const stock = lineStock(line);
-  if (stock >= line.quantity) return line;
-  return { ...line, status: false, message: stock < 1 ? soldOut(product.name) : onlyLeft(product.name, stock) };
+  if (!product || (size !== undefined && !variant)) return { status: false, message: failure.productMissing };
+  const fields = { product_name: product.name, ...toLineOffer(product, variant) };
+  const now = { ...line, ...fields };
+  if (lineStock(now) < 1) return { ...fields, status: false, message: soldOut(product.name) };
+  return { ...fields, status: true, message: describeChanges(line, now) };
 }

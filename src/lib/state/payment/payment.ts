@@ -11,7 +11,7 @@ import {
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { fetchCart } from '#lib/state/cart/cart.ts';
+import { fetchCart } from '#lib/state/cart/server-cart.ts';
 import { $checkout, initialCheckout } from '#lib/state/checkout/checkout.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
 import { callStore, describeFailure } from '#lib/state/session/call.ts';

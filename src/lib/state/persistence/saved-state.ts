@@ -26,27 +26,32 @@ function decode(text: string): SavedState {
 }
 
 /** Serialises the saved state; fields named `loading` are never saved (specification 3). */
-const encode = (saved: SavedState): string =>
+const encode = (saved: object): string =>
   JSON.stringify(saved, (field, value: unknown) => (field === 'loading' ? undefined : value));
 
 /**
- * The saved state: written by this tab, read when a page loads or returns from the back/forward cache. Other tabs' changes arrive
- * through tab-sync.ts and not through storage events. Undefined on a server, which has no storage engine.
+ * The saved state: written by this tab, read when a page loads, resumes or returns from the back/forward cache. Other tabs' changes
+ * arrive through tab-sync.ts; slices that tabs merge listen to storage events as well. Undefined on a server, which has no storage
+ * engine.
  */
 const $saved = import.meta.env.SSR ? undefined : openSaved();
 
 function openSaved() {
   setPersistentEngine(localStorageMap, {
-    addEventListener: (_key, _listener, restore) => addEventListener('pageshow', (event) => event.persisted && restore()),
+    addEventListener: (_key, _listener, restore) => {
+      addEventListener('pageshow', (event) => event.persisted && restore());
+      // A page that the browser had frozen may have missed other tabs' messages.
+      addEventListener('resume', restore, { capture: true });
+    },
     removeEventListener: () => {},
     perKey: false,
   });
   return persistentAtom<SavedState>(SAVED_STATE_KEY, empty, { encode, decode });
 }
 
-/** The saved fields of a slice that the schema knows; undefined when there is none or it is damaged. */
-function readSlice<T>(slice: SavedSlice, schema: z.ZodMiniType<T>): T | undefined {
-  const saved = $saved?.get()[slice];
+/** The fields of a slice that the schema knows; undefined when there is none or it is damaged. */
+function readSlice<T>(state: SavedState | undefined, slice: SavedSlice, schema: z.ZodMiniType<T>): T | undefined {
+  const saved = state?.[slice];
   if (saved === undefined) return undefined;
   const parsed = schema.safeParse(saved);
   if (parsed.success) return parsed.data;
@@ -54,10 +59,17 @@ function readSlice<T>(slice: SavedSlice, schema: z.ZodMiniType<T>): T | undefine
   return undefined;
 }
 
-/** Writes one slice and keeps the others as they are in storage now: another tab may have changed them. */
-function writeSlice(slice: SavedSlice, value: unknown): void {
+/** The state that is in storage now: another tab may have changed it. */
+function readStorage(): SavedState {
   const text = localStorageMap[SAVED_STATE_KEY];
-  $saved?.set({ ...(text === undefined ? empty : decode(text)), [slice]: value });
+  return text === undefined ? empty : decode(text);
+}
+
+/** Writes one slice and keeps the others as they are in storage now. False when the browser refused it. */
+function writeSlice(slice: SavedSlice, value: unknown): boolean {
+  const saved = { ...readStorage(), [slice]: value };
+  $saved?.set(saved);
+  return localStorageMap[SAVED_STATE_KEY] === encode(saved);
 }
 
 /** Clears local storage except the store info (specification 4.3). */
@@ -68,29 +80,78 @@ export function clearSavedState(): void {
   if (storeInfo) writeSlice('storeInfo', storeInfo);
 }
 
+const mergers = new Map<SavedSlice, () => void>();
+
+/** Merges what other tabs have saved of a slice, where their messages may still be on the way. */
+export const mergeStored = (slice: SavedSlice): void => mergers.get(slice)?.();
+
+/** Combines the saved fields of two tabs. Must be commutative, associative and idempotent, so that all tabs end with the same. */
+export type MergeTabs<Fields> = (mine: Fields, theirs: Fields) => Fields;
+
+interface SavedMapOptions<Fields, T> {
+  /** `resetStores` leaves the store as it is. */
+  survivesReset?: boolean;
+  /** The value after a reset at a time (ms since 1970); `initial` by default. */
+  afterReset?: (at: number) => T;
+  /** Merges what other tabs have saved meanwhile; without it the last tab to write wins. */
+  merge?: MergeTabs<Fields>;
+}
+
 /**
  * A store whose fields named in `schema` are saved; the others start at `initial` on every page. On a server, and in the first render in
- * a browser (`ssr: 'initial'`), it holds `initial`. With `survivesReset`, `resetStores` leaves it as it is.
+ * a browser (`ssr: 'initial'`), it holds `initial`.
  */
 export function createSavedMap<Slice extends SavedSlice, T extends SliceFields<Slice>>(
   slice: Slice,
   initial: T,
   schema: z.ZodMiniType<NonNullable<SavedState[Slice]>>,
-  { survivesReset = false } = {},
+  { survivesReset = false, afterReset, merge }: SavedMapOptions<SliceFields<Slice>, T> = {},
 ): MapStore<T> {
-  const $store = survivesReset ? map<T>(initial) : registerForReset(map<T>(initial), initial);
+  const $store = survivesReset ? map<T>(initial) : registerForReset(map<T>(initial), afterReset ?? initial);
   if (!$saved) return $store;
-  const pickSaved = (value: T) => schema.safeParse(value).data as Partial<T> | undefined;
+  const pickSaved = (value: object) => schema.safeParse(value).data as SliceFields<Slice>;
+  const blank = pickSaved(initial);
+  const read = (state: SavedState): SliceFields<Slice> | undefined => {
+    const fields = readSlice(state, slice, schema);
+    const complete = fields && { ...blank, ...(fields as Partial<SliceFields<Slice>>) };
+    return complete && merge ? merge(complete, blank) : complete;
+  };
+  const setExternal = (fields: SliceFields<Slice>) => $store.set(markExternal({ ...$store.get(), ...fields }));
+  let isUnsaved = false;
+
   const restore = () => {
-    const fields = readSlice(slice, schema) as Partial<T> | undefined;
-    $store.set(markExternal({ ...$store.get(), ...pickSaved(initial), ...fields }));
+    const fields = read($saved.get());
+    // Changes that could not be saved, because storage is full, are only here.
+    setExternal(isUnsaved && merge ? merge(pickSaved($store.get()), fields ?? blank) : (fields ?? blank));
   };
   restore();
   $saved.listen((saved) => {
     if (isExternal(saved)) restore();
   });
+  if (!merge) {
+    $store.listen((value) => {
+      if (!isExternal(value)) writeSlice(slice, pickSaved(value));
+    });
+    return $store;
+  }
+
+  // Another tab may have written over this tab's change in the same moment, so a change from outside is saved too if storage lacks it.
   $store.listen((value) => {
-    if (!isExternal(value)) writeSlice(slice, pickSaved(value));
+    const stored = read(readStorage());
+    if (!stored && isExternal(value)) return;
+    const fields = stored ? pickSaved(merge(pickSaved(value), stored)) : pickSaved(value);
+    if (!stored || encode(fields) !== encode(pickSaved(stored))) isUnsaved = !writeSlice(slice, fields);
+  });
+  const mergeFrom = (theirs: SliceFields<Slice>) => setExternal(merge(pickSaved($store.get()), theirs));
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== SAVED_STATE_KEY) return;
+    const theirs = newValue === null ? undefined : read(decode(newValue));
+    if (theirs) mergeFrom(theirs);
+    else setExternal(blank);
+  });
+  mergers.set(slice, () => {
+    const stored = read(readStorage());
+    if (stored) mergeFrom(stored);
   });
   return $store;
 }

@@ -45,16 +45,19 @@ export const broadcastToTabs = (store: string, fields: Record<string, unknown>):
 
 /**
  * Syncs a store across tabs (specification 4.6). `localFields` belong to one tab: an open cart popup, and the pending and rejected
- * states of calls, so that closing the tab that made a call never leaves another one loading.
+ * states of calls, so that closing the tab that made a call never leaves another one loading. `merge` combines this tab's fields with
+ * another's; without it the other's replace them.
  */
 export function syncAcrossTabs<T extends object>(
   store: string,
   $store: MapStore<T>,
   localFields: readonly (keyof T & string)[],
+  merge: (mine: T, theirs: Partial<T>) => Partial<T> = (_, theirs) => theirs,
 ): void {
   subscribeToTabs(store, (fields) => {
     const shared = Object.entries(fields).filter(([field]) => !localFields.some((local) => local === field));
-    $store.set(markExternal({ ...$store.get(), ...Object.fromEntries(shared) }));
+    const mine = $store.get();
+    $store.set(markExternal({ ...mine, ...merge(mine, Object.fromEntries(shared) as Partial<T>) }));
   });
   $store.listen((value, before) => {
     if (isExternal(value)) return;

@@ -2,6 +2,12 @@ import { atom } from 'nanostores';
 import { TOAST_MS } from '#lib/rules/timings.ts';
 import { FLASH_TOASTS, setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
 
+/** A button in a toast. */
+export interface ToastAction {
+  label: string;
+  run: () => void;
+}
+
 export interface Toast {
   id: number;
   kind: 'success' | 'error';
@@ -13,6 +19,9 @@ export interface Toast {
   /** Index of this toast among the action's, from 0, and their number: a message array gives one for each entry. */
   part: number;
   parts: number;
+  /** The page shows the same: where there is no room beside it, the toast is for screen readers only. */
+  isShown?: boolean;
+  action?: ToastAction;
 }
 
 export interface ToastOptions {
@@ -21,6 +30,9 @@ export interface ToastOptions {
   subject?: string;
   /** Shows the toast on the next page, for an action that redirects. */
   onNextPage?: boolean;
+  isShown?: boolean;
+  /** Only on this page. */
+  action?: ToastAction;
 }
 
 type NewToast = Omit<Toast, 'id'>;
@@ -40,10 +52,11 @@ function enqueue(toasts: readonly NewToast[]): void {
 
 /** Queues one toast per message (specification 8), on this page or on the next. */
 function show(kind: Toast['kind'], messages: string | string[], options: ToastOptions = {}): void {
-  const { duration = TOAST_MS, subject, onNextPage = false } = options;
+  const { duration = TOAST_MS, subject, onNextPage = false, isShown = false, action } = options;
   const texts = [messages].flat();
   const toasts = texts.map((text, part) => {
-    return { kind, text, duration, part, parts: texts.length, ...(subject !== undefined && { subject }) };
+    const shared = { ...(subject !== undefined && { subject }), ...(isShown && { isShown }), ...(action && { action }) };
+    return { kind, text, duration, part, parts: texts.length, ...shared };
   });
   if (!onNextPage || !setFlash(FLASH_TOASTS, [...takeFlashToasts(), ...toasts])) enqueue(toasts);
 }

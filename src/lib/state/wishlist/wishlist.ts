@@ -24,14 +24,21 @@ export interface WishlistState extends SliceFields<'wishlist'> {
   error: string | null;
 }
 
-const empty: WishlistState = { entries: [], changing: {}, loading: false, error: null };
+const empty: WishlistState = { entries: [], fetchedAt: 0, changing: {}, loading: false, error: null };
 
-const saved = z.object({ entries: z.array(wishlistEntry) });
+const saved = z.object({ entries: z.array(wishlistEntry), fetchedAt: z.number() });
 
-export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved));
-syncAcrossTabs('wishlist', $wishlist, ['changing', 'loading', 'error']);
+/** The wishlist that was requested last: it has every change that was accepted before. */
+const mergeTabs = <Fields extends Partial<SliceFields<'wishlist'>>>(mine: Fields, theirs: Fields): Fields =>
+  (theirs.fetchedAt ?? 0) > (mine.fetchedAt ?? 0) ? theirs : mine;
+
+export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), {
+  merge: mergeTabs,
+  afterReset: (fetchedAt) => ({ ...empty, fetchedAt }),
+});
+syncAcrossTabs<WishlistState>('wishlist', $wishlist, ['changing', 'loading', 'error'], mergeTabs);
 $auth.listen((auth, before) => {
-  if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(inheritOrigin(auth, { ...empty }));
+  if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(inheritOrigin(auth, { ...empty, fetchedAt: Date.now() }));
 });
 
 // The wishlist buttons and the count in the header are no islands.
@@ -54,12 +61,20 @@ export function isWished(product: WishedProduct, { entries, changing } = $wishli
 /** Loads the customer's wishlist; false when it fails. */
 export async function fetchWishlist(): Promise<boolean> {
   if (!isSignedIn()) return false;
+  const fetchedAt = Math.max(Date.now(), $wishlist.get().fetchedAt + 1);
   const { result } = await runCall(callStore(getWishlistCall), {
     describe: describeFailure,
     track: trackIn($wishlist),
-    apply: ({ data }) => $wishlist.setKey('entries', data),
+    apply: ({ data }) => {
+      if (fetchedAt > $wishlist.get().fetchedAt) $wishlist.set({ ...$wishlist.get(), entries: data, fetchedAt });
+    },
   });
   return result.ok;
+}
+
+interface WishOptions extends ToastOptions {
+  /** Shows no toast when the server accepts the change. */
+  quiet?: boolean;
 }
 
 /** Queue of changes: sent one after the other, so that the server ends with the shopper's last click. */
@@ -72,7 +87,7 @@ const latest = new Map<number, symbol>();
  * Changes the wishlist optimistically: a refused change is undone and shown as a toast, after an accepted one the wishlist is loaded
  * again. Only the latest change of a product decides what is shown. True when the server accepted it.
  */
-async function change(product: WishedProduct, wished: boolean, options: ToastOptions): Promise<boolean> {
+async function change(product: WishedProduct, wished: boolean, { quiet, ...options }: WishOptions): Promise<boolean> {
   const id = product.product_id;
   const mark = Symbol();
   const replacesOther = latest.has(id);
@@ -90,15 +105,15 @@ async function change(product: WishedProduct, wished: boolean, options: ToastOpt
   const { [id]: _changed, ...others } = $wishlist.get().changing;
   $wishlist.setKey('changing', others);
   const toast = { subject: `wish ${id}`, ...options };
-  if (accepted && outcome.message?.length) toastSuccess(outcome.message, toast);
+  if (accepted && !quiet && outcome.message?.length) toastSuccess(outcome.message, toast);
   else if (outcome && isRefused(outcome)) toastRefusal(outcome, toast);
   return accepted;
 }
 
 /** Adds a product to the customer's wishlist. */
-export const addToWishlist = (product: WishedProduct, options: ToastOptions = {}): Promise<boolean> =>
+export const addToWishlist = (product: WishedProduct, options: WishOptions = {}): Promise<boolean> =>
   change(product, true, options);
 
 /** Removes a product from the customer's wishlist. */
-export const removeFromWishlist = (product: WishedProduct, options: ToastOptions = {}): Promise<boolean> =>
+export const removeFromWishlist = (product: WishedProduct, options: WishOptions = {}): Promise<boolean> =>
   change(product, false, options);

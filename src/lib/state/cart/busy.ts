@@ -1,0 +1,31 @@
+import { cartTime } from './cart.ts';
+
+/** Calls in flight that change the cart on the server, and the latest period with any, in the cart's time. */
+let calls = 0;
+let period = { from: 0, to: 0 };
+let onIdle: (() => Promise<void>) | undefined;
+
+/** Runs `task`, which makes calls that change the cart. After the last of several, the idle hook runs. */
+export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
+  calls += 1;
+  if (calls === 1) period = { from: cartTime(), to: Number.POSITIVE_INFINITY };
+  try {
+    return await task();
+  } finally {
+    calls -= 1;
+    if (calls === 0) {
+      period.to = cartTime();
+      await onIdle?.();
+    }
+  }
+}
+
+export const isIdle = (): boolean => calls === 0;
+
+/** Sets the hook that runs after the last of several calls. */
+export function setIdleHook(hook: () => Promise<void>): void {
+  onIdle = hook;
+}
+
+/** Whether a change made at this time overlaps with the latest calls: their replies may not be in the server's order. */
+export const overlapsCalls = (at: number): boolean => at >= period.from && at <= period.to;

@@ -1,0 +1,91 @@
+import { addToCartCall, type CartItem, removeToCartCall } from '#lib/contract/cart.ts';
+import { failure, success } from '#lib/contract/texts.ts';
+import { lineKey } from '#lib/rules/cart.ts';
+import { callStore } from '#lib/state/session/call.ts';
+import { messageOf, runCall } from '#lib/state/session/run-call.ts';
+import { isSignedIn } from '#lib/state/session/session.ts';
+import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
+import { applyResult, quietToastFor, toastFor } from './actions.ts';
+import { $cart, changeLine, findLine } from './cart.ts';
+import { toLineBody } from './line.ts';
+import { isLast, noteRefusal, runForLine } from './line-calls.ts';
+import { pendingQuantities } from './pending-quantities.ts';
+
+interface RemovalOptions {
+  /** Shown in place of the store's message. */
+  message?: string;
+  /** Shows no toast when the line was removed. */
+  quiet?: boolean;
+  /** Runs when the shopper undoes the removal. */
+  onUndo?: () => void;
+}
+
+/**
+ * Removes a line and offers to undo it; restores it at its index when the server refuses (specification 4.4). True when it was removed.
+ */
+export async function removeLineItem(key: string, { message, quiet, onUndo }: RemovalOptions = {}): Promise<boolean> {
+  const line = findLine(key);
+  if (!line) return false;
+  const index = $cart.get().cartItems.indexOf(line);
+  const pending = pendingQuantities.get(key);
+  pendingQuantities.delete(key);
+  changeLine(key, { kind: 'remove' });
+  const putBack = () => {
+    const quantity = pending?.confirmed ?? line.quantity;
+    if (!findLine(key)) changeLine(key, { kind: 'put', line: { ...line, quantity }, index });
+  };
+  const text = isSignedIn() ? await runForLine(key, () => sendRemoval(line, putBack)) : success.itemRemoved;
+  if (!text) return false;
+  if (quiet) return true;
+  const undo = () => {
+    onUndo?.();
+    void restoreLine(line, index);
+  };
+  toastSuccess(message ?? text, { subject: 'cart removal', action: { label: 'Undo', run: undo } });
+  return true;
+}
+
+/** As `removeLineItem`, for callers that need no result. */
+export async function removeCartItem(key: string): Promise<void> {
+  await removeLineItem(key);
+}
+
+/** Removes a line on the server; the store's message, undefined when it was refused. */
+async function sendRemoval(line: CartItem, putBack: () => void): Promise<string | string[] | undefined> {
+  const key = lineKey(line);
+  const body = {
+    product_id: line.product_id,
+    retailer_product_id: line.retailer_product_id ?? null,
+    variant_id: line.id ?? line.selected_variant?.id ?? null,
+  };
+  const { reply, refused } = await runCall(callStore(removeToCartCall, { body }), { toast: toastFor(key) });
+  if (refused) noteRefusal(refused);
+  if (!reply) {
+    putBack();
+    return undefined;
+  }
+  // A cart that was loaded while the call was in flight may have shown the line again.
+  if (findLine(key) && isLast(key)) changeLine(key, { kind: 'remove' });
+  return messageOf(reply, success.itemRemoved);
+}
+
+/** Restores a removed line with its quantity at its index; gives it up when the server refuses. */
+async function restoreLine(line: CartItem, index: number): Promise<void> {
+  const key = lineKey(line);
+  changeLine(key, { kind: 'put', line, index });
+  if (!isSignedIn()) return toastSuccess(success.itemAdded, quietToastFor(key));
+  await runForLine(key, async () => {
+    const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, line.quantity) }), {
+      toast: toastFor(key),
+    });
+    if (refused) noteRefusal(refused);
+    const result = reply?.data.results.find((row) => row.product_id === line.product_id);
+    if (result?.status) {
+      changeLine(key, { kind: 'put', line: applyResult(line, result), index });
+      toastSuccess(messageOf(reply ?? {}, success.itemAddedServer), quietToastFor(key));
+      return;
+    }
+    if (findLine(key)) changeLine(key, { kind: 'remove' });
+    if (reply) toastError(result?.message || failure.cartAdd, toastFor(key));
+  });
+}

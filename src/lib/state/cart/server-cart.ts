@@ -1,0 +1,129 @@
+import { addToCartCall, addToCartGuestCall, type CartItem, getCartCall } from '#lib/contract/cart.ts';
+import { MAX_CART_LINES } from '#lib/contract/limits.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { lineKey, lineLimit, lineStock } from '#lib/rules/cart.ts';
+import { describeChanges, isOverLimit } from '#lib/rules/cart-notes.ts';
+import { mergeStored } from '#lib/state/persistence/saved-state.ts';
+import { callStore } from '#lib/state/session/call.ts';
+import { runCall, trackIn } from '#lib/state/session/run-call.ts';
+import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
+import type { ToastOptions } from '#lib/state/ui/toasts.ts';
+import { whileBusy } from './busy.ts';
+import { $cart, cartTime, changeLine, findLine, replaceCart } from './cart.ts';
+import { toLineBody } from './line.ts';
+
+export interface FetchOptions extends ToastOptions {
+  /** Shows neither progress nor failure. */
+  quiet?: boolean;
+}
+
+/** Loads the customer's cart; refused without a call when no one is signed in (specification 5). */
+export async function fetchCart(options: FetchOptions = {}): Promise<boolean> {
+  const loaded = await load(options);
+  if (loaded) await show(loaded, $cart.get().merged);
+  return loaded !== undefined;
+}
+
+interface LoadedCart {
+  cart: CartItem[];
+  /** When the request was sent. */
+  at: number;
+}
+
+async function load({ quiet, ...options }: FetchOptions): Promise<LoadedCart | undefined> {
+  if (!isSignedIn()) {
+    $cart.setKey('error', failure.notAuthenticated);
+    return undefined;
+  }
+  const at = cartTime();
+  const shown = quiet ? {} : { track: trackIn($cart), toast: { subject: 'cart', ...options } };
+  const { reply } = await runCall(callStore(getCartCall), shown);
+  return reply && { cart: reply.data.cart, at };
+}
+
+/** Shows the server's lines in the order that this device has them, with what has changed, and lowers quantities to the stock. */
+async function show({ cart, at }: LoadedCart, merged: boolean): Promise<void> {
+  const before = $cart.get().cartItems;
+  const position = (line: CartItem) => {
+    const index = before.findIndex((known) => lineKey(known) === lineKey(line));
+    return index < 0 ? before.length : index;
+  };
+  const ordered = cart.toSorted((one, other) => position(one) - position(other));
+  const tooMany = ordered.filter(isOverLimit);
+  replaceCart(
+    ordered.map((line) => withNote(line, before)),
+    merged,
+    at,
+  );
+  await Promise.all(tooMany.map(lowerQuantity));
+}
+
+/** The server's line; its problem gives way to a note when lowering the quantity solves it. */
+function withNote(line: CartItem, before: readonly CartItem[]): CartItem {
+  if (line.status === false && !isOverLimit(line)) return line;
+  const { status: _status, message: _message, ...rest } = line;
+  const message = describeChanges(
+    before.find((known) => lineKey(known) === lineKey(line)),
+    line,
+  );
+  return { ...rest, quantity: isOverLimit(line) ? lineLimit(lineStock(line)) : line.quantity, ...(message && { message }) };
+}
+
+/** Lowers a line's quantity on the server to its stock; shows the server's line again when that fails. */
+async function lowerQuantity(line: CartItem): Promise<void> {
+  const body = toLineBody(line, lineLimit(lineStock(line)));
+  const { reply } = await runCall(callStore(addToCartCall, { body, failure: failure.cartUpdate }));
+  const lowered = reply?.data.results.some(({ product_id, status }) => product_id === line.product_id && status);
+  if (!lowered && findLine(lineKey(line))) changeLine(lineKey(line), { kind: 'put', line });
+}
+
+let merging: Promise<boolean> | undefined;
+
+/** Resolves when no merge of a guest's lines is in flight. */
+export const untilMerged = async (): Promise<unknown> => merging;
+
+/** Merges a guest's lines into the customer's cart and loads the result. Safe to repeat: the server never adds a line twice. */
+export function mergeGuestCart(options: FetchOptions = {}): Promise<boolean> {
+  return whileBusy(() => {
+    merging ??= merge(options).finally(() => {
+      merging = undefined;
+    });
+    return merging;
+  });
+}
+
+/** Whether a tab that did not know of the sign-in has changed the cart as a guest's since it was merged. */
+const hasGuestChanges = (): boolean => $cart.get().log.changes.some(({ guest }) => guest);
+
+async function merge(options: FetchOptions): Promise<boolean> {
+  // A listener of the cart may have called: the others see its change first.
+  await Promise.resolve();
+  mergeStored('cart');
+  const at = cartTime();
+  if (!(await sendGuestLines(options))) return false;
+  const loaded = await load(options);
+  if (!loaded) return false;
+  await show({ ...loaded, at }, true);
+  return hasGuestChanges() ? merge(options) : true;
+}
+
+async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<boolean> {
+  const { cartItems } = $cart.get();
+  if (!sessionToken() || cartItems.length === 0) {
+    console.info(failure.cartNothingToSync);
+    return true;
+  }
+  const cart_items = cartItems
+    .slice(0, MAX_CART_LINES)
+    .map((item) => ({ ...toLineBody(item, item.quantity), selected_variant: item.selected_variant ?? null }));
+  const { refused, result } = await runCall(
+    callStore(addToCartGuestCall, { body: { cart_items } }),
+    quiet ? {} : { toast: { subject: 'cart', ...options } },
+  );
+  if (refused) $cart.setKey('error', result.message ?? null);
+  return result.ok;
+}
+
+$cart.listen(({ log, merged }, before) => {
+  if (log !== before?.log && merged && isSignedIn() && hasGuestChanges()) void mergeGuestCart();
+});
