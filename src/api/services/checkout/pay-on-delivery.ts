@@ -1,6 +1,7 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { readOrderUnits } from '#api/services/orders/bulk-cancellation.ts';
+import { changeToCod } from '#api/services/orders/cod-fee.ts';
 import { placeHeldOrders, reserveAgain } from '#api/services/orders/settlement.ts';
 import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -40,10 +41,11 @@ export async function changeToPayOnDelivery(tx: Tx, shopper: Shopper, paymentId:
   if (payment.status === 'paid' || isOnDelivery(orders)) return payment;
   const ids = orders.map(({ id }) => id);
   await holdOrders(tx, payment, ids);
+  const amount = await changeToCod(tx, ids);
   await enforceCheckoutLimits(tx, limits, buyer, {
     paymentMethod: 'cod',
     lines: await readOrderUnits(tx, ids),
-    amount: payment.amount,
+    amount,
     prepaidOffered: true,
   });
   await replaceCheckoutKeys(tx, payment.checkout_id, buyer, 'cod');

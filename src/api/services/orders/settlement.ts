@@ -77,7 +77,9 @@ async function makeRefundDue(tx: Tx, payment: PaymentTable, orders: Awaited<Retu
     .where('id', 'in', ids)
     .where('payment_method', '=', 'prepaid')
     .execute();
-  await createRefunds(tx, payment.id, orders);
+  // The fee for cash on delivery was not part of the payment.
+  const refunds = orders.map(({ id, final_amount, cod_fee }) => ({ id, final_amount: final_amount - cod_fee }));
+  await createRefunds(tx, payment.id, refunds);
   await notifyLatePayment(tx, payment);
 }
 

@@ -65,7 +65,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentTable> {
 export const readPaymentOrders = (db: Db, { checkout_id }: Pick<PaymentTable, 'checkout_id'>) =>
   db
     .selectFrom('orders')
-    .select(['id', 'order_number', 'status', 'final_amount', 'payment_method', 'address'])
+    .select(['id', 'order_number', 'status', 'final_amount', 'cod_fee', 'payment_method', 'address'])
     .where('checkout_id', '=', checkout_id)
     .orderBy('id')
     .execute();
