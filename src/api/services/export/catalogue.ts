@@ -1,5 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
+import { formatRate } from '#api/services/invoices/tax.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv.ts';
@@ -32,6 +33,8 @@ const columns = [
   'seller',
   'sellerKind',
   'country',
+  'gstRate',
+  'hsn',
   'created',
   'categoryImage',
 ] as const satisfies readonly (Column | 'optionName')[];
@@ -91,6 +94,8 @@ const productCells = (product: ProductRow): Row => ({
   seller: product.seller,
   sellerKind: product.seller_kind,
   country: product.country_of_origin ?? '',
+  gstRate: product.gst_rate === null ? '' : formatRate(product.gst_rate),
+  hsn: product.hsn ?? '',
   created: product.created_at,
 });
 
