@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from '#api/database/schema/engine.ts';
+import type { OrderTable } from '#api/database/schema/orders.ts';
+import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/mail-html.ts';
+import { sanitiseMailName, stripLinks } from '#api/services/messages/mail-text.ts';
+import { enqueueMail } from '#api/services/messages/outbox.ts';
+import { SITE_URL } from '#api/services/messages/site-url.ts';
+import type { Address } from '#lib/contract/address.ts';
+import type { StoreSettings } from '#lib/contract/store.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import type { OrderItemRow } from './orders.ts';
+
+export type OrderRow = Selectable<OrderTable>;
+
+/** Formats the charges beside the goods, if any. */
+function chargeRows({ price, discount_amount, final_amount }: OrderRow): [string, string][] {
+  const charges = final_amount - (price - discount_amount);
+  return charges > 0 ? [['Shipping and handling', formatPaise(charges)]] : [];
+}
+
+const describePayment = ({ payment_method, payment_status }: OrderRow): string | undefined =>
+  payment_method === 'cod' ? 'To be paid on delivery' : payment_status === 'paid' ? 'Payment received' : undefined;
+
+/** One order with its items, discount and total. */
+export function orderTable(order: OrderRow, items: readonly OrderItemRow[]): MailBlock {
+  const payment = describePayment(order);
+  return {
+    kind: 'table',
+    title: `Order ${order.order_number}`,
+    rows: [
+      ...items.map(({ quantity, product_name, product_variation, price }): [string, string] => [
+        `${quantity} × ${product_name}${product_variation && ` (${product_variation})`}`,
+        formatPaise(price * quantity),
+      ]),
+      ...(order.discount_amount > 0 ? [['Discount', `−${formatPaise(order.discount_amount)}`] as const] : []),
+      ...chargeRows(order),
+      ['Total', formatPaise(order.final_amount)],
+    ],
+    hasTotal: true,
+    ...(payment && { note: payment }),
+  };
+}
+
+/** Where orders go, on one line without links. */
+export const deliveryLine = ({ address, city, pincode, state }: Address): string =>
+  stripLinks(`To: ${address}, ${city} ${pincode}, ${state}`);
+
+/** A link to the customer's orders. */
+export const ordersLink: MailBlock = { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') };
+
+interface OrderMail {
+  /** The address of the order, which names the recipient. */
+  to: Address;
+  subject: string;
+  title: string;
+  blocks: readonly MailBlock[];
+}
+
+/** Enqueues a mail about orders to their customer, as text and HTML. */
+export async function enqueueOrderMail(
+  tx: Tx,
+  settings: StoreSettings,
+  { to, subject, title, blocks }: OrderMail,
+): Promise<void> {
+  const content = { title, name: sanitiseMailName(to.firstname, to.lastname), blocks };
+  await enqueueMail(tx, {
+    to: to.email,
+    subject,
+    text: renderMailText(content, settings),
+    html: renderMailHtml(content, settings),
+  });
+}
