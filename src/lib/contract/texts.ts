@@ -101,6 +101,7 @@ export const failure = {
   paymentUnproved: 'The payment could not be verified',
   paymentUnreachable: 'The payment provider cannot be reached at the moment. Please try again.',
   paymentTooLate: 'Your payment arrived too late for this order. The amount will be refunded.',
+  invoiceLink: 'This link is no longer valid',
   checkoutKeyRequired: 'A checkout needs an idempotency-key header with a UUID',
   checkoutKeyReused: 'This checkout was already sent with other details',
   phoneTaken: 'This mobile number is already in use',
