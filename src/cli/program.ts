@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addAuditHook } from './audit/hook.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
+import { contactCommand } from './commands/contact.ts';
 import { couponCommand } from './commands/coupon.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -15,6 +16,7 @@ import { outboxCommand } from './commands/outbox.ts';
 import { productsCommand } from './commands/products.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { stockCommand } from './commands/stock.ts';
+import { taxCommand } from './commands/tax.ts';
 import { themeCommand } from './commands/theme.ts';
 import { errorLabel } from './output/print.ts';
 import { type CommandContext, runInContext } from './process/context.ts';
@@ -29,7 +31,9 @@ const commands = [
   ordersCommand,
   orderCommand,
   couponCommand,
+  contactCommand,
   themeCommand,
+  taxCommand,
   limitsCommand,
   demoCommand,
   backupCommand,

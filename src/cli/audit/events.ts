@@ -18,7 +18,16 @@ export interface CommandEvent {
 }
 
 /** Read-only commands, which are not recorded; `export` and `backup` are recorded because they copy data. */
-const readOnly: ReadonlySet<string> = new Set(['products', 'orders', 'theme show', 'coupon list', 'doctor', 'audit']);
+const readOnly: ReadonlySet<string> = new Set([
+  'products',
+  'orders',
+  'theme show',
+  'coupon list',
+  'contact',
+  'tax show',
+  'doctor',
+  'audit',
+]);
 
 const text = (value: unknown): string => (value === undefined ? '' : String(value));
 const names = (files: unknown): string =>
@@ -34,11 +43,13 @@ function databaseOf(address: unknown): string {
   return url ? `${url.host}${url.pathname}` : '';
 }
 
-/** Showing an order is no event; changing its status and marking it refunded are two. */
-function ofOrder({ args, options: { status, refunded } }: CommandInvocation): CommandEvent[] {
+/** Showing an order is no event; changing its status or courier, saving its invoice and marking it refunded are one each. */
+function ofOrder({ args, options: { status, courier, invoice, refunded } }: CommandInvocation): CommandEvent[] {
   const subject = text(args[0]);
   return [
     ...(status === undefined ? [] : [{ action: 'order status', subject, detail: { status: text(status) } }]),
+    ...(status === undefined && courier !== undefined ? [{ action: 'order courier', subject }] : []),
+    ...(invoice === undefined ? [] : [{ action: 'order invoice', subject }]),
     ...(refunded ? [{ action: 'order refund', subject }] : []),
   ];
 }
