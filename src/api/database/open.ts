@@ -58,7 +58,7 @@ async function openPostgres(databaseUrl: string): Promise<Db> {
   try {
     return await openMigrated(postgresDialect(databaseUrl), longRunningPostgresDialect(databaseUrl));
   } catch (error) {
-    const fix = 'See whether DATABASE_URL is right and the server runs';
+    const fix = 'Check that DATABASE_URL is right and the database server is running';
     throw new StoreUnavailable(`The database cannot be read (${reasonOf(error)})`, fix, { cause: error });
   }
 }

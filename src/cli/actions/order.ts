@@ -27,11 +27,11 @@ interface OrderFlags extends OutputOptions {
 
 /** Finds a status by its full text or an unambiguous part of it. Throws a `UsageError`. */
 function readStatus(text: string): OrderStatus {
-  const wanted = text.trim().toLowerCase();
-  const meant = orderStatuses.filter((status) => status === wanted);
-  const found = meant.length > 0 ? meant : orderStatuses.filter((status) => wanted !== '' && status.includes(wanted));
-  const [status] = found;
-  if (status && found.length === 1) return status;
+  const query = text.trim().toLowerCase();
+  const exact = orderStatuses.find((status) => status === query);
+  if (exact) return exact;
+  const [status, ...others] = orderStatuses.filter((candidate) => query !== '' && candidate.includes(query));
+  if (status && others.length === 0) return status;
   throw new UsageError(`"${text}" is not an order status. Statuses are: ${orderStatuses.join(', ')}`);
 }
 
@@ -91,7 +91,7 @@ async function run(db: Db, orderNumber: string, flags: OrderFlags) {
 }
 
 export async function showOrChangeOrder(orderNumber: string, flags: OrderFlags): Promise<void> {
-  if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('--reason needs --status');
+  if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('--reason requires --status');
   const { order, refund: due } = await withStore((db) => run(db, orderNumber, flags));
   const shown: Order & { refund?: Refund } = due ? { ...order, refund: due } : order;
   print(shown, flags, () => describeOrder(order, due));

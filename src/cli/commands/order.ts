@@ -11,7 +11,7 @@ Examples:
   store order HT-7K2M9QXA --refunded       Marks the refund as done
   store order HT-7K2M9QXA --invoice invoice.html       Saves the invoice for printing
 
-Statuses, of which a part that only one has will do:
+Statuses (an unambiguous part of the text is enough):
 ${orderStatuses.map((status) => `  ${status}`).join('\n')}`;
 
 /** `store order`: shows one order, changes its status and courier, saves its invoice, marks it refunded. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { defineCall, message, replyWith } from './call.ts';
 import { id, paymentMethods, rupees, timestamp } from './fields.ts';
-import { MAX_ADDRESS, MAX_TEXT } from './limits.ts';
+import { MAX_ADDRESS_LINE, MAX_TEXT } from './limits.ts';
 import {
   ORDER_CONFIRMED,
   ORDER_DISPATCHED,
@@ -22,11 +22,13 @@ export const orderItem = z.object({
   product_name: z.string(),
   product_images: z.string(),
   product_variation: z.string(),
+  /** What the product's variants differed in; "Size" if absent. */
+  option_name: z.optional(z.string()),
   quantity: z.int(),
   final_price: rupees,
 });
 
-const shortText = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ADDRESS));
+const shortText = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ADDRESS_LINE));
 
 /** The courier's parcel of an order. */
 export const shipment = z.object({

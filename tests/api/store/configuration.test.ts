@@ -38,7 +38,7 @@ describe('demo mode', () => {
   ])('requested beside a real provider is refused, and the message names the settings to remove: %j', (env, name) => {
     const read = () => readConfiguration({ ...env, DEMO_MODE: '1' });
     expect(read).toThrow(ConfigurationError);
-    expect(read).toThrow(new RegExp(`Take away DEMO_MODE, or ${name}`));
+    expect(read).toThrow(new RegExp(`Unset DEMO_MODE or ${name}`));
   });
 });
 
@@ -96,7 +96,7 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgres://host:99999/shop' }, 'DATABASE_URL'],
     [{ PUBLIC_SITE_URL: 'shop.example' }, 'PUBLIC_SITE_URL'],
     [{ STORE_ALLOWED_ORIGINS: 'https://shop.example, other.example' }, 'STORE_ALLOWED_ORIGINS.*https://.*"other.example"'],
-    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be 1 .*, else 0'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be 1 .*, otherwise 0'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
     [{ STORE_ALLOWED_ORIGINS: '*' }, 'STORE_ALLOWED_ORIGINS'],
     [{ STORE_ALLOWED_ORIGINS: 'localhost:8080' }, 'STORE_ALLOWED_ORIGINS'],

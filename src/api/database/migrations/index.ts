@@ -11,6 +11,7 @@ import * as m0009 from './0009-sessions.ts';
 import * as m0010 from './0010-abuse.ts';
 import * as m0011 from './0011-import-staging.ts';
 import * as m0014 from './0014-order-papers.ts';
+import * as m0015 from './0015-option-names.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-abuse': m0010,
   '0011-import-staging': m0011,
   '0014-order-papers': m0014,
+  '0015-option-names': m0015,
 };

@@ -127,6 +127,8 @@ export interface ProductTable {
   gst_rate: ColumnType<number | null, number | null | undefined, number | null>;
   /** Code of the Harmonised System of Nomenclature; null for the default of `tax_setting`. */
   hsn: ColumnType<string | null, string | null | undefined, string | null>;
+  /** What the variants differ in, such as "Colour"; null for sizes. */
+  option_name: ColumnType<string | null, string | null | undefined>;
 }
 
 export interface VariantTable {
@@ -159,11 +161,11 @@ export interface CustomerTable {
   email_verified_at: string | null;
   /** argon2id with its parameters; null for customers who only sign in by code. */
   password_hash: string | null;
-  /** When the owner of the verified e-mail address entered the phone number; null if someone else may have entered it. */
+  /** When the owner of the verified email address entered the phone number; null if someone else may have entered it. */
   phone_named_at: string | null;
 }
 
-/** A sign-up with an unverified e-mail address; it becomes a customer by verification. */
+/** A sign-up with an unverified email address; it becomes a customer by verification. */
 export interface RegistrationTable {
   id: Generated<number>;
   firstname: string;

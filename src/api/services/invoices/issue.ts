@@ -7,6 +7,7 @@ import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import { labelVariation } from '#lib/rules/options.ts';
 import type { InvoiceDocument, InvoiceLine } from './document.ts';
 import { normaliseGstin, stateOfGstin } from './gstin.ts';
 import { drawInvoiceNumber } from './numbers.ts';
@@ -45,12 +46,12 @@ async function readGoods(db: Db, orderId: number): Promise<PricedLine[]> {
   const items = await db
     .selectFrom('order_item')
     .innerJoin('product', 'product.id', 'order_item.product_id')
-    .select(['product_name', 'product_variation', 'quantity', 'order_item.price', 'gst_rate', 'hsn'])
+    .select(['product_name', 'product_variation', 'quantity', 'order_item.price', 'gst_rate', 'hsn', 'product.option_name'])
     .where('order_id', '=', orderId)
     .orderBy('order_item.id')
     .execute();
-  return items.map(({ product_name, product_variation, quantity, price, gst_rate, hsn }) => ({
-    description: product_variation ? `${product_name}, ${product_variation}` : product_name,
+  return items.map(({ product_name, product_variation, option_name, quantity, price, gst_rate, hsn }) => ({
+    description: product_variation ? `${product_name}, ${labelVariation(option_name, product_variation)}` : product_name,
     hsn: hsn ?? defaults.hsn,
     quantity,
     price,

@@ -8,6 +8,7 @@ import { SITE_URL } from '#api/services/messages/site-url.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { formatPaise } from '#lib/rules/money.ts';
+import { labelVariation } from '#lib/rules/options.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { OrderItemRow } from './orders.ts';
 
@@ -22,6 +23,11 @@ function chargeRows({ price, discount_amount, final_amount }: OrderRow): [string
 const describePayment = ({ payment_method, payment_status }: OrderRow): string | undefined =>
   payment_method === 'cod' ? 'To be paid on delivery' : payment_status === 'paid' ? 'Payment received' : undefined;
 
+function describeItem({ quantity, product_name, product_variation, option_name }: OrderItemRow): string {
+  const variation = option_name ? labelVariation(option_name, product_variation) : product_variation;
+  return `${quantity} × ${product_name}${variation && ` (${variation})`}`;
+}
+
 /** One order with its items, discount and total. */
 export function orderTable(order: OrderRow, items: readonly OrderItemRow[]): MailBlock {
   const payment = describePayment(order);
@@ -29,10 +35,7 @@ export function orderTable(order: OrderRow, items: readonly OrderItemRow[]): Mai
     kind: 'table',
     title: `Order ${order.order_number}`,
     rows: [
-      ...items.map(({ quantity, product_name, product_variation, price }): [string, string] => [
-        `${quantity} × ${product_name}${product_variation && ` (${product_variation})`}`,
-        formatPaise(price * quantity),
-      ]),
+      ...items.map((item): [string, string] => [describeItem(item), formatPaise(item.price * item.quantity)]),
       ...(order.discount_amount > 0 ? [['Discount', `−${formatPaise(order.discount_amount)}`] as const] : []),
       ...chargeRows(order),
       ['Total', formatPaise(order.final_amount)],
