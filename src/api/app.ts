@@ -13,6 +13,7 @@ import type { CallContext, Handler } from './calls/handler.ts';
 import { MAX_BODY_BYTES, readBodyWithin } from './calls/http/body.ts';
 import { parseBody, parseParams } from './calls/http/parse.ts';
 import { replyFailure, replyJson, replyRefusal } from './calls/http/reply.ts';
+import { INVOICE_PATH, replyInvoice } from './calls/invoices.ts';
 import { handlePaymentCallback } from './calls/payment-callback.ts';
 import { handlers } from './calls/registry.ts';
 import { handleWebhook } from './calls/webhook.ts';
@@ -117,6 +118,10 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.post(routeOf(paymentCallbackCall), (context) => {
     context.set('call', paymentCallbackCall.name);
     return handlePaymentCallback(context.req.param('provider') ?? '', context.req.raw, options);
+  });
+  app.get(INVOICE_PATH, (context) => {
+    context.set('call', 'invoice');
+    return replyInvoice(options.db, context.req.param('number'), context.req.query());
   });
   const alarm = createBudgetAlarm(options.log, options.metrics);
   for (const call of calls) registerCall(app, call, options, alarm);

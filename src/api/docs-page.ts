@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
+import { escapeHtml } from '#lib/rules/escape-html.ts';
 import { getOpenApiDocument, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
 
 const style = `
@@ -14,9 +15,6 @@ summary { cursor: pointer; }
 `;
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 const anchor = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 

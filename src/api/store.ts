@@ -92,7 +92,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log,
   });
   const transports = [
-    ...(options.mail ? [createMailTransport(options.mail)] : []),
+    ...(options.mail ? [createMailTransport(options.mail, options.siteUrl ?? DEFAULT_SITE_URL)] : []),
     ...(options.sms ? [createSmsTransport(options.sms)] : []),
   ];
   const workers = startWorkers(db, transports, log);

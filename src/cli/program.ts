@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addAuditHook } from './audit/hook.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
+import { contactCommand } from './commands/contact.ts';
 import { couponCommand } from './commands/coupon.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -16,6 +17,7 @@ import { productsCommand } from './commands/products.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { shippingCommand } from './commands/shipping.ts';
 import { stockCommand } from './commands/stock.ts';
+import { taxCommand } from './commands/tax.ts';
 import { themeCommand } from './commands/theme.ts';
 import { errorLabel } from './output/print.ts';
 import { type CommandContext, runInContext } from './process/context.ts';
@@ -31,7 +33,9 @@ const commands = [
   orderCommand,
   couponCommand,
   shippingCommand,
+  contactCommand,
   themeCommand,
+  taxCommand,
   limitsCommand,
   demoCommand,
   backupCommand,

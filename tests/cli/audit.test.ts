@@ -148,5 +148,9 @@ test('a recorded command holds no secret, and an unknown command is recorded by 
     { action: 'order status', subject: 'HT-1', detail: { status: 'cancelled' } },
     { action: 'order refund', subject: 'HT-1' },
   ]);
+  expect(called('order', ['HT-1'], { courier: 'Delhivery', tracking: '1', invoice: 'invoice.html' })).toEqual([
+    { action: 'order courier', subject: 'HT-1' },
+    { action: 'order invoice', subject: 'HT-1' },
+  ]);
   expect(called('limits set', ['x'], { y: 'z' })).toEqual([{ action: 'limits set' }]);
 });

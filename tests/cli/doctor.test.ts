@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
 import { write } from '#api/database/transaction.ts';
+import { setTaxDefaults } from '#api/services/invoices/tax-settings.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
 import { createFolderSource } from '#api/services/pictures/source.ts';
@@ -57,6 +58,31 @@ async function selling(): Promise<Record<string, string>> {
     SMS_TEMPLATE_OTP: 'T1',
   };
 }
+
+describe('invoices', () => {
+  const said = async () => (await doctor()).filter(({ check }) => check === 'invoices');
+  async function change(gstin: string, defaults: { gst_rate?: number } = {}): Promise<void> {
+    const db = await openDatabase(dataDir);
+    await write(db, async (tx) => {
+      await saveSettings(tx, { ...defaultSettings, legal: { gstin } });
+      await setTaxDefaults(tx, defaults);
+    });
+    await db.destroy();
+  }
+
+  test('without a GSTIN are bills of supply, which is no finding', async () => {
+    expect(await said()).toEqual([]);
+  });
+
+  test('with a GSTIN that is not valid, or products without a GST rate, are noted', async () => {
+    await change('27X');
+    expect(await said()).toMatchObject([{ state: 'note', finding: expect.stringContaining('"27X" is no valid GSTIN') }]);
+    await change('29ABCDE1234F1ZW');
+    expect(await said()).toMatchObject([{ state: 'note', finding: expect.stringContaining('cap has no GST rate') }]);
+    await change('29ABCDE1234F1ZW', { gst_rate: 500 });
+    expect(await said()).toMatchObject([{ state: 'good' }]);
+  });
+});
 
 describe('message budgets', () => {
   async function send(count: number): Promise<void> {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { setCartLine } from '#api/services/cart/cart.ts';
 import { placeCheckout } from '#api/services/checkout/checkout.ts';
+import { saveContactMessage } from '#api/services/messages/contact.ts';
 import { listOrders } from '#api/services/orders/orders.ts';
 import { settlePayment } from '#api/services/orders/settlement.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';
@@ -83,6 +86,63 @@ test('invalid input is refused with the allowed values', async () => {
     code: 1,
     err: `Error: There is no refund due for ${number}\n`,
   });
+});
+
+test('a dispatched order has its courier and an invoice to print', async () => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db);
+  const file = join(dataDir, 'invoice.html');
+  expect(await store(dataDir, 'order', number, '--invoice', file)).toMatchObject({
+    code: 1,
+    err: `Error: ${number} has no invoice yet: it gets one when it is dispatched\n`,
+  });
+  const parcel = ['--courier', 'Delhivery', '--tracking', '1490812345678', '--url', 'https://track.example/1'];
+  expect(await store(dataDir, 'order', number, ...parcel)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('An order has no courier while "order has been placed"'),
+  });
+  const sent = await store(dataDir, 'order', number, '--status', 'dispatched', ...parcel, '--invoice', file);
+  expect(sent.err).toBe('');
+  expect(sent.out).toContain('Sent by Delhivery, tracking number 1490812345678, https://track.example/1\nInvoice ');
+  expect(readFileSync(file, 'utf8')).toContain('<h1>Bill of supply</h1>');
+  expect(statSync(file).mode & 0o077).toBe(0);
+  const corrected = await store(dataDir, 'order', number, '--courier', 'India Post', '--tracking', 'EK1', '--json');
+  expect(JSON.parse(corrected.out)).toMatchObject({ shipment: { courier: 'India Post', tracking_number: 'EK1' } });
+});
+
+test.each([
+  [['--courier', 'Delhivery'], '--courier and --tracking go together'],
+  [['--tracking', '1'], '--courier and --tracking go together'],
+  [['--courier', 'A', '--tracking', '1', '--url', 'javascript:alert(1)'], '--url must begin with https://'],
+])('%j is refused', async (args, reason) => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db);
+  const refused = await store(dataDir, 'order', number, '--status', 'dispatched', ...args);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(reason) });
+  expect((await listOrders(db, { limit: 1 }))[0]?.status).toBe('order has been placed');
+});
+
+test('a refund that has been made is told to the customer once', async () => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db, 'prepaid');
+  await store(dataDir, 'order', number, '--status', 'dispatched');
+  await store(dataDir, 'order', number, '--status', 'returned', '--reason', 'Address not found');
+  await store(dataDir, 'order', number, '--refunded');
+  expect((await store(dataDir, 'order', number, '--refunded')).code).toBe(1);
+  const mails = await db.selectFrom('outbox').select('body').where('subject', 'like', 'Refund for your order%').execute();
+  expect(mails).toHaveLength(1);
+  expect(JSON.parse(mails[0]?.body ?? '').text).toContain(`We have returned ₹500.00 for your order ${number}.`);
+});
+
+test('messages of the contact form are listed, newest first', async () => {
+  const { db, dataDir } = await emptyShop();
+  expect((await store(dataDir, 'contact')).out).toBe('No messages.\n');
+  const form = { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com', phone_number: '9876543210', subject: 'Size' };
+  for (const message of ['Is 40 an M?', 'And 42?']) await write(db, (tx) => saveContactMessage(tx, { ...form, message }));
+  expect((await store(dataDir, 'contact')).out).toMatch(
+    /Asha Rao, asha@example\.com, 9876543210\nSize\nAnd 42\?\n\n.*\nSize\nIs 40/s,
+  );
+  expect(JSON.parse((await store(dataDir, 'contact', '--limit', '1', '--json')).out)).toMatchObject([{ message: 'And 42?' }]);
 });
 
 test('a cancelled paid order asks for its refund until it is made', async () => {

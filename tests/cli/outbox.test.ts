@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
+import { SITE_URL } from '#api/services/messages/site-url.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 
 test('messages that a demo shop would have sent can be listed and read', async () => {
   const { db, dataDir } = await emptyShop();
   expect(await store(dataDir, 'outbox')).toMatchObject({ code: 0, out: 'No messages.\n' });
   await write(db, async (tx) => {
-    await enqueueMail(tx, { to: 'asha@example.com', subject: 'Your order', text: 'Thank you.\n\nHT-1' });
+    await enqueueMail(tx, {
+      to: 'asha@example.com',
+      subject: 'Your order',
+      text: `Thank you.\n\nHT-1 ${SITE_URL}/faq`,
+      html: '<p>HT-1',
+    });
     await enqueueSms(tx, { phone: '9876543210', template: 'order_placed', values: { order: 'HT-1', amount: '499.00' } });
   });
   const listed = await store(dataDir, 'outbox');
@@ -16,12 +22,12 @@ test('messages that a demo shop would have sent can be listed and read', async (
   expect(listed.out).toMatch(/1 .+ mail +asha@example\.com +Your order +waiting +0/);
 
   expect((await store(dataDir, 'outbox', '1')).out).toMatch(
-    /^mail to asha@example\.com, .+, waiting\nYour order\n\nThank you\.\n\nHT-1\n$/,
+    /^mail to asha@example\.com, .+, waiting\nYour order\n\nThank you\.\n\nHT-1 http:\/\/localhost:4321\/faq\n$/,
   );
   expect((await store(dataDir, 'outbox', '2')).out).toContain('order: HT-1\namount: 499.00');
   expect(JSON.parse((await store(dataDir, 'outbox', '--json')).out)).toMatchObject([
     { id: 2, state: 'waiting', content: { order: 'HT-1' } },
-    { id: 1, recipient: 'asha@example.com', content: { text: 'Thank you.\n\nHT-1' } },
+    { id: 1, recipient: 'asha@example.com', content: { text: 'Thank you.\n\nHT-1 http://localhost:4321/faq' } },
   ]);
   expect(JSON.parse((await store(dataDir, 'outbox', '--state', 'dead', '--json')).out)).toEqual([]);
 });

@@ -9,11 +9,10 @@ import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
 /** Deletes old outbox messages and checkout keys. */
 export function startOutboxPurger(db: Db, transports: readonly MessageTransport[], log: Logger): BackgroundWorker {
-  const kinds = transports.map(({ kind }) => kind);
   const onError = (error: unknown) => log.error({ err: error }, 'the outbox could not be purged');
   const schedule = { delayMs: HOUR_MS, initialDelayMs: MINUTE_MS };
   const purge = async (tx: Tx): Promise<void> => {
-    await purgeOutbox(tx, kinds);
+    await purgeOutbox(tx, transports);
     await purgeCheckoutKeys(tx);
   };
   return runPeriodically(schedule, () => write(db, purge), onError);

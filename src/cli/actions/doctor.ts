@@ -14,6 +14,7 @@ import {
   type Finding,
 } from '#cli/doctor/checks.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
+import { checkTax } from '#cli/doctor/tax.ts';
 import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/context.ts';
 
@@ -26,6 +27,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkContents(db, dataDir)),
     await checkPictures(db, dataDir),
     ...(await checkSupportEmail(db)),
+    ...(await checkTax(db)),
     await checkOutbox(db),
     ...(await checkDemo(db, configuration)),
     ...(await checkMessageBudgets(db)),

@@ -1,18 +1,27 @@
+import { writeFileSync } from 'node:fs';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { renderInvoice } from '#api/services/invoices/html.ts';
+import { findInvoice } from '#api/services/invoices/invoices.ts';
+import { notifyRefunded } from '#api/services/orders/notifications.ts';
 import { findOrder } from '#api/services/orders/orders.ts';
-import { StatusTransitionError, setOrderStatus } from '#api/services/orders/status.ts';
+import { StatusTransitionError, setOrderShipment, setOrderStatus } from '#api/services/orders/status.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';
+import { requireNewFile } from '#cli/arguments/files.ts';
 import { describeOrder } from '#cli/output/order.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
-import type { Order } from '#lib/contract/orders.ts';
+import { type Order, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
 
 interface OrderFlags extends OutputOptions {
   status?: string;
   reason?: string;
+  courier?: string;
+  tracking?: string;
+  url?: string;
+  invoice?: string;
   refunded?: boolean;
 }
 
@@ -26,14 +35,36 @@ function readStatus(text: string): OrderStatus {
   throw new UsageError(`"${text}" is not an order status. Statuses are: ${orderStatuses.join(', ')}`);
 }
 
-/** Changes an order's status. Throws `CommandFailed` when the order does not allow it. */
-async function changeStatus(db: Db, orderNumber: string, status: OrderStatus, reason: string | undefined): Promise<void> {
+/** Reads the courier's options; undefined when there are none. Throws a `UsageError`. */
+function readShipment({ courier, tracking, url }: OrderFlags): Shipment | undefined {
+  if (courier === undefined && tracking === undefined && url === undefined) return undefined;
+  if (!courier?.trim() || !tracking?.trim()) throw new UsageError('--courier and --tracking go together');
+  const shipment = shipmentSchema.safeParse({ courier, tracking_number: tracking, ...(url !== undefined && { url }) });
+  if (shipment.success) return shipment.data;
+  const isUrl = shipment.error.issues[0]?.path[0] === 'url';
+  throw new UsageError(isUrl ? `--url must begin with https://, but is "${url}"` : '--courier or --tracking is too long');
+}
+
+/** Changes an order's status and courier. Throws `CommandFailed` when the order does not allow it. */
+async function change(db: Db, orderNumber: string, status: OrderStatus | undefined, flags: OrderFlags): Promise<void> {
+  const shipment = readShipment(flags);
   try {
-    await write(db, (tx) => setOrderStatus(tx, orderNumber, status, reason));
+    if (status) await write(db, (tx) => setOrderStatus(tx, orderNumber, status, flags.reason, shipment));
+    else if (shipment) await write(db, (tx) => setOrderShipment(tx, orderNumber, shipment));
   } catch (error) {
     if (error instanceof StatusTransitionError) throw new CommandFailed(error.message);
     throw error;
   }
+}
+
+/** Marks the refund of an order as done and notifies the customer. Throws `CommandFailed` when none is due. */
+async function refund(db: Db, { order_id, order_number }: Order): Promise<void> {
+  const isDone = await write(db, async (tx) => {
+    const isMarked = await markRefunded(tx, order_id);
+    if (isMarked) await notifyRefunded(tx, order_id);
+    return isMarked;
+  });
+  if (!isDone) throw new CommandFailed(`There is no refund due for ${order_number}`);
 }
 
 async function find(db: Db, orderNumber: string): Promise<Order> {
@@ -42,18 +73,26 @@ async function find(db: Db, orderNumber: string): Promise<Order> {
   return order;
 }
 
-async function changeOrder(db: Db, orderNumber: string, { status, reason, refunded }: OrderFlags) {
-  const newStatus = status === undefined ? undefined : readStatus(status);
-  const { order_id } = await find(db, orderNumber);
-  if (newStatus) await changeStatus(db, orderNumber, newStatus, reason);
-  if (refunded && !(await write(db, (tx) => markRefunded(tx, order_id))))
-    throw new CommandFailed(`There is no refund due for ${orderNumber}`);
-  return { order: await find(db, orderNumber), refund: await findRefund(db, order_id) };
+/** Writes the invoice to a file that only the owner may read. Throws `CommandFailed` when the order has none. */
+async function saveInvoice(db: Db, orderNumber: string, file: string): Promise<void> {
+  requireNewFile(file);
+  const invoice = await findInvoice(db, orderNumber);
+  if (!invoice) throw new CommandFailed(`${orderNumber} has no invoice yet: it gets one when it is dispatched`);
+  writeFileSync(file, renderInvoice(invoice), { mode: 0o600, flag: 'wx' });
+}
+
+async function run(db: Db, orderNumber: string, flags: OrderFlags) {
+  const status = flags.status === undefined ? undefined : readStatus(flags.status);
+  const order = await find(db, orderNumber);
+  await change(db, orderNumber, status, flags);
+  if (flags.refunded) await refund(db, order);
+  if (flags.invoice !== undefined) await saveInvoice(db, order.order_number, flags.invoice);
+  return { order: await find(db, orderNumber), refund: await findRefund(db, order.order_id) };
 }
 
 export async function showOrChangeOrder(orderNumber: string, flags: OrderFlags): Promise<void> {
   if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('--reason requires --status');
-  const { order, refund } = await withStore((db) => changeOrder(db, orderNumber, flags));
-  const output: Order & { refund?: Refund } = refund ? { ...order, refund } : order;
-  print(output, flags, () => describeOrder(order, refund));
+  const { order, refund: due } = await withStore((db) => run(db, orderNumber, flags));
+  const shown: Order & { refund?: Refund } = due ? { ...order, refund: due } : order;
+  print(shown, flags, () => describeOrder(order, due));
 }

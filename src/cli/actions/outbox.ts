@@ -1,7 +1,10 @@
+import { inspectConfiguration } from '#api/configuration.ts';
 import { write } from '#api/database/transaction.ts';
 import { findMessage, listOutbox, type OutboxMessage, type OutboxState, retryFailed } from '#api/services/messages/outbox.ts';
+import { fillSiteUrl } from '#api/services/messages/site-url.ts';
 import { formatIndianTime } from '#cli/output/order.ts';
 import { dim, formatCount, formatNumber, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { commandContext } from '#cli/process/context.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
 
@@ -13,11 +16,11 @@ interface OutboxFlags extends OutputOptions {
 
 const columns = ['id', 'written', 'kind', 'to', 'subject', 'state', 'attempts'] as const;
 
-/** Parses the message's content for printing. */
-const toPrintable = ({ body, ...message }: OutboxMessage) => ({
-  ...message,
-  content: JSON.parse(body) as Record<string, string>,
-});
+/** Parses the message's content for printing, with the links as they are sent. */
+const toPrintable = ({ body, ...message }: OutboxMessage) => {
+  const { siteUrl } = inspectConfiguration(commandContext().env).configuration;
+  return { ...message, content: JSON.parse(fillSiteUrl(body, siteUrl)) as Record<string, string> };
+};
 
 type PrintableMessage = ReturnType<typeof toPrintable>;
 
@@ -36,7 +39,7 @@ function describeAll(messages: readonly PrintableMessage[]): string {
 }
 
 function describeOne(message: PrintableMessage): string {
-  const { text, ...values } = message.content;
+  const { text, html: _, ...values } = message.content;
   const rest = Object.entries(values).map(([name, value]) => `${name}: ${value}`);
   return [
     `${message.kind} to ${message.recipient}, ${formatIndianTime(message.created_at)}, ${message.state}`,

@@ -24,6 +24,8 @@ const readOnly: ReadonlySet<string> = new Set([
   'theme show',
   'shipping show',
   'coupon list',
+  'contact',
+  'tax show',
   'doctor',
   'audit',
 ]);
@@ -42,11 +44,15 @@ function databaseOf(databaseUrl: unknown): string {
   return url ? `${url.host}${url.pathname}` : '';
 }
 
-/** Changing an order's status and marking it refunded are separate events; showing it is not recorded. */
-function ofOrder({ args, options: { status, refunded } }: CommandInvocation): CommandEvent[] {
+/**
+ * Changing an order's status or courier, saving its invoice and marking it refunded are separate events; showing it is not recorded.
+ */
+function ofOrder({ args, options: { status, courier, invoice, refunded } }: CommandInvocation): CommandEvent[] {
   const subject = text(args[0]);
   return [
     ...(status === undefined ? [] : [{ action: 'order status', subject, detail: { status: text(status) } }]),
+    ...(status === undefined && courier !== undefined ? [{ action: 'order courier', subject }] : []),
+    ...(invoice === undefined ? [] : [{ action: 'order invoice', subject }]),
     ...(refunded ? [{ action: 'order refund', subject }] : []),
   ];
 }

@@ -6,13 +6,15 @@ const examples = `
 Examples:
   store order HT-7K2M9QXA
   store order HT-7K2M9QXA --status "order is confirmed"
+  store order HT-7K2M9QXA --status dispatched --courier Delhivery --tracking 1490812345678
   store order HT-7K2M9QXA --status cancelled --reason "Damaged in the store room"
   store order HT-7K2M9QXA --refunded       Marks the refund as done
+  store order HT-7K2M9QXA --invoice invoice.html       Saves the invoice for printing
 
 Statuses (an unambiguous part of the text is enough):
 ${orderStatuses.map((status) => `  ${status}`).join('\n')}`;
 
-/** `store order`: shows one order, changes its status, marks it refunded. */
+/** `store order`: shows one order, changes its status and courier, saves its invoice, marks it refunded. */
 export function orderCommand(program: Command): void {
   program
     .command('order')
@@ -20,8 +22,12 @@ export function orderCommand(program: Command): void {
     .argument('<number>', 'order number; see "store orders"')
     .option('--status <status>', 'new status')
     .option('--reason <text>', 'reason for the timeline, which the customer sees')
+    .option('--courier <name>', 'who delivers the order; needs --tracking')
+    .option('--tracking <number>', 'tracking number of the courier')
+    .option('--url <url>', 'page of the courier that tracks the parcel')
+    .option('--invoice <file>', 'write the invoice of a dispatched order to a new HTML file')
     .option('--refunded', 'mark the refund as done')
-    .option('--json', 'print as JSON, with items, address, timeline and refund')
+    .option('--json', 'print as JSON, with items, address, timeline, shipment and refund')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/order.ts')).showOrChangeOrder));
 }

@@ -1,5 +1,5 @@
 import type { Refund } from '#api/services/payments/refunds.ts';
-import type { Order } from '#lib/contract/orders.ts';
+import type { Order, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { formatNumber, formatTable, yellow } from './print.ts';
 
@@ -15,6 +15,9 @@ const indianTimeFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', 
 
 /** Formats a time in Indian time, such as "2026-11-20 16:00". */
 export const formatIndianTime = (time: string): string => indianTimeFormat.format(new Date(time));
+
+const describeShipment = ({ courier, tracking_number, url }: Shipment): string =>
+  `Sent by ${courier}, tracking number ${tracking_number}${url ? `, ${url}` : ''}`;
 
 const describeRefund = ({ amount, done_at }: Refund): string =>
   done_at
@@ -44,6 +47,8 @@ export function describeOrder(order: Order, refund?: Refund): string {
   return [
     `${order.order_number}, ${formatIndianTime(order.order_date)}, ${order.seller_name}`,
     `${order.status}; ${order.payment_method}, ${order.payment_status}; total ${order.final_amount}${describeAmounts(order)}`,
+    ...(order.shipment ? [describeShipment(order.shipment)] : []),
+    ...(order.invoice ? [`Invoice ${order.invoice.number}`] : []),
     ...(refund ? [describeRefund(refund)] : []),
     '',
     formatTable(items, itemColumns, ['units', 'price']),

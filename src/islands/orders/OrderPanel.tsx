@@ -8,6 +8,8 @@ import { OrderAddress } from './OrderAddress.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import styles from './OrderPanel.css?url';
+import { OrderPapers } from './OrderPapers.tsx';
+import { OrderShipment } from './OrderShipment.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { OrderTotals } from './OrderTotals.tsx';
 import { useEnterTransition } from './useSlideTransition.ts';
@@ -60,8 +62,10 @@ function Panel({ order, isOpen, fallbackFocus }: Props) {
           <OrderFacts order={order} />
           <OrderItems items={order.items} seller={order.seller_name} />
           <OrderTotals order={order} />
+          {order.shipment && <OrderShipment shipment={order.shipment} />}
           <OrderTimeline timeline={order.timeline} />
           <OrderAddress address={order.address} />
+          <OrderPapers invoice={order.invoice} />
         </section>
         {cancellable && (
           <footer>

@@ -1,4 +1,4 @@
-import { ORDER_CANCELLED, ORDER_DELIVERED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
+import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { toTitleCase } from '#lib/rules/labels.ts';
 import './OrderStatusLabel.css';
@@ -6,6 +6,7 @@ import './OrderStatusLabel.css';
 const tones: Partial<Record<Order['status'], string>> = {
   [PAYMENT_PENDING]: 'waits',
   [ORDER_DELIVERED]: 'done',
+  [ORDER_RETURNED]: 'cancelled',
   [ORDER_CANCELLED]: 'cancelled',
 };
 

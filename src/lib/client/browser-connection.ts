@@ -8,3 +8,6 @@ export const browserConnection: Connection = {
   send: (request) => fetch(request),
   inFlight: new Map(),
 };
+
+/** The absolute or root-relative URL of a document of the store API; a path is below the API base. */
+export const apiUrl = (url: string): string => (url.startsWith('/') ? browserConnection.base + url : url);

@@ -7,6 +7,7 @@ export const ORDER_PROCESSED = 'order is processed by wholesaler';
 export const ORDER_READY = 'order is ready for pickup';
 export const ORDER_OUT_FOR_DELIVERY = 'order is out for delivery';
 export const ORDER_DELIVERED = 'order is delivered';
+export const ORDER_RETURNED = 'order is returned to origin';
 export const ORDER_CANCELLED = 'order is cancelled';
 
 export const orderStatuses = [
@@ -18,6 +19,7 @@ export const orderStatuses = [
   ORDER_READY,
   ORDER_OUT_FOR_DELIVERY,
   ORDER_DELIVERED,
+  ORDER_RETURNED,
   ORDER_CANCELLED,
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];

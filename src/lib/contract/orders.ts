@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { defineCall, message, replyWith } from './call.ts';
 import { id, paymentMethods, rupees, timestamp } from './fields.ts';
-import { MAX_TEXT } from './limits.ts';
+import { MAX_ADDRESS_LINE, MAX_TEXT } from './limits.ts';
 import {
   ORDER_CONFIRMED,
   ORDER_DISPATCHED,
@@ -26,6 +26,24 @@ export const orderItem = z.object({
   option_name: z.optional(z.string()),
   quantity: z.int(),
   final_price: rupees,
+});
+
+const shortText = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ADDRESS_LINE));
+
+/** The courier's parcel of an order. */
+export const shipment = z.object({
+  courier: shortText,
+  tracking_number: shortText,
+  /** Page of the courier that tracks the parcel. */
+  url: z.optional(z.string().check(z.maxLength(MAX_TEXT), z.regex(/^https?:\/\/\S+$/))),
+});
+export type Shipment = z.output<typeof shipment>;
+
+/** The tax invoice or bill of supply of a dispatched order. */
+export const invoiceLink = z.object({
+  number: z.string(),
+  /** Signed link to the printable document, valid for a day; a path is below the API base. */
+  url: z.string(),
 });
 
 export const order = z.object({
@@ -55,6 +73,8 @@ export const order = z.object({
       reason: z.optional(z.string()),
     }),
   ),
+  shipment: z.optional(shipment),
+  invoice: z.optional(invoiceLink),
 });
 export type Order = z.output<typeof order>;
 

@@ -105,6 +105,7 @@ export const failure = {
   paymentReplaced: 'This order was cancelled or ordered again. Please check out again.',
   paymentItemsGone: 'Some of these items are no longer available. Please review your cart.',
   paymentTooLate: 'Your payment arrived too late for this order. The amount will be refunded.',
+  invoiceLink: 'This link is no longer valid',
   checkoutKeyRequired: 'A checkout needs an idempotency-key header with a UUID',
   checkoutKeyReused: 'This checkout was already sent with other details',
   phoneTaken: 'This mobile number is already in use',

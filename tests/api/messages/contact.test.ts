@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CONTACT_MAILS_PER_HOUR, listContactMessages, saveContactMessage } from '#api/services/messages/contact.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { contactCall } from '#lib/contract/contact.ts';
@@ -40,6 +41,21 @@ describe('a message to the store', () => {
     await shop.succeed(contactCall, { body: quiet });
     expect(await kept()).toMatchObject([{ subscribe: 0, message: body.message }]);
     expect(await listOutbox(shop.store.db, { limit: 10 })).toEqual([]);
+  });
+
+  test('is no longer mailed after twenty in one hour, and the last mail says where the others are', async () => {
+    const legal = { support_email: 'help@meena.example' };
+    await shop.change((tx) => saveSettings(tx, { ...defaultSettings, legal }));
+    const send = (i: number) => shop.change((tx) => saveContactMessage(tx, { ...body, message: `Message ${i}` }));
+    for (let i = 1; i <= CONTACT_MAILS_PER_HOUR + 5; i++) await send(i);
+    const mails = await listOutbox(shop.store.db, { limit: 100 });
+    expect(mails).toHaveLength(CONTACT_MAILS_PER_HOUR);
+    expect(mails.filter(({ body: text }) => text.includes('read them with: store contact'))).toEqual([mails[0]]);
+    expect(await listContactMessages(shop.store.db, 2)).toMatchObject([{ message: 'Message 25' }, { message: 'Message 24' }]);
+    const earlier = new Date(Date.now() - 61 * 60_000).toISOString();
+    await shop.change((tx) => tx.updateTable('contact_message').set({ created_at: earlier }).execute());
+    await send(100);
+    expect(await listOutbox(shop.store.db, { limit: 100 })).toHaveLength(CONTACT_MAILS_PER_HOUR + 1);
   });
 
   test('sent again after a lost response, or twice concurrently, is stored once', async () => {

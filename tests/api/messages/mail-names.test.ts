@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sanitiseMailName, stripLinks } from '#api/services/messages/mail-text.ts';
+import { SITE_URL } from '#api/services/messages/site-url.ts';
 import { registerCall } from '#lib/contract/auth.ts';
 import { messagesTo, newMobile, openSendingShop, signUpBody } from '#tests/support/store/accounts.ts';
 import { makeCustomers } from '#tests/support/store/concurrent-calls.ts';
@@ -13,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const bodyTo = async (email: string): Promise<string> => JSON.parse((await messagesTo(shop, email))[0]?.body ?? '{}').text;
+const mailTo = async (email: string): Promise<{ text: string; html: string }> =>
+  JSON.parse((await messagesTo(shop, email))[0]?.body ?? '{}');
+const bodyTo = async (email: string): Promise<string> => (await mailTo(email)).text;
 
 describe('a mail to an unverified address', () => {
   test.each([
@@ -60,9 +63,13 @@ describe('a mail to an unverified address', () => {
     await customerOf(shop, token).buy('500.00', {
       address: { ...address, ...evil, email, address: 'Claim at https://evil.example/x now, or me@evil.example' },
     });
-    const text = await bodyTo(email);
-    expect(text).toContain('Dear customer,');
-    expect(text).not.toMatch(/:\/\/|www\.|@|evil\.example/);
+    const { text, html } = await mailTo(email);
+    for (const part of [text, html]) {
+      expect(part).toContain('Dear customer,');
+      expect(part.replaceAll(`${SITE_URL}/my-account/orders`, '').replaceAll('@media', '')).not.toMatch(
+        /:\/\/|www\.|@|evil\.example/,
+      );
+    }
   });
 });
 

@@ -217,7 +217,7 @@ test('a code that could not be sent before it expired is not sent, and is delete
   startSms();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(provider.texts).toEqual([]);
-  await shop.change((tx) => purgeOutbox(tx, ['sms']));
+  await shop.change((tx) => purgeOutbox(tx, [{ kind: 'sms' }]));
   expect(await row()).toMatchObject({ state: 'dead', body: '{}' });
   expect(await shop.change(retryFailed)).toBe(0);
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useOrders } from '#tests/support/browser/orders-page.ts';
+import { axeViolations } from '#tests/support/browser/axe.ts';
+import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
@@ -62,4 +63,78 @@ test('an order’s details print alone and completely', async () => {
   const details = orders.panel().locator('.order-details');
   expect(await details.evaluate((part) => part.scrollHeight - part.clientHeight)).toBe(0);
   expect(await details.innerText()).toContain(order.order_number);
+});
+
+/** Pages of a document printed on A4. */
+async function countPrintedPages(page: Page): Promise<number> {
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+test('a customer opens the invoice of a dispatched order, which prints on one sheet of A4', async () => {
+  await shop.store('theme', 'set', 'legal.gstin=29ABCDE1234F1ZW', 'legal.legal_name=Small Shop LLP', 'legal.address=4 Mill Road');
+  await shop.store('tax', 'set', 'gst_rate=5', 'hsn=6109');
+  const { page } = await openPage({ viewport: desktop });
+  const orders = useOrders(page, shop);
+  const { order } = await orders.atDetails();
+  expect(
+    await orders
+      .panel()
+      .getByRole('link', { name: /^Invoice/ })
+      .count(),
+  ).toBe(0);
+  await shop.store(
+    'order',
+    order.order_number,
+    '--status',
+    'dispatched',
+    '--courier',
+    'Delhivery',
+    '--tracking',
+    '1490812345678',
+  );
+  await page.reload();
+  await orders.openFirst();
+  await orders.panel().getByText('Delhivery, tracking number 1490812345678').waitFor();
+  const [invoice] = await Promise.all([
+    page.waitForEvent('popup'),
+    orders
+      .panel()
+      .getByRole('link', { name: /^Invoice \d\d-\d\d\// })
+      .click(),
+  ]);
+  await invoice.getByRole('heading', { name: 'Tax invoice' }).waitFor();
+  const text = await invoice.locator('body').innerText();
+  for (const part of [order.order_number, 'Small Shop LLP', '29ABCDE1234F1ZW', 'Kerala (32)', '6109', 'IGST', 'Rupees '])
+    expect(text).toContain(part);
+  expect(await countPrintedPages(invoice)).toBe(1);
+  expect(await axeViolations(invoice, 'the invoice')).toEqual([]);
+  const { headers } = await fetch(invoice.url());
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cache-control')).toBe('no-store');
+  await invoice.setViewportSize({ width: 360, height: 740 });
+  expect(await invoice.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  // The print button is allowed by the page's policy, and does not print itself.
+  await invoice.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await invoice.getByRole('button', { name: 'Print' }).click();
+  await expect.poll(() => invoice.locator('body').getAttribute('data-printed')).toBe('');
+  await invoice.emulateMedia({ media: 'print' });
+  expect(await invoice.getByRole('button').count()).toBe(0);
+});
+
+test('the details of an order have a button that prints them on one sheet of A4', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  const orders = useOrders(page, shop);
+  const { order } = await orders.atDetails();
+  await setStatus(shop, order, 'order is delivered');
+  await page.reload();
+  await orders.openFirst();
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await orders.press('Print order', orders.panel());
+  await expect.poll(() => page.locator('body').getAttribute('data-printed')).toBe('');
+  expect(await countPrintedPages(page)).toBe(1);
 });

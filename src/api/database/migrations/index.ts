@@ -12,6 +12,7 @@ import * as m0010 from './0010-abuse.ts';
 import * as m0011 from './0011-import-staging.ts';
 import * as m0012 from './0012-order-charges.ts';
 import * as m0013 from './0013-payment-events.ts';
+import * as m0014 from './0014-order-papers.ts';
 import * as m0015 from './0015-option-names.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
@@ -29,5 +30,6 @@ export const migrations: Record<string, Migration> = {
   '0011-import-staging': m0011,
   '0012-order-charges': m0012,
   '0013-payment-events': m0013,
+  '0014-order-papers': m0014,
   '0015-option-names': m0015,
 };

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AuditEventTable, KnownDeviceTable } from './auth.ts';
+import type { InvoiceSeriesTable, InvoiceTable, SellerTable, ShipmentTable, TaxSettingTable } from './invoices.ts';
 import type {
   CheckoutKeyTable,
   CheckoutTable,
@@ -28,8 +29,7 @@ export interface Tables {
     words_revision: number;
     changed_at: string;
   };
-  /** The store's own seller has the name '', so that it follows the settings (seller-name.ts). */
-  seller: { id: Generated<number>; kind: 'retailer' | 'wholesaler'; name: string };
+  seller: SellerTable;
   sub_category: { id: Generated<number>; name: string; image: string; position: number };
   product: ProductTable;
   variant: VariantTable;
@@ -68,6 +68,10 @@ export interface Tables {
   payment: PaymentTable;
   payment_event: PaymentEventTable;
   refund: RefundTable;
+  shipment: ShipmentTable;
+  invoice: InvoiceTable;
+  invoice_series: InvoiceSeriesTable;
+  tax_setting: TaxSettingTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
   import_run: ImportRunTable;
@@ -121,6 +125,10 @@ export interface ProductTable {
   created_at: string;
   /** Last change to what pages show of it; null if unchanged since it was created. */
   updated_at: ColumnType<string | null, string | null | undefined>;
+  /** Hundredths of a percent; null for the default of `tax_setting`. */
+  gst_rate: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Code of the Harmonised System of Nomenclature; null for the default of `tax_setting`. */
+  hsn: ColumnType<string | null, string | null | undefined, string | null>;
   /** What the variants differ in, such as "Colour"; null for sizes. */
   option_name: ColumnType<string | null, string | null | undefined>;
 }

@@ -5,7 +5,7 @@ import type { VariantUnits } from '#api/services/catalogue/stock.ts';
 import { readLimits, type StoreLimits } from '#api/services/limits/store-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { PaymentMethod } from '#lib/contract/fields.ts';
-import { ORDER_CANCELLED, ORDER_DELIVERED } from '#lib/contract/order-status.ts';
+import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { codRefusals, tooManyStockHolds } from '#lib/contract/texts.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
@@ -78,7 +78,7 @@ async function enforceOpenLimit(tx: Tx, key: CheckoutKey, max: number | null, pr
         selectFrom('orders')
           .select('orders.id')
           .whereRef('orders.checkout_id', '=', 'checkout_key.checkout_id')
-          .where('orders.status', 'not in', [ORDER_DELIVERED, ORDER_CANCELLED]),
+          .where('orders.status', 'not in', [ORDER_DELIVERED, ORDER_RETURNED, ORDER_CANCELLED]),
       ),
     )
     .select(({ fn }) => fn.countAll().as('open'))

@@ -1,5 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
+import { formatRate } from '#api/services/invoices/tax.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { optionHeading } from '#lib/rules/options.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
@@ -33,6 +34,8 @@ const columns = [
   'seller',
   'sellerKind',
   'country',
+  'gstRate',
+  'hsn',
   'created',
   'categoryImage',
 ] as const satisfies readonly Column[];
@@ -92,6 +95,8 @@ const productCells = (product: ProductRow): Row => ({
   seller: product.seller,
   sellerKind: product.seller_kind,
   country: product.country_of_origin ?? '',
+  gstRate: product.gst_rate === null ? '' : formatRate(product.gst_rate),
+  hsn: product.hsn ?? '',
   created: product.created_at,
 });
 

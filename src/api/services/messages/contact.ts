@@ -1,15 +1,32 @@
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/schema/engine.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
 import type { contactCall } from '#lib/contract/contact.ts';
-import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
+import { DAY_MS, HOUR_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { enqueueMail } from './outbox.ts';
 
 type ContactForm = Omit<ParsedBodyOf<typeof contactCall>, 'captcha_token'>;
 
 /** An identical message within this time is a duplicate: a retry after a lost reply. */
 const DEDUPE_WINDOW_MS = DAY_MS;
+
+/** Messages mailed in one hour; more are only saved, so that a flood of them cannot fill the owner's mailbox. */
+export const CONTACT_MAILS_PER_HOUR = 20;
+
+/** Messages saved in the last hour. */
+async function countRecent(tx: Tx): Promise<number> {
+  const { messages } = await tx
+    .selectFrom('contact_message')
+    .select(({ fn }) => fn.countAll().as('messages'))
+    .where('created_at', '>', isoAgo(HOUR_MS))
+    .executeTakeFirstOrThrow();
+  return Number(messages);
+}
+
+/** The newest messages. */
+export const listContactMessages = (db: Db, limit: number) =>
+  db.selectFrom('contact_message').selectAll().orderBy('id', 'desc').limit(limit).execute();
 
 async function isDuplicate(tx: Tx, form: Omit<ContactForm, 'subscribe'>): Promise<boolean> {
   await takeAdvisoryLock(tx, `contact:${form.email}`);
@@ -22,18 +39,25 @@ async function isDuplicate(tx: Tx, form: Omit<ContactForm, 'subscribe'>): Promis
 }
 
 /**
- * Saves a contact form and mails it to the store's support address, if there is one. Idempotent: duplicates within a day are ignored.
+ * Saves a contact form and mails it to the store's support address, if there is one and the hour's limit is not reached. Idempotent:
+ * duplicates within a day are ignored.
  */
 export async function saveContactMessage(tx: Tx, { subscribe = false, ...form }: ContactForm): Promise<void> {
   if (await isDuplicate(tx, form)) return;
   const row = { ...form, subscribe: subscribe ? 1 : 0, created_at: isoNow() };
   await tx.insertInto('contact_message').values(row).execute();
   const { store_name, legal } = await readSettings(tx);
-  if (!legal?.support_email) return;
+  const recent = await countRecent(tx);
+  if (!legal?.support_email || recent > CONTACT_MAILS_PER_HOUR) return;
   const text = [
     form.message,
     `${form.firstname} ${form.lastname}, ${form.email}, ${form.phone_number}`,
     subscribe ? 'Would like to receive news from the store.' : 'Would not like to receive news from the store.',
+    ...(recent === CONTACT_MAILS_PER_HOUR
+      ? [
+          `There were ${recent} messages within an hour. Further ones are saved but not mailed for now; read them with: store contact`,
+        ]
+      : []),
   ];
   await enqueueMail(tx, {
     to: legal.support_email,

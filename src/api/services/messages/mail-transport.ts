@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/timeout.ts';
 import type { MailBody, OutboxMessage } from './outbox.ts';
+import { fillSiteUrl, SITE_URL } from './site-url.ts';
 import { type MessageTransport, Undeliverable } from './transport.ts';
 
 export interface MailSettings {
@@ -22,8 +23,11 @@ function isPermanent(error: unknown): boolean {
   return isAboutThisMail && Number(error.responseCode) >= 500;
 }
 
-/** Creates a transport that sends mail through an SMTP server. Each step of the protocol has its own timeout. */
-export function createMailTransport({ smtpUrl, from }: MailSettings): MessageTransport {
+/**
+ * Creates a transport that sends mail through an SMTP server. Each step of the protocol has its own timeout. `siteUrl` is the shop's public
+ * address for links, without a trailing slash.
+ */
+export function createMailTransport({ smtpUrl, from }: MailSettings, siteUrl: string = SITE_URL): MessageTransport {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: PROVIDER_TIMEOUT_MS,
@@ -35,12 +39,13 @@ export function createMailTransport({ smtpUrl, from }: MailSettings): MessageTra
   return {
     kind: 'mail',
     send: async ({ message_id, recipient, subject, body }: OutboxMessage, signal) => {
-      const { text, replyTo } = JSON.parse(body) as MailBody;
+      const { text, html, replyTo } = JSON.parse(body) as MailBody;
       const mail = {
         from,
         to: { name: '', address: recipient },
         subject,
-        text,
+        text: fillSiteUrl(text, siteUrl),
+        ...(html !== undefined && { html: fillSiteUrl(html, siteUrl) }),
         messageId: formatMessageId(message_id, from),
         ...(replyTo && { replyTo: { name: '', address: replyTo } }),
       };

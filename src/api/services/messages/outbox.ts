@@ -9,8 +9,29 @@ import { DAY_MS, isoAgo, isoFromNow, isoNow } from '#lib/rules/durations.ts';
 export const OTP_TEMPLATE = 'otp';
 
 /** The SMS templates a store registers; the provider's ids for them are configuration. */
-export const smsTemplates = [OTP_TEMPLATE, 'order_placed', 'order_cancelled', 'payment_refund'] as const;
+export const smsTemplates = [
+  OTP_TEMPLATE,
+  'order_placed',
+  'order_confirmed',
+  'order_dispatched',
+  'order_out_for_delivery',
+  'order_delivered',
+  'order_returned',
+  'order_refunded',
+  'order_cancelled',
+  'payment_refund',
+] as const;
 export type SmsTemplate = (typeof smsTemplates)[number];
+
+/** Texts that only the owner's own steps cause; they leave the message budget to visitors. */
+const uncountedTemplates: ReadonlySet<SmsTemplate> = new Set([
+  'order_confirmed',
+  'order_dispatched',
+  'order_out_for_delivery',
+  'order_delivered',
+  'order_returned',
+  'order_refunded',
+]);
 
 /** How long an unsent message stays useful, unless it says otherwise. */
 const MESSAGE_TTL_MS = 3 * DAY_MS;
@@ -32,8 +53,10 @@ interface Expiry {
 export interface Mail extends Expiry {
   to: string;
   subject: string;
-  /** Plain text. */
+  /** Plain text; links to the shop begin with `SITE_URL`. */
   text: string;
+  /** The same as HTML. */
+  html?: string | undefined;
   /** Where replies go; the sender by default. */
   replyTo?: string | undefined;
 }
@@ -49,17 +72,19 @@ export interface Sms extends Expiry {
 /** A mail's `body` column, as JSON. */
 export interface MailBody {
   text: string;
+  html?: string | undefined;
   replyTo?: string | undefined;
 }
 
-/** Inserts a message and counts it; over the message budget it is delayed until the window ends. */
+/** Inserts a message and, unless `isCounted` is false, counts it; over the message budget it is delayed until the window ends. */
 async function enqueue(
   tx: Tx,
   message: Pick<OutboxTable, 'kind' | 'recipient' | 'subject' | 'body'>,
   { expiresAt }: Expiry,
+  isCounted = true,
 ): Promise<void> {
   const created_at = isoNow();
-  const sendAt = await countMessage(tx, message.kind);
+  const sendAt = isCounted ? await countMessage(tx, message.kind) : Date.now();
   const row = {
     ...message,
     message_id: randomUUID(),
@@ -73,14 +98,15 @@ async function enqueue(
 }
 
 /** Enqueues a mail in the caller's transaction: it is sent only if that commits. */
-export async function enqueueMail(tx: Tx, { to, subject, text, replyTo, expiresAt }: Mail): Promise<void> {
-  const body: MailBody = { text, replyTo };
+export async function enqueueMail(tx: Tx, { to, subject, text, html, replyTo, expiresAt }: Mail): Promise<void> {
+  const body: MailBody = { text, html, replyTo };
   await enqueue(tx, { kind: 'mail', recipient: to, subject, body: JSON.stringify(body) }, { expiresAt });
 }
 
 /** Enqueues an SMS in the caller's transaction: it is sent only if that commits. */
 export async function enqueueSms(tx: Tx, { phone, template, values, expiresAt }: Sms): Promise<void> {
-  await enqueue(tx, { kind: 'sms', recipient: phone, subject: template, body: JSON.stringify(values) }, { expiresAt });
+  const message = { kind: 'sms', recipient: phone, subject: template, body: JSON.stringify(values) } as const;
+  await enqueue(tx, message, { expiresAt }, !uncountedTemplates.has(template));
 }
 
 export type OutboxMessage = Selectable<OutboxTable>;
@@ -126,14 +152,34 @@ export async function retryFailed(tx: Tx): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/**
- * Marks expired messages as dead, redacts dead one-time codes, and deletes messages past their retention. Expired messages of a kind without
- * a provider are deleted too.
- */
-export async function purgeOutbox(tx: Tx, providers: readonly OutboxTable['kind'][]): Promise<void> {
+/** What a provider can send: a kind of message, of some subjects or of all. */
+interface Sendable {
+  kind: OutboxTable['kind'];
+  subjects?: readonly string[];
+}
+
+/** Deletes expired messages that no provider could have sent: of a kind without one, or of a text without a template. */
+async function deleteUnsendable(tx: Tx, providers: readonly Sendable[]): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where('state', '=', 'waiting')
+    .where('expires_at', '<=', isoNow())
+    .where(({ not, or, and, eb }) =>
+      not(
+        or(
+          providers.map(({ kind, subjects }) =>
+            and([eb('kind', '=', kind), ...(subjects ? [eb('subject', 'in', subjects)] : [])]),
+          ),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Marks expired messages as dead, redacts dead one-time codes, and deletes unsendable messages and those past their retention. */
+export async function purgeOutbox(tx: Tx, providers: readonly Sendable[]): Promise<void> {
   const now = isoNow();
-  const unsendable = tx.deleteFrom('outbox').where('state', '=', 'waiting').where('expires_at', '<=', now);
-  await (providers.length > 0 ? unsendable.where('kind', 'not in', providers) : unsendable).execute();
+  await deleteUnsendable(tx, providers);
   const expired = { state: 'dead', last_error: 'Expired before it could be sent' } as const;
   await tx.updateTable('outbox').set(expired).where('state', '=', 'waiting').where('expires_at', '<=', now).execute();
   await tx.updateTable('outbox').set(redactedBody).where('state', '=', 'dead').where('subject', '=', OTP_TEMPLATE).execute();

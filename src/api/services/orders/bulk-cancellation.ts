@@ -3,7 +3,7 @@ import type { OrderTable } from '#api/database/schema/orders.ts';
 import { restoreStock, type VariantUnits } from '#api/services/catalogue/stock.ts';
 import { releaseCouponUse } from '#api/services/coupons/uses.ts';
 import { createRefunds } from '#api/services/payments/refunds.ts';
-import { ORDER_CANCELLED, type OrderStatus } from '#lib/contract/order-status.ts';
+import { ORDER_CANCELLED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
 import { addTimelineEvents } from './timeline.ts';
 
 /** Conditions of a cancellation, and the fields it sets. */
@@ -78,4 +78,25 @@ export async function cancelOrders(
     cancelled.filter(({ payment_status }) => payment_status === 'paid'),
   );
   return ids;
+}
+
+/**
+ * Records that a parcel came back: restores its stock, creates the refund of a paid order, and marks cash on delivery as not collected. The
+ * coupon stays used. Expects the customer to be locked.
+ */
+export async function returnOrder(
+  tx: Tx,
+  { id, checkout_id, payment_status }: { id: number; checkout_id: number; payment_status: string },
+  reason: string | undefined,
+): Promise<void> {
+  const isPaid = payment_status === 'paid';
+  const { final_amount } = await tx
+    .updateTable('orders')
+    .set({ status: ORDER_RETURNED, ...(!isPaid && { payment_status: 'failed' }) })
+    .where('id', '=', id)
+    .returning('final_amount')
+    .executeTakeFirstOrThrow();
+  await addTimelineEvents(tx, [id], { status: ORDER_RETURNED, reason: reason ?? null });
+  await restoreStock(tx, await readOrderUnits(tx, [id]));
+  if (isPaid) await createRefundsFor(tx, checkout_id, [{ id, final_amount }]);
 }

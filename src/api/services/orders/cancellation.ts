@@ -45,7 +45,7 @@ export async function cancelLockedOrder(
   }
   const cancelled = await cancelOrders(tx, order.checkout_id, [order.id], { allowedStatuses, reason });
   if (cancelled.length === 0) throw new Refusal(409, failure.orderNotCancellable);
-  await notifyOrderCancelled(tx, order.id);
+  await notifyOrderCancelled(tx, order.id, reason);
 }
 
 /**

@@ -1,100 +1,176 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import { sanitiseMailName, stripLinks } from '#api/services/messages/mail-text.ts';
-import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
+import { formatInvoicePath, MAIL_LINK_TTL_MS } from '#api/services/invoices/links.ts';
+import type { MailBlock } from '#api/services/messages/mail-html.ts';
+import { enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
+import { SITE_URL } from '#api/services/messages/site-url.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { type Address, address } from '#lib/contract/address.ts';
-import { toRupees } from '#lib/rules/money.ts';
-import { labelVariation } from '#lib/rules/options.ts';
-import { COD_FEE_LABEL } from '#lib/rules/shipping-text.ts';
-import { type OrderItemRow, readOrderItems } from './orders.ts';
+import { address } from '#lib/contract/address.ts';
+import {
+  ORDER_CONFIRMED,
+  ORDER_DELIVERED,
+  ORDER_DISPATCHED,
+  ORDER_OUT_FOR_DELIVERY,
+  ORDER_PROCESSED,
+  ORDER_READY,
+  ORDER_RETURNED,
+  type OrderStatus,
+} from '#lib/contract/order-status.ts';
+import type { StoreSettings } from '#lib/contract/store.ts';
+import { formatPaise, toRupees } from '#lib/rules/money.ts';
+import { deliveryLine, enqueueOrderMail, type OrderRow, ordersLink, orderTable } from './order-mail.ts';
+import { readOrderItems } from './orders.ts';
+import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mail.ts';
+import { readShipments } from './shipment.ts';
 
-const readOrders = (tx: Tx, ids: readonly number[]) =>
+const readOrders = (tx: Tx, ids: readonly number[]): Promise<OrderRow[]> =>
   tx.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id').execute();
-
-type OrderRow = Awaited<ReturnType<typeof readOrders>>[number];
-
-const formatAmount = (paise: number): string => `₹${toRupees(paise)}`;
-
-const formatItem = ({ quantity, product_name, product_variation, option_name, price }: OrderItemRow): string => {
-  const variation = option_name ? labelVariation(option_name, product_variation) : product_variation;
-  return `  ${quantity} × ${product_name}${variation && ` (${variation})`}  ${formatAmount(price * quantity)}`;
-};
-
-/** Formats one order for a mail, one line per item. */
-function formatOrder(order: OrderRow, items: readonly OrderItemRow[]): string {
-  return [
-    `Order ${order.order_number}`,
-    ...items.map(formatItem),
-    ...(order.discount_amount > 0 ? [`  Discount  -${formatAmount(order.discount_amount)}`] : []),
-    ...(order.shipping_amount > 0 ? [`  Shipping  ${formatAmount(order.shipping_amount)}`] : []),
-    ...(order.cod_fee > 0 ? [`  ${COD_FEE_LABEL}  ${formatAmount(order.cod_fee)}`] : []),
-    `  Total  ${formatAmount(order.final_amount)}${order.payment_method === 'cod' ? ', to be paid on delivery' : ''}`,
-  ].join('\n');
-}
 
 const pluraliseOrder = (orders: readonly OrderRow[]): string => (orders.length === 1 ? 'order' : 'orders');
 const joinOrderNumbers = (orders: readonly OrderRow[]): string => orders.map(({ order_number }) => order_number).join(', ');
+const readAddress = (order: OrderRow) => address.parse(JSON.parse(order.address));
 
-interface Notification {
-  /** The address of the order, which names the recipient. */
-  to: Address;
-  storeName: string;
-  subject: string;
-  /** Paragraphs between greeting and signature. */
-  paragraphs: readonly string[];
-  template: 'order_placed' | 'order_cancelled';
-  orderNumbers: string;
-  /** Paise. */
-  amount: number;
-}
-
-/** Queues a mail and an SMS. */
-async function enqueueNotification(
-  tx: Tx,
-  { to, storeName, subject, paragraphs, template, orderNumbers, amount }: Notification,
-): Promise<void> {
-  const text = [`Dear ${sanitiseMailName(to.firstname, to.lastname)},`, ...paragraphs, storeName].join('\n\n');
-  await enqueueMail(tx, { to: to.email, subject, text });
-  await enqueueSms(tx, { phone: to.phone_number, template, values: { order: orderNumbers, amount: toRupees(amount) } });
-}
-
-/** Notifies a customer that the orders of one checkout have been placed. Part of the transaction that places them. */
+/** Notifies the customer and the owner that the orders of one checkout have been placed. Part of the transaction that places them. */
 export async function notifyOrdersPlaced(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const orders = await readOrders(tx, orderIds);
   const [first] = orders;
   if (!first) return;
-  const { store_name } = await readSettings(tx);
+  const settings = await readSettings(tx);
   const items = Map.groupBy(await readOrderItems(tx, orderIds), (item) => item.order_id);
-  const to = address.parse(JSON.parse(first.address));
-  await enqueueNotification(tx, {
+  const tables = orders.map((order) => orderTable(order, items.get(order.id) ?? []));
+  const to = readAddress(first);
+  await enqueueOrderMail(tx, settings, {
     to,
-    storeName: store_name,
-    subject: `Your ${pluraliseOrder(orders)} ${joinOrderNumbers(orders)} at ${store_name}`,
-    paragraphs: [
-      `thank you for your ${pluraliseOrder(orders)}. This is what we are sending you:`,
-      ...orders.map((order) => formatOrder(order, items.get(order.id) ?? [])),
-      stripLinks(`To: ${to.address}, ${to.city} ${to.pincode}, ${to.state}`),
+    subject: `Your ${pluraliseOrder(orders)} ${joinOrderNumbers(orders)} at ${settings.store_name}`,
+    title: `Thank you for your ${pluraliseOrder(orders)}`,
+    blocks: [
+      { kind: 'paragraph', text: `Thank you for your ${pluraliseOrder(orders)}. This is what we are sending you:` },
+      ...tables,
+      { kind: 'paragraph', text: deliveryLine(to) },
+      ordersLink,
     ],
-    template: 'order_placed',
-    orderNumbers: joinOrderNumbers(orders),
-    amount: orders.reduce((sum, { final_amount }) => sum + final_amount, 0),
+  });
+  const amount = toRupees(orders.reduce((sum, { final_amount }) => sum + final_amount, 0));
+  await enqueueSms(tx, { phone: to.phone_number, template: 'order_placed', values: { order: joinOrderNumbers(orders), amount } });
+  await notifyOwnerOfOrders(tx, settings, { numbers: joinOrderNumbers(orders), tables, to });
+}
+
+/** A message about one order. */
+interface OrderMessage {
+  subject: string;
+  title: string;
+  /** Follows the greeting. */
+  text: string;
+  /** Undefined to send no text message. */
+  template: SmsTemplate | undefined;
+  /** Between the text and the link to the orders. */
+  blocks?: readonly MailBlock[];
+  /** Variables of the text message beside `order` and `amount`. */
+  values?: Record<string, string>;
+}
+
+/** Queues a mail and, unless there is no template, an SMS about one order to its customer. */
+async function notifyCustomer(tx: Tx, settings: StoreSettings, order: OrderRow, message: OrderMessage): Promise<void> {
+  const { subject, title, text, template, blocks = [], values } = message;
+  const to = readAddress(order);
+  await enqueueOrderMail(tx, settings, { to, subject, title, blocks: [{ kind: 'paragraph', text }, ...blocks, ordersLink] });
+  if (!template) return;
+  const variables = { order: order.order_number, amount: toRupees(order.final_amount), ...values };
+  await enqueueSms(tx, { phone: to.phone_number, template, values: variables });
+}
+
+const describeRefund = ({ payment_status, final_amount }: OrderRow): string =>
+  payment_status === 'paid' ? ` What you paid, ${formatPaise(final_amount)}, will be returned to you.` : '';
+
+/** Notifies the customer and the owner that an order has been cancelled. Part of the transaction that cancels it. */
+export async function notifyOrderCancelled(tx: Tx, orderId: number, reason: string): Promise<void> {
+  const [order] = await readOrders(tx, [orderId]);
+  if (!order) return;
+  const settings = await readSettings(tx);
+  await notifyCustomer(tx, settings, order, {
+    subject: `Your order ${order.order_number} at ${settings.store_name} has been cancelled`,
+    title: 'Your order has been cancelled',
+    text: `Your order ${order.order_number} has been cancelled.${describeRefund(order)}`,
+    template: 'order_cancelled',
+  });
+  const refund = order.payment_status === 'paid' ? formatPaise(order.final_amount) : undefined;
+  await notifyOwnerOfCancellation(tx, settings, { number: order.order_number, reason, refund });
+}
+
+/** What a customer is told at each step of an order that has been placed. */
+const steps: Partial<Record<OrderStatus, { says: string; template?: SmsTemplate }>> = {
+  [ORDER_CONFIRMED]: { says: 'has been confirmed', template: 'order_confirmed' },
+  [ORDER_DISPATCHED]: { says: 'has been dispatched', template: 'order_dispatched' },
+  [ORDER_PROCESSED]: { says: 'has been processed', template: 'order_dispatched' },
+  [ORDER_READY]: { says: 'is ready for pickup' },
+  [ORDER_OUT_FOR_DELIVERY]: { says: 'is out for delivery', template: 'order_out_for_delivery' },
+  [ORDER_DELIVERED]: { says: 'has been delivered', template: 'order_delivered' },
+  [ORDER_RETURNED]: { says: 'has been returned to us', template: 'order_returned' },
+};
+
+/** What a step means to the customer, if more than its name. */
+function explain(order: OrderRow, status: OrderStatus): string {
+  if (status === ORDER_OUT_FOR_DELIVERY && order.payment_status === 'pending')
+    return ` Please keep ${formatPaise(order.final_amount)} ready, to be paid on delivery.`;
+  if (status === ORDER_RETURNED) return ` The parcel could not be delivered.${describeRefund(order)}`;
+  return '';
+}
+
+/** The courier as a table and a link; nothing without one. */
+async function shipmentBlocks(
+  tx: Tx,
+  { id, order_number }: OrderRow,
+): Promise<{ blocks: MailBlock[]; values: Record<string, string> }> {
+  const shipment = (await readShipments(tx, [id])).get(id);
+  // A text message needs words for its variables.
+  if (!shipment) return { blocks: [], values: { courier: 'our courier', tracking: order_number } };
+  const { courier, tracking_number, url } = shipment;
+  const rows = [
+    ['Courier', courier],
+    ['Tracking number', tracking_number],
+  ] as const;
+  return {
+    blocks: [
+      { kind: 'table', title: 'Your parcel', rows },
+      ...(url ? [{ kind: 'link', label: 'Track your parcel', url } as const] : []),
+    ],
+    values: { courier, tracking: tracking_number },
+  };
+}
+
+/** A link to the invoice if the order has one. */
+async function invoiceBlocks(tx: Tx, { id, order_number }: OrderRow): Promise<MailBlock[]> {
+  const invoice = await tx.selectFrom('invoice').select(['number', 'secret']).where('order_id', '=', id).executeTakeFirst();
+  if (!invoice) return [];
+  const url = `${SITE_URL}/api${formatInvoicePath(order_number, invoice.secret, MAIL_LINK_TTL_MS)}`;
+  return [{ kind: 'link', label: `Invoice ${invoice.number}`, url }];
+}
+
+/** Notifies the customer of a new status of an order. Part of the transaction that sets it. */
+export async function notifyOrderStatus(tx: Tx, orderId: number, status: OrderStatus): Promise<void> {
+  const [order] = await readOrders(tx, [orderId]);
+  const step = steps[status];
+  if (!order || !step) return;
+  const settings = await readSettings(tx);
+  const { blocks, values } = await shipmentBlocks(tx, order);
+  await notifyCustomer(tx, settings, order, {
+    subject: `Your order ${order.order_number} at ${settings.store_name} ${step.says}`,
+    title: `Your order ${step.says}`,
+    text: `Your order ${order.order_number} ${step.says}.${explain(order, status)}`,
+    template: step.template,
+    blocks: [...(status === ORDER_RETURNED ? [] : blocks), ...(await invoiceBlocks(tx, order))],
+    values,
   });
 }
 
-/** Notifies a customer that an order has been cancelled. Part of the transaction that cancels it. */
-export async function notifyOrderCancelled(tx: Tx, orderId: number): Promise<void> {
+/** Notifies the customer that the owner has made a refund. Part of the transaction that marks it. */
+export async function notifyRefunded(tx: Tx, orderId: number): Promise<void> {
   const [order] = await readOrders(tx, [orderId]);
   if (!order) return;
-  const { store_name } = await readSettings(tx);
-  const { order_number, final_amount } = order;
-  const refund = order.payment_status === 'paid' ? ` What you paid, ${formatAmount(final_amount)}, will be returned to you.` : '';
-  await enqueueNotification(tx, {
-    to: address.parse(JSON.parse(order.address)),
-    storeName: store_name,
-    subject: `Your order ${order_number} at ${store_name} has been cancelled`,
-    paragraphs: [`your order ${order_number} has been cancelled.${refund}`],
-    template: 'order_cancelled',
-    orderNumbers: order_number,
-    amount: final_amount,
+  const settings = await readSettings(tx);
+  await notifyCustomer(tx, settings, order, {
+    subject: `Refund for your order ${order.order_number} at ${settings.store_name}`,
+    title: 'We have made your refund',
+    text: `We have returned ${formatPaise(order.final_amount)} for your order ${order.order_number}. It may take a few days to reach your account.`,
+    template: 'order_refunded',
   });
 }

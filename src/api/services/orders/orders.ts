@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import type { Db } from '#api/database/schema/engine.ts';
+import { readInvoiceLinks } from '#api/services/invoices/links.ts';
 import { address } from '#lib/contract/address.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { normaliseOrderNumber } from './number.ts';
+import { readShipments } from './shipment.ts';
 
 const status = z.enum(orderStatuses);
 
@@ -49,7 +51,15 @@ type OrderRow = Awaited<ReturnType<typeof readOrderRows>>[number];
 export type OrderItemRow = Awaited<ReturnType<typeof readOrderItems>>[number];
 type EventRow = Awaited<ReturnType<typeof readTimelineEvents>>[number];
 
-function toOrder(row: OrderRow, items: readonly OrderItemRow[], events: readonly EventRow[]): Order {
+/** What belongs to an order beside its row. */
+interface OrderParts {
+  items: readonly OrderItemRow[];
+  events: readonly EventRow[];
+  shipment: Order['shipment'];
+  invoice: Order['invoice'];
+}
+
+function toOrder(row: OrderRow, { items, events, shipment, invoice }: OrderParts): Order {
   return {
     order_id: row.id,
     order_number: row.order_number,
@@ -81,17 +91,28 @@ function toOrder(row: OrderRow, items: readonly OrderItemRow[], events: readonly
       at: event.at,
       ...(event.reason && { reason: event.reason }),
     })),
+    ...(shipment && { shipment }),
+    ...(invoice && { invoice }),
   };
 }
 
-/** Orders, newest first, each with its items, address and timeline. */
+/** Orders, newest first, each with its items, address, timeline, shipment and invoice. */
 export async function listOrders(db: Db, filter: OrderFilter = {}): Promise<Order[]> {
   const rows = await readOrderRows(db, filter);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const items = Map.groupBy(await readOrderItems(db, ids), (item) => item.order_id);
   const events = Map.groupBy(await readTimelineEvents(db, ids), (event) => event.order_id);
-  return rows.map((row) => toOrder(row, items.get(row.id) ?? [], events.get(row.id) ?? []));
+  const shipments = await readShipments(db, ids);
+  const invoices = await readInvoiceLinks(db, ids);
+  return rows.map((row) =>
+    toOrder(row, {
+      items: items.get(row.id) ?? [],
+      events: events.get(row.id) ?? [],
+      shipment: shipments.get(row.id),
+      invoice: invoices.get(row.id),
+    }),
+  );
 }
 
 /** Finds one order by its number, in any case. */

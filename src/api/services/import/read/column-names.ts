@@ -34,6 +34,8 @@ export const columnNames = {
   seller: ['Seller'],
   sellerKind: ['Seller Kind'],
   country: ['Country of Origin'],
+  gstRate: ['GST Rate'],
+  hsn: ['HSN', 'HSN Code', 'HS Code', 'Harmonized System Code'],
   created: ['First Offered'],
   categoryImage: ['Category Image'],
 } as const;

@@ -170,6 +170,8 @@ export class ProductCollector {
       keywords: row.tags,
       seller,
       countryOfOrigin: row.country || null,
+      gstRate: columns.has('gstRate') ? (row.gstRate ?? null) : undefined,
+      hsn: columns.has('hsn') ? row.hsn || null : undefined,
       createdAt: row.created,
       optionName: toOptionName(row),
       variants: [],

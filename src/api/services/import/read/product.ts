@@ -11,6 +11,10 @@ export interface ImportedProduct {
   keywords: string;
   seller: Seller;
   countryOfOrigin: string | null;
+  /** GST rate in hundredths of a percent; null for the store's default, undefined to keep what is stored. */
+  gstRate?: number | null | undefined;
+  /** HSN code; null for the store's default, undefined to keep what is stored. */
+  hsn?: string | null | undefined;
   /** When it was first offered (ISO 8601), if the file says so. */
   createdAt?: string | undefined;
   /** What the variants differ in, if the file says so and it is not the size. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseRate } from '#api/services/invoices/tax.ts';
 import { toPaise } from '#lib/rules/money.ts';
 import { cleanDescription } from './description.ts';
 import { type Seller, sellerKinds } from './product.ts';
@@ -90,6 +91,24 @@ const timestamp = z.pipe(
   }),
 );
 
+/** A GST rate in hundredths of a percent. */
+const gstRate = z.pipe(
+  z.string(),
+  z.transform((cell, context): number | undefined => {
+    const rate = cell === '' ? undefined : parseRate(cell);
+    if (cell !== '' && rate === undefined)
+      context.issues.push({ code: 'custom', input: cell, message: `must be a percentage such as 5 or 18, but is "${cell}"` });
+    return rate;
+  }),
+);
+
+const hsn = z
+  .pipe(
+    z.string(),
+    z.transform((cell) => cell.replaceAll(/[\s.]/g, '')),
+  )
+  .check(z.regex(/^(?:\d{4}(?:\d{2}){0,2})?$/, { error: 'must be a code of 4, 6 or 8 digits' }));
+
 const variation = z.pipe(
   z.string(),
   z.transform((cell) => replaceCommas(toSingleLine(cell))),
@@ -124,6 +143,8 @@ export const catalogueRow = z.object({
   seller: singleLine(MAX_SHORT),
   sellerKind,
   country: singleLine(MAX_SHORT),
+  gstRate,
+  hsn,
   created: timestamp,
   categoryImage: z.string(),
 });

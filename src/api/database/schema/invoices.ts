@@ -1,0 +1,51 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type OptionalText = ColumnType<string | null, string | null | undefined, string | null>;
+
+export interface SellerTable {
+  id: Generated<number>;
+  kind: 'retailer' | 'wholesaler';
+  /** '' for the store's own seller, so that it follows the settings (seller-name.ts). */
+  name: string;
+  /** Particulars for invoices; null for the store's own seller, whose are in the settings. */
+  legal_name: OptionalText;
+  address: OptionalText;
+  gstin: OptionalText;
+}
+
+/** The courier's parcel of an order. */
+export interface ShipmentTable {
+  order_id: number;
+  courier: string;
+  tracking_number: string;
+  /** Page of the courier that tracks the parcel. */
+  url: string | null;
+}
+
+/** The invoice of an order, issued once and never changed. */
+export interface InvoiceTable {
+  order_id: number;
+  seller_id: number;
+  number: string;
+  issued_at: string;
+  /** Everything that is printed, as JSON (InvoiceDocument). */
+  document: string;
+  /** Random key of the invoice's signed links. */
+  secret: string;
+}
+
+/** Last invoice number of a seller in a financial year. */
+export interface InvoiceSeriesTable {
+  seller_id: number;
+  /** Such as "26-27". */
+  financial_year: string;
+  last_number: number;
+}
+
+/** One row: the tax of products that have none of their own. */
+export interface TaxSettingTable {
+  id: number;
+  /** Hundredths of a percent; null if not set. */
+  gst_rate: number | null;
+  hsn: string | null;
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { financialYearOf } from './financial-year.ts';
+
+/** Longest invoice number that rule 46 of the CGST Rules allows. */
+const MAX_LENGTH = 16;
+
+/** Fewest digits of the sequential part, so that numbers of one year sort as text. */
+const MIN_DIGITS = 5;
+
+/**
+ * Formats an invoice number: financial year, seller id in base 36 and sequential number, such as "26-27/1/00042". The seller is part of it,
+ * because two sellers of one store may have the same GSTIN. Throws when it would exceed 16 characters.
+ */
+export function formatInvoiceNumber(year: string, sellerId: number, sequence: number): string {
+  const number = `${year}/${sellerId.toString(36).toUpperCase()}/${String(sequence).padStart(MIN_DIGITS, '0')}`;
+  if (number.length > MAX_LENGTH) throw new Error(`The invoice number ${number} is longer than ${MAX_LENGTH} characters`);
+  return number;
+}
+
+/**
+ * Draws the next invoice number of a seller in the financial year of `issuedAt` (ISO 8601). The row of the series stays locked until the
+ * transaction ends, so that a rollback leaves no gap.
+ */
+export async function drawInvoiceNumber(tx: Tx, sellerId: number, issuedAt: string): Promise<string> {
+  const year = financialYearOf(issuedAt);
+  const { last_number } = await tx
+    .insertInto('invoice_series')
+    .values({ seller_id: sellerId, financial_year: year, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['seller_id', 'financial_year']).doUpdateSet({ last_number: sql<number>`invoice_series.last_number + 1` }),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  return formatInvoiceNumber(year, sellerId, Number(last_number));
+}

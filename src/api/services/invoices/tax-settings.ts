@@ -1,0 +1,51 @@
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import type { Rate } from './tax.ts';
+
+/** The tax of products that have none of their own; null where the owner has not set it. */
+export interface TaxDefaults {
+  gst_rate: Rate | null;
+  hsn: string | null;
+}
+
+export async function readTaxDefaults(db: Db): Promise<TaxDefaults> {
+  const row = await db.selectFrom('tax_setting').select(['gst_rate', 'hsn']).executeTakeFirst();
+  return row ?? { gst_rate: null, hsn: null };
+}
+
+/** Changes the given defaults and keeps the others. */
+export async function setTaxDefaults(tx: Tx, changes: Partial<TaxDefaults>): Promise<void> {
+  const row = { ...(await readTaxDefaults(tx)), ...changes };
+  await tx
+    .insertInto('tax_setting')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+/** Particulars of a seller for its invoices; null where the owner has not set them. */
+export interface SellerParticulars {
+  legal_name: string | null;
+  address: string | null;
+  gstin: string | null;
+}
+
+/** Every seller but the store itself, whose particulars are in the settings. */
+export const listSellers = (db: Db) =>
+  db
+    .selectFrom('seller')
+    .select(['kind', 'name', 'legal_name', 'address', 'gstin'])
+    .where('name', '<>', '')
+    .orderBy('name')
+    .orderBy('kind')
+    .execute();
+
+/** Changes particulars of the sellers with this name. Returns whether there are any. */
+export async function setSellerParticulars(tx: Tx, name: string, changes: Partial<SellerParticulars>): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('seller')
+    .set(changes)
+    .where('name', '=', name)
+    .where('name', '<>', '')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

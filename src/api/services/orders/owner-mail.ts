@@ -1,0 +1,60 @@
+import type { Tx } from '#api/database/schema/engine.ts';
+import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/mail-html.ts';
+import { stripLinks } from '#api/services/messages/mail-text.ts';
+import { enqueueMail } from '#api/services/messages/outbox.ts';
+import type { Address } from '#lib/contract/address.ts';
+import type { StoreSettings } from '#lib/contract/store.ts';
+
+/** Enqueues a mail to the store's support address, if there is one. */
+async function enqueueOwnerMail(
+  tx: Tx,
+  settings: StoreSettings,
+  { title, subject = title, blocks }: { title: string; subject?: string; blocks: readonly MailBlock[] },
+): Promise<void> {
+  const to = settings.legal?.support_email;
+  if (!to) return;
+  const content = { title, name: settings.store_name, blocks };
+  const text = renderMailText(content, settings);
+  // Without the support address, which is the owner's own.
+  const html = renderMailHtml(content, { ...settings, legal: undefined });
+  await enqueueMail(tx, { to, subject: `${settings.store_name}: ${subject}`, text, html });
+}
+
+/** Who ordered, in words that mail clients do not turn into links. */
+const describeBuyer = ({ firstname, lastname, phone_number, address, city, pincode, state }: Address): string =>
+  stripLinks(`${firstname} ${lastname}, ${phone_number}; ${address}, ${city} ${pincode}, ${state}`);
+
+/** Notifies the owner of the new orders of one checkout. */
+export const notifyOwnerOfOrders = (
+  tx: Tx,
+  settings: StoreSettings,
+  { numbers, tables, to }: { numbers: string; tables: readonly MailBlock[]; to: Address },
+): Promise<void> =>
+  enqueueOwnerMail(tx, settings, {
+    title: 'New order',
+    subject: `new order ${numbers}`,
+    blocks: [{ kind: 'paragraph', text: 'You have a new order:' }, ...tables, { kind: 'paragraph', text: describeBuyer(to) }],
+  });
+
+/** Notifies the owner of a cancelled order. `reason` may be a customer's words. */
+export const notifyOwnerOfCancellation = (
+  tx: Tx,
+  settings: StoreSettings,
+  { number, reason, refund }: { number: string; reason: string; refund: string | undefined },
+): Promise<void> =>
+  enqueueOwnerMail(tx, settings, {
+    title: 'Order cancelled',
+    subject: `order ${number} cancelled`,
+    blocks: [
+      { kind: 'paragraph', text: `Order ${number} has been cancelled. Its stock is back on sale.` },
+      { kind: 'paragraph', text: stripLinks(`Reason: ${reason}`) },
+      ...(refund
+        ? [
+            {
+              kind: 'paragraph',
+              text: `Return ${refund} to the customer at the payment provider, then mark the refund as done.`,
+            } as const,
+          ]
+        : []),
+    ],
+  });
