@@ -1,19 +1,34 @@
 import { fileURLToPath } from 'node:url';
 import { enableCodeCache } from '#api/compile-cache.mjs';
+import { loadEnvFile } from '#api/env-file.mjs';
 import { supervise } from './process/supervise.mjs';
 
-// `npm start`: runs the server and restarts it after a crash. SUPERVISE=0 leaves restarts to systemd or a container runtime.
+// `npm start`: reads the env file, runs the server and restarts it after a crash. SUPERVISE=0 leaves restarts to systemd or a container
+// runtime.
 
 enableCodeCache();
+try {
+  loadEnvFile();
+} catch (error) {
+  fail(/** @type {Error} */ (error).message);
+}
 
 const supervision = process.env['SUPERVISE'] || '1';
 const program = new URL('main.ts', import.meta.url);
 
 if (supervision === '0') await import(program.href);
 else if (supervision === '1') process.exitCode = await supervise({ program: fileURLToPath(program), say });
-else {
-  console.error(`SUPERVISE must be 1, or 0 where something else restarts the shop, not "${supervision}"`);
-  process.exitCode = 1;
+else fail(`SUPERVISE must be 1, or 0 where something else restarts the shop, not "${supervision}"`);
+
+/**
+ * Prints why the shop cannot start and exits with 1.
+ *
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
+  console.error(message);
+  process.exit(1);
 }
 
 /**
