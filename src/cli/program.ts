@@ -54,9 +54,11 @@ function createProgram({ stdout, stderr }: CommandContext): Command {
 }
 
 /** Prints an error, as JSON with --json, and returns the exit code. */
-function report(error: unknown, args: readonly string[], { env, stdout, stderr }: CommandContext): number {
+async function report(error: unknown, args: readonly string[], { env, stdout, stderr }: CommandContext): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const message = error instanceof Error ? error.message : String(error);
+  // Only after a failure, because it loads the database's package.
+  const { explainFailure } = await import('./process/explain-failure.ts');
+  const message = explainFailure(error);
   if (args.includes('--json')) stdout.write(`${JSON.stringify({ success: false, message }, null, 2)}\n`);
   else stderr.write(`${errorLabel()} ${message}\n`);
   if (error instanceof UsageError) return 2;
@@ -72,7 +74,7 @@ export function runCommand(args: readonly string[], context: CommandContext): Pr
     try {
       await program.parseAsync(args, { from: 'user' });
     } catch (error) {
-      context.exitCode = report(error, args, context);
+      context.exitCode = await report(error, args, context);
     }
     await recordEnd(context.exitCode !== 0);
     return context.exitCode;

@@ -5,7 +5,7 @@ import type { Configuration } from '#api/configuration.ts';
 import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { databaseFile, mediaFolder } from '#api/database/files/data-folder.ts';
 import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
-import { openDatabase } from '#api/database/open.ts';
+import { isNewPostgres, openDatabase } from '#api/database/open.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { createMailTransport } from '#api/services/messages/mail-transport.ts';
 import { readOutboxDepth } from '#api/services/messages/outbox.ts';
@@ -15,7 +15,7 @@ import { findMissingPictures } from '#api/services/pictures/missing.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { formatCount, formatNumber } from '#cli/output/print.ts';
-import { describeMissingStore } from '#cli/store/open.ts';
+import { describeMissingStore, missingPostgresStore } from '#cli/store/open.ts';
 import { isEmail } from '#cli/store/settings.ts';
 
 /** Result of a check: good, a note, or a problem to fix. */
@@ -168,6 +168,7 @@ export async function checkDatabase(
   const fix = databaseUrl ? 'See whether DATABASE_URL is right and the server runs' : 'Restore a backup: store restore FILE';
   let db: Db | undefined;
   try {
+    if (databaseUrl && (await isNewPostgres(databaseUrl))) return [{ check, state: 'bad', ...missingPostgresStore }];
     db = await openDatabase(dataDir, databaseUrl);
     const faults = await checkIntegrity(db);
     if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, fix }));
