@@ -14,6 +14,7 @@ import { ordersCommand } from './commands/orders.ts';
 import { outboxCommand } from './commands/outbox.ts';
 import { productsCommand } from './commands/products.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { setupCommand } from './commands/setup.ts';
 import { stockCommand } from './commands/stock.ts';
 import { themeCommand } from './commands/theme.ts';
 import { errorLabel } from './output/print.ts';
@@ -22,6 +23,7 @@ import { CommandFailed, UsageError } from './process/errors.ts';
 
 /** All commands in the order of the help text. */
 const commands = [
+  setupCommand,
   importCommand,
   exportCommand,
   productsCommand,
