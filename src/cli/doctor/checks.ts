@@ -30,6 +30,9 @@ export interface Finding {
 /** Free disk space below which the owner is warned, in bytes. */
 const LITTLE_ROOM = 500 * 1024 * 1024;
 
+/** Razorpay's key ids for tests begin with this. */
+const RAZORPAY_TEST_PREFIX = 'rzp_test_';
+
 export function checkEnvironment(problems: readonly string[]): Finding[] {
   if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings are valid' }];
   return problems.map((problem) => ({
@@ -42,7 +45,7 @@ export function checkEnvironment(problems: readonly string[]): Finding[] {
 
 /** Checks the settings that a production shop needs. */
 export function checkProductionSettings(
-  { production, demoMode, sms, mail }: Configuration,
+  { production, demoMode, sms, mail, razorpay }: Configuration,
   siteUrl: string | undefined,
 ): Finding[] {
   if (!production) {
@@ -78,6 +81,13 @@ export function checkProductionSettings(
         ? 'There is no mail server: orders are not confirmed by mail'
         : 'There is no mail server: whoever signs up with a password cannot verify the email or reset the password, and orders are not confirmed',
       fix: 'Set SMTP_URL and MAIL_FROM',
+    });
+  if (razorpay?.keyId.startsWith(RAZORPAY_TEST_PREFIX))
+    findings.push({
+      check: 'payment',
+      state: 'bad',
+      finding: 'Razorpay has a test key: prepaid orders are placed without any money',
+      fix: 'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to live keys before the shop sells',
     });
   if (!siteUrl)
     findings.push({
