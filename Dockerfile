@@ -4,7 +4,7 @@ WORKDIR /srv/shop
 COPY package.json package-lock.json .npmrc ./
 COPY demo/package.json demo/
 # Install scripts would only fetch the Node that this image has already.
-RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/.bin/node
+RUN npm install --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/.bin/node
 COPY . .
 # Empty unless the store API is elsewhere.
 ARG PUBLIC_STORE_API_URL

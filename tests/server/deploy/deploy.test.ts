@@ -119,7 +119,8 @@ test.skipIf(!isInstalled('systemd-analyze'))('the systemd units are valid', () =
 
 test('the files of deploy name the program that npm start runs and the address where it listens', () => {
   const { scripts } = JSON.parse(readFileSync(join(deployFolder, '../package.json'), 'utf8')) as { scripts: { start: string } };
-  expect(read('shop.service')).toContain(`ExecStart=/srv/shop/node_modules/.bin/${scripts.start}\n`);
-  expect(read('../Dockerfile')).toContain(`CMD ${JSON.stringify(scripts.start.split(' ')).replace(',', ', ')}\n`);
+  const command = scripts.start.replace(/^exec /, '').split(' ');
+  expect(read('shop.service')).toContain(`ExecStart=/srv/shop/node_modules/.bin/${command.join(' ')}\n`);
+  expect(read('../Dockerfile')).toContain(`CMD ["${command.join('", "')}"]\n`);
   for (const name of ['nginx.conf', 'Caddyfile']) expect(read(name)).toContain('127.0.0.1:4321');
 });
