@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
 import { reasonOf } from '#api/database/errors/store-unavailable.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 
@@ -24,6 +25,8 @@ export function writeEnvFile(file: string, text: string): void {
     writeFileSync(part, text, { mode: OWNER_ONLY, flag: 'wx' });
     renameSync(part, file);
   } catch (error) {
+    rmSync(part, { force: true });
+    if (isOutOfSpace(error)) throw error;
     const help = 'Run setup as a user that may write there, or name another file with ENV_FILE';
     throw new CommandFailed(`The settings cannot be written to ${file} (${reasonOf(error)}). ${help}`);
   }
