@@ -38,7 +38,7 @@ export async function sendOtpCode(request: OtpRequest, purpose: Purpose) {
   const { deviceToken } = signInContext;
   const device = await enforceSignInLimit(context.db, 'sendOtp', { ...signInContext, account: mobile });
   // Sign-in codes use one budget class for all numbers, because a different one would reveal which are customers'.
-  const budgetClass = device || purpose === 'login' ? 'known' : 'anybody';
+  const budgetClass = device || purpose === 'login' ? 'known' : 'unknown';
   const otp = await write(context.db, async (tx) => {
     if (context.sends.sms) await requireBudget(tx, 'sms', budgetClass);
     const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, deviceToken });

@@ -89,7 +89,7 @@ export async function applyDemoMode(db: Db, { demoMode, log }: { demoMode: boole
   }
   if (await startDemo(db)) return;
   throw new StoreUnavailable(
-    'This shop has real customers, and demo mode would let anybody into their accounts',
+    'This shop has real customers, and demo mode would let anyone into their accounts',
     'Start it without demo mode (DEMO_MODE=0, or set SMS_AUTH_KEY), or name another folder with DATA_DIR',
   );
 }

@@ -79,7 +79,7 @@ export function checkProductionSettings(
       state: demoMode ? 'note' : 'bad',
       finding: demoMode
         ? 'There is no mail server: orders are not confirmed by mail'
-        : 'There is no mail server: whoever signs up with a password cannot verify the email or reset the password, and orders are not confirmed',
+        : 'There is no mail server: customers who sign up with a password cannot verify their email or reset their password, and orders are not confirmed',
       fix: 'Set SMTP_URL and MAIL_FROM',
     });
   if (razorpay?.keyId.startsWith(RAZORPAY_TEST_PREFIX))

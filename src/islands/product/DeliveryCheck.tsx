@@ -1,12 +1,24 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useRef } from 'react';
-import { $deliveryCheck, checkDelivery } from '#lib/state/delivery-check.ts';
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import { $delivery, $deliveryCheck, checkDelivery } from '#lib/state/delivery-check.ts';
 import './DeliveryCheck.css';
 
-/** Checks a pincode and names its place, so that shoppers know before buying that we deliver there. */
+/**
+ * Checks a pincode and names its place, so that shoppers know before buying that we deliver there. Before hydration the page's script
+ * shows the saved result, which React must not report as a mismatch.
+ */
 export default function DeliveryCheck() {
-  const { place, error, loading } = useStore($deliveryCheck, { ssr: 'initial' });
+  const { error, loading } = useStore($deliveryCheck, { ssr: 'initial' });
+  const { pincode, place } = useStore($delivery, { ssr: 'initial' });
   const field = useRef<HTMLInputElement>(null);
+  const shown = useRef('');
+
+  // Follows the saved pincode, also from another tab, unless the shopper has typed a different one.
+  useEffect(() => {
+    const input = field.current;
+    if (input && (input.value === '' || input.value === shown.current)) input.value = pincode;
+    shown.current = pincode;
+  }, [pincode]);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -31,7 +43,10 @@ export default function DeliveryCheck() {
         Check
       </button>
       <p id="delivery-note" className={error ? 'error' : ''} role="status">
-        {error || (place && `Delivers to ${place}. Shipping is free.`)}
+        {error}
+        <span hidden={!place || loading || error !== ''} suppressHydrationWarning>
+          Delivers to <span suppressHydrationWarning>{place}</span>. Shipping is free.
+        </span>
       </p>
     </form>
   );

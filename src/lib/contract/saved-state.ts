@@ -68,6 +68,12 @@ interface Slices {
   };
   /** Searches on this device, newest first. */
   recentSearches: { terms: readonly string[] };
+  /** The last pincode that a product page found; both fields are '' if there was none. */
+  delivery: {
+    pincode: string;
+    /** City and state, such as "Kochi, Kerala". */
+    place: string;
+  };
 }
 
 /** A slice that a nanostore persists. Earlier versions may have saved fewer fields. */

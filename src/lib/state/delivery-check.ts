@@ -1,22 +1,38 @@
 import { map } from 'nanostores';
+import * as z from 'zod/mini';
 import { isRefused } from '#lib/client/request.ts';
 import { pincode as pincodeField } from '#lib/contract/fields.ts';
+import { MAX_ADDRESS } from '#lib/contract/limits.ts';
 import { pincodeCall } from '#lib/contract/pincodes.ts';
+import type { SliceFields } from '#lib/contract/saved-state.ts';
+import { createSavedMap } from './persistence/saved-state.ts';
+import { syncAcrossTabs } from './persistence/tab-sync.ts';
 import { callStore, describeFailure } from './session/call.ts';
 
+const none: SliceFields<'delivery'> = { pincode: '', place: '' };
+const saved = z.object({
+  pincode: z.union([z.literal(''), pincodeField]),
+  place: z.string().check(z.maxLength(2 * MAX_ADDRESS)),
+});
+
+/** The last pincode that the delivery check found, with its place. Saved on this device until sign-out. */
+export const $delivery = createSavedMap('delivery', none, z.partial(saved));
+syncAcrossTabs('delivery', $delivery, []);
+
 export interface DeliveryCheckState {
-  /** The place of the pincode, such as "Kochi, Kerala"; '' until it is found. */
-  place: string;
   error: string;
   loading: boolean;
 }
 
-const initial: DeliveryCheckState = { place: '', error: '', loading: false };
+const initial: DeliveryCheckState = { error: '', loading: false };
 
-/** The delivery check of a product page: the place that a pincode belongs to. */
+/** The state of the delivery check on this page; its result is in `$delivery`. */
 export const $deliveryCheck = map<DeliveryCheckState>(initial);
 
-/** Looks a pincode up; spaces are ignored, and an invalid one gets the address form's message (specification 5). */
+/**
+ * Looks a pincode up and saves it once it is found; spaces are ignored, and an invalid one gets the address form's message
+ * (specification 5).
+ */
 export async function checkDelivery(input: string): Promise<void> {
   const parsed = pincodeField.safeParse(input.replace(/\s/g, ''));
   if (!parsed.success) return $deliveryCheck.set({ ...initial, error: parsed.error.issues[0]?.message ?? '' });
@@ -26,7 +42,8 @@ export async function checkDelivery(input: string): Promise<void> {
   if (isRefused(outcome)) return $deliveryCheck.set({ ...initial, error: describeFailure(outcome) });
   const [place] = outcome.data;
   if (!place) return $deliveryCheck.set({ ...initial, error: 'We do not know this pincode. Please check it.' });
-  $deliveryCheck.set({ ...initial, place: [...new Set([place.city, place.state])].filter(Boolean).join(', ') });
+  $delivery.set({ pincode: parsed.data, place: [...new Set([place.city, place.state])].filter(Boolean).join(', ') });
+  $deliveryCheck.set(initial);
 }
 
 /** City and state of a pincode, for address forms; undefined when it is unknown or the call fails. */

@@ -43,6 +43,6 @@ test('a shop with real customers does not start in demo mode, and says why', asy
   await createAccount(real);
   const dataDir = await stopped(real);
   await expect(startShop(dataDir, { DEMO_MODE: '1' })).rejects.toThrow(
-    /^This shop has real customers, and demo mode would let anybody into their accounts\. Start it without demo mode/m,
+    /^This shop has real customers, and demo mode would let anyone into their accounts\. Start it without demo mode/m,
   );
 });

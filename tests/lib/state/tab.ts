@@ -113,13 +113,14 @@ async function loadState() {
   const code = await import('#lib/state/checkout/otp.ts');
   const placing = await import('#lib/state/checkout/place-order.ts');
   const orders = await import('#lib/state/orders/orders.ts');
+  const delivery = await import('#lib/state/delivery-check.ts');
   const toast = await import('#lib/state/ui/toasts.ts');
   const wishlist = await import('#lib/state/wishlist/wishlist.ts');
   const later = await import('#lib/state/wishlist/pending-wish.ts');
   const logout = await import('#lib/state/auth/sign-out.ts');
   const ui = await import('#lib/state/ui/dialogs.ts');
   const shopping = { ...cart, ...changes, ...refresh, ...line, ...checkout, ...code, ...placing, ...orders };
-  return { ...auth, ...session, ...shopping, ...toast, ...wishlist, ...later, ...logout, ...ui };
+  return { ...auth, ...session, ...shopping, ...delivery, ...toast, ...wishlist, ...later, ...logout, ...ui };
 }
 
 /** Returns the texts of toasts shown since the last call. */

@@ -1,6 +1,6 @@
 import { toNetwork } from '#api/services/ip-network.ts';
 
-/** Stands for all visitors without a known IP address: behind an untrusted proxy, or one that sends no valid address. */
+/** Key shared by all requests without a known IP address: behind an untrusted proxy, or one that sends no valid address. */
 export const UNKNOWN_IP = 'unknown';
 
 /** One counter of an IP address. */

@@ -17,14 +17,14 @@ const windows = [
 ] as const;
 type Window = (typeof windows)[number];
 
-/** Who requests a code or account mail: any visitor, or a `known` one (a known device, or a message only existing accounts get). */
-export type RequesterKind = 'anybody' | 'known';
+/** Who requests a code or account mail; `known` is a known device, or a message only existing accounts get. */
+export type RequesterKind = 'unknown' | 'known';
 
 /**
- * The share of a budget that codes and account mails may use. Any visitor can request codes for invented numbers, so a part is reserved for
+ * The share of a budget that codes and account mails may use. Anyone can request codes for invented numbers, so a part is reserved for
  * known requesters, and the rest for order messages.
  */
-const shares: Record<RequesterKind, number> = { anybody: 0.8, known: 0.9 };
+const shares: Record<RequesterKind, number> = { unknown: 0.8, known: 0.9 };
 
 const kinds: readonly MessageKind[] = ['sms', 'mail'];
 
@@ -85,14 +85,14 @@ async function findExhausted(tx: Tx, kind: MessageKind, requester: RequesterKind
 }
 
 /** Whether the budget for codes and account mails is used up. */
-export const isBudgetExceeded = async (tx: Tx, kind: MessageKind, requester: RequesterKind = 'anybody'): Promise<boolean> =>
+export const isBudgetExceeded = async (tx: Tx, kind: MessageKind, requester: RequesterKind = 'unknown'): Promise<boolean> =>
   (await findExhausted(tx, kind, requester)) !== undefined;
 
 /**
  * Checks the budget for a code or account mail and locks it until the transaction ends. Call it even when no message follows, so that the
  * reply reveals nothing about the recipient. Throws `BudgetExceeded` (503).
  */
-export async function requireBudget(tx: Tx, kind: MessageKind, requester: RequesterKind = 'anybody'): Promise<void> {
+export async function requireBudget(tx: Tx, kind: MessageKind, requester: RequesterKind = 'unknown'): Promise<void> {
   const usage = await findExhausted(tx, kind, requester);
   if (usage) throw new BudgetExceeded(usage);
 }
