@@ -168,7 +168,7 @@ describe('the doctor finds', () => {
   test('password sign-up without a mail server to verify addresses', async () => {
     const { SMTP_URL: _, MAIL_FROM: __, ...settings } = await selling();
     expect(faults(await doctor(settings))).toMatchObject([
-      { check: 'mail', finding: expect.stringContaining('cannot verify the email'), fix: expect.stringContaining('SMTP_URL') },
+      { check: 'mail', finding: expect.stringContaining('cannot verify their email'), fix: expect.stringContaining('SMTP_URL') },
     ]);
   });
 
