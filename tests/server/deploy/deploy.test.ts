@@ -119,6 +119,8 @@ test.skipIf(!isInstalled('systemd-analyze'))('the systemd units are valid', () =
 
 test('the files of deploy name the program that npm start runs and the address where it listens', () => {
   const { scripts } = JSON.parse(readFileSync(join(deployFolder, '../package.json'), 'utf8')) as { scripts: { start: string } };
+  // Without exec, the shell between npm and the shop would keep the signal to stop for itself.
+  expect(scripts.start).toMatch(/^exec /);
   const command = scripts.start.replace(/^exec /, '').split(' ');
   expect(read('shop.service')).toContain(`ExecStart=/srv/shop/node_modules/.bin/${command.join(' ')}\n`);
   expect(read('../Dockerfile')).toContain(`CMD ["${command.join('", "')}"]\n`);
