@@ -6,6 +6,13 @@ import { supervise } from './process/supervise.mjs';
 // `npm start`: reads the env file, runs the server and restarts it after a crash. SUPERVISE=0 leaves restarts to systemd or a container
 // runtime.
 
+/** The oldest major version of Node that runs the shop. */
+const OLDEST_NODE = 24;
+
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
+  fail(
+    `The shop needs Node ${OLDEST_NODE} or newer, but this is ${process.versions.node}. npm install brings one along: run npm start, or node_modules/.bin/node src/server/start.mjs`,
+  );
 enableCodeCache();
 try {
   loadEnvFile();

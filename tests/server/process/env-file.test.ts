@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'shop.env');
 const program = (path: string): string => fileURLToPath(new URL(`../../../src/${path}`, import.meta.url));
 
-/** Runs a program with the env file, as a user who is not root. */
+/** Runs a program with the env file. */
 function run(path: string, args: string[] = [], settings: Record<string, string> = {}) {
   const { NODE_ENV: _, DATABASE_URL: __, ...rest } = process.env;
   const env = { ...rest, NODE_NO_WARNINGS: '1', ENV_FILE: file, ...settings };
@@ -47,7 +47,6 @@ test('a missing file is fine, unless ENV_FILE names it', () => {
 });
 
 test('a file that cannot be read ends the start with one sentence', () => {
-  chmodSync(folder, 0o755);
   expect(() => loadEnvFile({ ENV_FILE: folder })).toThrow(
     /^The settings in .+ cannot be read \(EISDIR.*\)\. Give the user that runs the shop access to it$/,
   );
