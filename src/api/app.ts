@@ -32,8 +32,11 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** Retry-After when a call timed out waiting for a lock, in seconds. */
 const LOCK_RETRY_AFTER_S = 5;
 
-/** Retry-After while the disk is full, in seconds: someone has to free space first. */
+/** Retry-After while the disk is full, in seconds: the owner has to free space first. */
 const DISK_FULL_RETRY_AFTER_S = 60;
+
+/** How long browsers may cache the reply to a CORS preflight request, in seconds. */
+const PREFLIGHT_MAX_AGE_S = 24 * 60 * 60;
 
 export interface AppOptions extends CallContext {
   applicationKey: string;
@@ -76,7 +79,7 @@ function replyError(
 const withRequestTimeout = <T>(work: Promise<T>): Promise<T> =>
   withTimeout(work, REQUEST_TIMEOUT_MS, () => new Refusal(503, failure.tooSlow));
 
-/** Refuses a body that is too large or too slow. The rest of it stays unread, so the connection is closed. */
+/** Refuses a body that is too large or too slow. The rest of it is not read, so the connection is closed. */
 const limitBody: MiddlewareHandler<Env> = async (context, next) => {
   try {
     context.req.raw = await withRequestTimeout(readBodyWithin(context.req.raw, MAX_BODY_BYTES));
@@ -127,12 +130,12 @@ const logRequests =
   async (context, next) => {
     const requestId = randomUUID();
     context.set('requestId', requestId);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await next();
     context.header('x-request-id', requestId);
     const call = context.get('call') ?? 'none';
     const { status } = context.res;
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     metrics.observeCall(call, status, ms / 1000);
     const level = healthChecks.has(call) ? 'debug' : 'info';
     log[level]({ requestId, call, status, ms: Math.round(ms * 10) / 10 }, 'answered');
@@ -158,7 +161,7 @@ const allowOrigins = (origins: string[]): MiddlewareHandler =>
     allowMethods: ['GET', 'POST'],
     allowHeaders: ['content-type', 'authorization', APPLICATION_KEY_HEADER, IDEMPOTENCY_HEADER],
     exposeHeaders: ['retry-after', 'x-request-id'],
-    maxAge: 86_400,
+    maxAge: PREFLIGHT_MAX_AGE_S,
   });
 
 function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: ReturnType<typeof createBudgetAlarm>): void {

@@ -51,6 +51,7 @@ export class ConfigurationError extends Error {
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const DEFAULT_SMS_URL = 'https://control.msg91.com/api/v5/flow';
 
+const MAX_PORT = 65_535;
 const DEFAULT_PORT = 4321;
 const DEFAULT_HOST = 'localhost';
 const DEFAULT_REVALIDATE_SECONDS = 30;
@@ -77,8 +78,8 @@ function isUrl(text: string, protocols: readonly string[]): boolean {
 function readPort(env: NodeJS.ProcessEnv, name: string, problems: string[]): number | undefined {
   const value = env[name];
   if (!value) return undefined;
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
-  problems.push(`${name} must be the number of a free port, at most 65535, not "${value}"`);
+  if (/^\d{1,5}$/.test(value) && Number(value) <= MAX_PORT) return Number(value);
+  problems.push(`${name} must be a port number from 0 to ${MAX_PORT}, not "${value}"`);
   return undefined;
 }
 
@@ -94,7 +95,7 @@ function readRevalidateSeconds(env: NodeJS.ProcessEnv, problems: string[]): numb
 export function readDatabaseUrl(env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
   const url = env['DATABASE_URL'] || undefined;
   if (url && !isUrl(url, ['postgres:', 'postgresql:']))
-    problems.push('DATABASE_URL must be an address such as postgres://user:password@host/shop');
+    problems.push('DATABASE_URL must be a URL such as postgres://user:password@host/shop');
   return url;
 }
 
@@ -102,11 +103,10 @@ function readMail(env: NodeJS.ProcessEnv, problems: string[]): MailSettings | un
   const smtpUrl = env['SMTP_URL'];
   const from = env['MAIL_FROM'];
   if (!smtpUrl) return undefined;
-  if (!isUrl(smtpUrl, ['smtp:', 'smtps:']))
-    problems.push('SMTP_URL must be an address such as smtp://user:password@mail.example:587');
+  if (!isUrl(smtpUrl, ['smtp:', 'smtps:'])) problems.push('SMTP_URL must be a URL such as smtp://user:password@mail.example:587');
   if (!/^[^<>@\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from ?? ''))
-    problems.push('MAIL_FROM must say whom mails are from when SMTP_URL is set, such as "Shop <orders@shop.example>"');
-  if (!env['PUBLIC_SITE_URL']) problems.push('PUBLIC_SITE_URL must be set when SMTP_URL is: the links in mails begin with it');
+    problems.push('MAIL_FROM must be the sender of mails when SMTP_URL is set, such as "Shop <orders@shop.example>"');
+  if (!env['PUBLIC_SITE_URL']) problems.push('PUBLIC_SITE_URL must be set when SMTP_URL is: links in mails begin with it');
   return { smtpUrl, from: from ?? '' };
 }
 
@@ -114,14 +114,14 @@ function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsSettings | unde
   const authKey = env['SMS_AUTH_KEY'];
   if (!authKey) return undefined;
   const url = env['SMS_URL'] || DEFAULT_SMS_URL;
-  if (!isUrl(url, ['http:', 'https:'])) problems.push('SMS_URL must be an address that begins with https://');
+  if (!isUrl(url, ['http:', 'https:'])) problems.push('SMS_URL must be a URL that begins with http:// or https://');
   const templates: SmsSettings['templates'] = {};
   for (const template of smsTemplates) {
     const id = env[`SMS_TEMPLATE_${template.toUpperCase()}`];
     if (id) templates[template] = id;
   }
   if (!templates.otp)
-    problems.push('SMS_TEMPLATE_OTP must hold the id of the DLT template for one-time codes when SMS_AUTH_KEY is set');
+    problems.push('SMS_TEMPLATE_OTP must be the id of the DLT template for one-time codes when SMS_AUTH_KEY is set');
   return { url, authKey, templates };
 }
 
@@ -131,7 +131,7 @@ function readRazorpay(env: NodeJS.ProcessEnv, problems: string[]): RazorpaySetti
   if (!keyId) return undefined;
   if (!keySecret) problems.push('RAZORPAY_KEY_SECRET must be set when RAZORPAY_KEY_ID is');
   const url = env['RAZORPAY_URL'] || undefined;
-  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('RAZORPAY_URL must be an address that begins with https://');
+  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('RAZORPAY_URL must be a URL that begins with http:// or https://');
   return { keyId, keySecret: keySecret ?? '', webhookSecret: env['RAZORPAY_WEBHOOK_SECRET'] || undefined, url };
 }
 
@@ -144,7 +144,7 @@ function readCaptcha(env: NodeJS.ProcessEnv, problems: string[]): CaptchaSetting
   const secret = env['CAPTCHA_SECRET'] ?? '';
   if (!siteKey || !secret) problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET must be set when CAPTCHA_PROVIDER is');
   const url = env['CAPTCHA_URL']?.replace(/\/+$/, '') || undefined;
-  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('CAPTCHA_URL must be an address that begins with https://');
+  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('CAPTCHA_URL must be a URL that begins with http:// or https://');
   return { provider: provider ?? 'turnstile', siteKey, secret, url };
 }
 
@@ -157,7 +157,7 @@ function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly 
   if (isExplicit && providers.length > 0) {
     const settings = providers.join(' and ');
     problems.push(
-      `DEMO_MODE=1 shows one-time codes to everyone and cannot go with a real provider. Take away DEMO_MODE, or ${settings}.`,
+      `DEMO_MODE=1 shows one-time codes to everyone and cannot be used with a real provider. Unset DEMO_MODE or ${settings}.`,
     );
   }
   if (providers.length > 0 || env['DEMO_MODE'] === '0') return { demoMode: false, localDemo: false };
@@ -170,7 +170,7 @@ function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly 
 function readOrigins(env: NodeJS.ProcessEnv, problems: string[]): string[] {
   return parseList(env['STORE_ALLOWED_ORIGINS']).flatMap((item) => {
     if (isUrl(item, ['http:', 'https:'])) return new URL(item).origin;
-    problems.push(`STORE_ALLOWED_ORIGINS must hold addresses such as https://shop.example, separated by commas, not "${item}"`);
+    problems.push(`STORE_ALLOWED_ORIGINS must be origins such as https://shop.example, separated by commas, not "${item}"`);
     return [];
   });
 }
@@ -180,14 +180,14 @@ function readTrustProxy(env: NodeJS.ProcessEnv, problems: string[]): boolean | u
   const value = env['TRUST_PROXY'];
   if (!value) return undefined;
   if (value !== '0' && value !== '1')
-    problems.push(`TRUST_PROXY must be 1 behind a web server that sets X-Forwarded-For, else 0, not "${value}"`);
+    problems.push(`TRUST_PROXY must be 1 behind a reverse proxy that sets X-Forwarded-For, otherwise 0, not "${value}"`);
   return value === '1';
 }
 
 /** Reads the public URL. In production it is https, except on this machine. */
 function readSiteUrl(env: NodeJS.ProcessEnv, port: number, problems: string[]): string {
   const siteUrl = env['PUBLIC_SITE_URL'] || urlOfPort(port);
-  if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be an address that begins with https://');
+  if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be a URL that begins with http:// or https://');
   else if (env['NODE_ENV'] === 'production' && siteUrl.startsWith('http:') && !isLoopbackHost(new URL(siteUrl).hostname))
     problems.push(
       'PUBLIC_SITE_URL must begin with https:// in production, because passwords and codes would travel unencrypted. docs/hosting.md shows how',
@@ -205,13 +205,13 @@ const dependentSettings: readonly (readonly [RegExp, string])[] = [
   [/^(STORE_REVALIDATE_SECONDS|PICTURE_ORIGINS)$/, 'STORE_API_URL'],
 ];
 
-/** Finds settings that have no effect because another one is missing; a shop starts anyway. Each sentence says what to set. */
+/** Finds settings that have no effect because another one is missing; a shop starts anyway. Each message says what to set. */
 export function findIneffectiveSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((name) => env[name])
     .flatMap((name) => {
       const needed = dependentSettings.find(([pattern]) => pattern.test(name))?.[1];
-      return needed && !env[needed] ? [`${name} does nothing without ${needed}: set ${needed} too, or take away ${name}`] : [];
+      return needed && !env[needed] ? [`${name} has no effect without ${needed}: set ${needed} too, or unset ${name}`] : [];
     });
 }
 

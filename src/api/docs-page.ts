@@ -26,8 +26,8 @@ const json = (title: string, value: unknown): string =>
 function parameterTable(parameters: readonly OpenApiParameter[]): string {
   if (parameters.length === 0) return '';
   const rows = parameters.map(
-    ({ name, in: place, required, schema }) =>
-      `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}</td><td>${required ? 'required' : 'optional'}</td><td><code>${escapeHtml(JSON.stringify(schema))}</code></td></tr>`,
+    ({ name, in: location, required, schema }) =>
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${location}</td><td>${required ? 'required' : 'optional'}</td><td><code>${escapeHtml(JSON.stringify(schema))}</code></td></tr>`,
   );
   return `<table><thead><tr><th>Parameter</th><th>In</th><th></th><th>Schema</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
@@ -40,7 +40,7 @@ function renderOperation(method: string, path: string, operation: OpenApiOperati
   const keyless = operation.security.length === 0;
   return `<article id="${operation.operationId}">
 <h3>${method.toUpperCase()} ${escapeHtml(path)}</h3>
-<p>${escapeHtml(operation.summary)}${signedIn ? ' Needs a session’s token.' : ''}${keyless ? ' Needs no application key.' : ''}</p>
+<p>${escapeHtml(operation.summary)}${signedIn ? ' Requires a session token.' : ''}${keyless ? ' Requires no application key.' : ''}</p>
 ${parameterTable(operation.parameters)}
 ${body ? json(`Body (${Object.keys(operation.requestBody?.content ?? {}).join(' or ')})`, body.schema) : ''}
 ${success && 'content' in success ? json('Reply', success.content['application/json']?.schema) : ''}
@@ -72,8 +72,8 @@ function renderDocument(document: OpenApiDocument): string {
 <body>
 <header>
 <h1>${escapeHtml(info.title)} ${escapeHtml(info.version)}</h1>
-<p>${escapeHtml(info.description).replace(/`(\w+)`/g, '<code>$1</code>')} Calls carry the header <code>${APPLICATION_KEY_HEADER}</code> unless stated otherwise; a session’s token
-goes into <code>authorization: Bearer …</code>. Machine-readable: <a href="openapi.json">openapi.json</a>.</p>
+<p>${escapeHtml(info.description).replace(/`(\w+)`/g, '<code>$1</code>')} Every call needs the header <code>${APPLICATION_KEY_HEADER}</code> unless stated otherwise; send a session
+token as <code>authorization: Bearer …</code>. Machine-readable: <a href="openapi.json">openapi.json</a>.</p>
 <nav aria-label="Subjects"><ul>${index.join('')}<li><a href="#schemas">Schemas</a></li></ul></nav>
 </header>
 <main>

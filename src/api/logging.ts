@@ -10,7 +10,7 @@ const redactions: readonly (readonly [RegExp, string])[] = [
   [/([?&](?:token|verify|next)=)[^&\s"']+/g, '$1[token]'],
 ];
 
-/** Replaces phone numbers, e-mail addresses, codes and tokens by placeholders. */
+/** Replaces phone numbers, email addresses, codes and tokens by placeholders. */
 export const redactPersonalData = (text: string): string =>
   redactions.reduce((redacted, [pattern, placeholder]) => redacted.replace(pattern, placeholder), text);
 
@@ -48,7 +48,7 @@ const secretFields = [
 const secretPaths = secretFields.flatMap((name) => [name, `*.${name}`]).filter((path) => path !== '*.code');
 
 export interface LogOptions {
-  /** Writes one JSON object per line; otherwise lines for people. */
+  /** Writes one JSON object per line; otherwise human-readable lines. */
   production: boolean;
   level: string;
   /** Standard output by default. */
@@ -64,7 +64,7 @@ export function createLog({ production, level, destination = pino.destination(1)
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serialiseError },
-      redact: { paths: secretPaths, censor: '[kept secret]' },
+      redact: { paths: secretPaths, censor: '[redacted]' },
     },
     production ? destination : prettyLogStream(destination),
   );

@@ -39,20 +39,20 @@ export function createMetrics(db: Db): Metrics {
   });
   const durations = new Histogram({
     name: 'shop_request_duration_seconds',
-    help: 'How long calls took to answer',
+    help: 'Duration of calls',
     labelNames: ['call'],
     buckets: BUCKETS,
     registers,
   });
   const pages = new Counter({
     name: 'shop_pages_total',
-    help: 'Pages served, by whether they were ready in the cache, found unchanged, rendered, or stale',
+    help: 'Pages served: ready in the cache, revalidated as unchanged, rendered, or stale',
     labelNames: ['outcome'],
     registers,
   });
   const violations = new Counter({
     name: 'shop_csp_violations_total',
-    help: 'What browsers said that the content security policy blocked, by directive',
+    help: 'Violations of the content security policy reported by browsers, by directive',
     labelNames: ['directive'],
     registers,
   });
@@ -68,7 +68,7 @@ export function createMetrics(db: Db): Metrics {
   const labelNames = ['kind', 'window'];
   new Gauge({
     name: 'shop_message_budget_limit',
-    help: 'Messages that may be sent in a window; absent where there is no limit',
+    help: 'Messages allowed in a window; absent if there is no limit',
     labelNames,
     registers,
     async collect() {
@@ -78,7 +78,7 @@ export function createMetrics(db: Db): Metrics {
   });
   new Gauge({
     name: 'shop_message_budget_used',
-    help: 'Messages counted in the running window, by kind',
+    help: 'Messages counted in the current window, by kind',
     labelNames,
     registers,
     async collect() {
@@ -93,7 +93,7 @@ export function createMetrics(db: Db): Metrics {
   });
   const mismatches = new Counter({
     name: 'shop_webhook_mismatches_total',
-    help: 'Genuine payment messages that fit no payment of this shop, by what does not fit',
+    help: 'Authentic webhooks that match no payment of this shop, by reason',
     labelNames: ['reason'],
     registers,
   });

@@ -51,21 +51,21 @@ export interface OpenApiDocument {
 }
 
 /** Schemas shared by several calls, by their name in the document. */
-const named = z.registry<{ id: string }>();
-named.add(address, { id: 'Address' });
-named.add(coupon, { id: 'Coupon' });
-named.add(customer, { id: 'Customer' });
-named.add(homeSection, { id: 'HomeSection' });
-named.add(order, { id: 'Order' });
-named.add(product, { id: 'Product' });
-named.add(refusalReply, { id: 'Refusal' });
-named.add(partialStoreInfo, { id: 'StoreInfo' });
+const sharedSchemas = z.registry<{ id: string }>();
+sharedSchemas.add(address, { id: 'Address' });
+sharedSchemas.add(coupon, { id: 'Coupon' });
+sharedSchemas.add(customer, { id: 'Customer' });
+sharedSchemas.add(homeSection, { id: 'HomeSection' });
+sharedSchemas.add(order, { id: 'Order' });
+sharedSchemas.add(product, { id: 'Product' });
+sharedSchemas.add(refusalReply, { id: 'Refusal' });
+sharedSchemas.add(partialStoreInfo, { id: 'StoreInfo' });
 
 /** Converts a schema to JSON Schema. Named schemas are added to `schemas` and referenced. */
 function toSchema(schema: z.ZodMiniType, io: 'input' | 'output', schemas: Record<string, JsonSchema>): JsonSchema {
   const json = z.toJSONSchema(schema, {
     io,
-    metadata: named,
+    metadata: sharedSchemas,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       // Replies may gain fields, and unknown fields of a request are ignored.
@@ -156,7 +156,7 @@ function operationOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOp
     parameters: parametersOf(call, schemas),
     ...(requestBody && { requestBody }),
     responses: {
-      '200': { description: 'Done', content: { 'application/json': { schema: toSchema(call.reply, 'output', schemas) } } },
+      '200': { description: 'Success', content: { 'application/json': { schema: toSchema(call.reply, 'output', schemas) } } },
       ...Object.fromEntries(refusalsOf(call).map((status) => [status, refused])),
     },
   };
@@ -194,7 +194,7 @@ function createDocument(): OpenApiDocument {
       title: 'Store API',
       version: API_VERSION,
       description:
-        'Every reply is JSON with `success`. A refusal carries a `message` to be shown and, for fields, `errors`; its status says why. Prices are rupees with two decimals, as text.',
+        'Every reply is JSON with `success`. A refusal has a `message` to show and, for invalid fields, `errors`; its status tells the reason. Prices are strings in rupees with two decimals.',
     },
     servers: [{ url: '/api' }],
     tags,
@@ -207,9 +207,9 @@ function createDocument(): OpenApiDocument {
           type: 'apiKey',
           in: 'header',
           name: APPLICATION_KEY_HEADER,
-          description: 'A public label of the site; it authorises nothing.',
+          description: 'Public identifier of the client; it grants no access.',
         },
-        token: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },
+        token: { type: 'http', scheme: 'bearer', description: 'Session token from the reply to a sign-in.' },
       },
     },
   };

@@ -25,7 +25,7 @@ function formatLine({ time, level, err, ...rest }: Line): string {
   return `${formatTime(time)} ${level === 'info' ? '' : `${level} `}${formatMessage(rest)}${stack}\n`;
 }
 
-/** Formats pino's JSON lines for people and writes them to `destination`. */
+/** Formats pino's JSON lines as human-readable text and writes them to `destination`. */
 export function prettyLogStream(destination: DestinationStream): DestinationStream {
   return { write: (line) => destination.write(formatLine(JSON.parse(line))) };
 }

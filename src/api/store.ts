@@ -20,7 +20,7 @@ export interface StoreOptions {
   dataDir: string;
   /** PostgreSQL connection URL (postgres://…); SQLite in the data folder by default. */
   databaseUrl?: string | undefined;
-  /** Public label that clients send; it authorises nothing. */
+  /** Public identifier that clients send; it grants no access. */
   applicationKey?: string;
   /** Shows one-time codes instead of sending them; off by default. */
   demoMode?: boolean;

@@ -4,7 +4,7 @@ import { loadEnvFile } from '#api/env-file.mjs';
 enableCodeCache();
 const { runCommand } = await import('./program.ts');
 
-// A closed pipe ("store products | head") is no failure.
+// A closed pipe ("store products | head") is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 try {

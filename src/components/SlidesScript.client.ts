@@ -7,16 +7,20 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
   const links = [...group.querySelectorAll<HTMLAnchorElement>('[data-slide-links] a')];
   if (!slides) continue;
 
-  const mark = () => {
-    const current = Math.round(slides.scrollLeft / slides.clientWidth) || 0;
+  const [first, second] = slides.children as HTMLCollectionOf<HTMLElement>;
+  /** Distance between two slides, in pixels. */
+  const stride = () => (first && second ? second.offsetLeft - first.offsetLeft : 0);
+  const markCurrent = () => {
+    const atEnd = slides.scrollLeft > 0 && slides.scrollLeft + slides.clientWidth >= slides.scrollWidth - 1;
+    const current = atEnd ? links.length - 1 : Math.round(slides.scrollLeft / stride()) || 0;
     for (const [i, link] of links.entries()) link.ariaCurrent = i === current ? 'true' : null;
   };
   for (const [i, link] of links.entries()) {
     link.addEventListener('click', (event) => {
       event.preventDefault();
-      slides.scrollTo({ left: i * slides.clientWidth });
+      slides.scrollTo({ left: i * stride() });
     });
   }
-  slides.addEventListener('scroll', mark, { passive: true });
-  mark();
+  slides.addEventListener('scroll', markCurrent, { passive: true });
+  markCurrent();
 }

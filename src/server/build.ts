@@ -56,8 +56,8 @@ async function createBuildFolder(buildsFolder: string): Promise<string> {
     await chmod(folder, READABLE_FOLDER);
     return folder;
   } catch (error) {
-    const help = 'Run npm run build as a user that may write there; the shop itself then only reads';
-    throw new StartFailure(`The pages cannot be built: ${buildsFolder} cannot be written to (${reasonOf(error)}). ${help}`);
+    const advice = 'Run npm run build as a user with write access; the shop itself needs only read access';
+    throw new StartFailure(`The pages cannot be built: ${buildsFolder} cannot be written to (${reasonOf(error)}). ${advice}`);
   }
 }
 
@@ -112,7 +112,7 @@ async function removeOldBuilds(buildsFolder: string, newest: string): Promise<vo
         name,
         folder,
         createdMs: await stat(folder).then(
-          (it) => it.mtimeMs,
+          ({ mtimeMs }) => mtimeMs,
           () => 0,
         ),
       };
@@ -126,23 +126,23 @@ async function removeOldBuilds(buildsFolder: string, newest: string): Promise<vo
 }
 
 /** Builds the current sources unless there is a build of them. Returns its folder. Throws `StartFailure`. */
-export async function buildIfNeeded(say: (line: string) => void, options: BuildOptions = {}): Promise<string> {
+export async function buildIfNeeded(print: (line: string) => void, options: BuildOptions = {}): Promise<string> {
   const { verbose = false, buildsFolder = join(projectFolder, 'dist'), env = process.env, make = runAstroBuild } = options;
   const inputs = await hashInputs(projectFolder, env);
   const existing = await findBuild(buildsFolder, inputs);
   if (existing) return existing;
-  say('Building the pages (only needed once, and again after a change) …');
+  print('Building the pages (only needed once, and again after a change) …');
   await build(inputs, { buildsFolder, env, make, verbose });
   const created = await findBuild(buildsFolder, inputs);
-  if (!created) throw new StartFailure('The build was removed while it was made. Start again');
+  if (!created) throw new StartFailure('The build was removed by another process. Start again');
   await removeOldBuilds(buildsFolder, created);
   return created;
 }
 
 /** Like `buildIfNeeded`, and marks the build as in use until this process ends. */
-export async function openBuild(say: (line: string) => void, options: BuildOptions = {}): Promise<string> {
+export async function openBuild(print: (line: string) => void, options: BuildOptions = {}): Promise<string> {
   for (;;) {
-    const folder = await buildIfNeeded(say, options);
+    const folder = await buildIfNeeded(print, options);
     const release = markInUse(folder);
     if (!release || (await fileExists(join(folder, COMPLETE)))) return folder;
     release();

@@ -15,10 +15,14 @@ import { exitWithStartFailure, explainListenFailure } from './process/start-fail
 import { watchProcess } from './process/watch.ts';
 
 const demoNotice =
-  'Demo shop: one-time codes show on screen and no money moves. Set NODE_ENV=production and a text-message provider (SMS_AUTH_KEY) to sell for real.';
+  'Demo shop: one-time codes are shown on screen and no real payments are made. To sell for real, set NODE_ENV=production and an SMS provider (SMS_AUTH_KEY).';
+
+/** Concurrent renders with the embedded store, and with a remote one, whose replies take longer. */
+const MAX_EMBEDDED_RENDERS = 2;
+const MAX_REMOTE_RENDERS = 4;
 
 /** Prints a message to the owner: as text, or in production as a line of the log. */
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
 /** Serves the metrics on their own port, if set. Otherwise returns the options for serving them on the shop's port. */
 function openMetrics({ metrics, log }: Store, { token, port, host }: Configuration['metrics']): HostOptions['metrics'] {
@@ -39,13 +43,13 @@ async function start(): Promise<void> {
   const watch = watchProcess(log);
   // For tests, which stop many servers.
   const lingerMs = process.env['SHUTDOWN_LINGER_MS'];
-  const say: Say = production ? (line) => log.info(line) : console.log;
+  const print: Print = production ? (line) => log.info(line) : console.log;
 
   if (production && configuration.trustProxy === undefined && configuration.siteUrl.startsWith('https:'))
     log.warn('TRUST_PROXY is not set: behind a web server all visitors share one rate limit. Set TRUST_PROXY=1 there, else 0');
-  const store = process.env['STORE_API_URL'] ? undefined : await openOrSeedStore(configuration, say);
-  if (store && configuration.demoMode) say(demoNotice);
-  const buildFolder = await openBuild(say);
+  const store = process.env['STORE_API_URL'] ? undefined : await openOrSeedStore(configuration, print);
+  if (store && configuration.demoMode) print(demoNotice);
+  const buildFolder = await openBuild(print);
   const { render } = (await import(pathToFileURL(join(buildFolder, 'server', 'entry.mjs')).href)) as {
     render: (request: Request) => Promise<Response>;
   };
@@ -57,7 +61,7 @@ async function start(): Promise<void> {
     revision: store ? store.revision : () => Math.floor(Date.now() / revalidateMs),
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,
-    maxConcurrentRenders: store ? 2 : 4,
+    maxConcurrentRenders: store ? MAX_EMBEDDED_RENDERS : MAX_REMOTE_RENDERS,
     handleCspReport: createCspReportHandler(
       (violation) => {
         log.warn(violation, 'blocked by the content security policy');
@@ -70,7 +74,7 @@ async function start(): Promise<void> {
     ...(store && { metrics: openMetrics(store, configuration.metrics), onPageServed: store.metrics.countPage }),
   });
   server.on('error', (error: NodeJS.ErrnoException) => {
-    if (server.listening) return void log.error({ err: error }, 'a connection could not be taken');
+    if (server.listening) return void log.error({ err: error }, 'a connection could not be accepted');
     console.error(explainListenFailure(error, host, port));
     process.exit(1);
   });
@@ -86,7 +90,7 @@ async function start(): Promise<void> {
     const address = server.address() as AddressInfo;
     // First, so that a crash right after the printed line is restarted: the supervisor restarts only a shop that has opened.
     watch.reportListening();
-    say(`The shop is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${address.port}`);
+    print(`The shop is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${address.port}`);
   });
 }
 

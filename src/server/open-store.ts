@@ -16,12 +16,12 @@ async function hasNoDatabase({ dataDir, databaseUrl }: Configuration): Promise<b
 
 /** An empty store that must exist is most likely a wrong setting, so it must not be seeded with the demo shop. */
 function createEmptyStoreError({ dataDir, databaseUrl }: Configuration): StoreUnavailable {
-  const place = databaseUrl ? 'the database that DATABASE_URL names' : resolve(dataDir);
+  const location = databaseUrl ? 'the database at DATABASE_URL' : resolve(dataDir);
   const setting = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
   return new StoreUnavailable(
-    `There is no shop in ${place}`,
-    `Set ${setting} to where your shop is, or make one there first: ` +
-      'npm run store -- import products.csv brings in your products, npm run store -- demo makes the demo shop',
+    `There is no shop in ${location}`,
+    `Set ${setting} to the location of your shop, or create a shop there first: ` +
+      '"npm run store -- import products.csv" imports your products, "npm run store -- demo" creates the demo shop',
   );
 }
 
@@ -39,7 +39,7 @@ async function openEmbeddedStore({ dataDir, databaseUrl }: Configuration): Promi
  * Opens the embedded store and seeds an empty data folder with the demo shop. Throws `StoreUnavailable` if it is empty in production
  * without demo mode, if a PostgreSQL database is empty, or if the demo shop is not installed.
  */
-export async function openOrSeedStore(configuration: Configuration, say: (line: string) => void): Promise<Store> {
+export async function openOrSeedStore(configuration: Configuration, print: (line: string) => void): Promise<Store> {
   const { production, demoMode, dataDir, databaseUrl } = configuration;
   // A PostgreSQL database is named by a setting, so an empty one is a mistake more often than a wish.
   const mustExist = databaseUrl !== undefined || (production && !demoMode);
@@ -51,7 +51,7 @@ export async function openOrSeedStore(configuration: Configuration, say: (line: 
     await store.close();
     throw createEmptyStoreError(configuration);
   }
-  say('Setting up the demo shop …');
+  print('Setting up the demo shop …');
   // Loads the importer only for a new demo shop.
   const { createDemoStore } = await import('#cli/demo/create.ts');
   try {

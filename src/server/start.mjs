@@ -24,8 +24,8 @@ const supervision = process.env['SUPERVISE'] || '1';
 const program = new URL('main.ts', import.meta.url);
 
 if (supervision === '0') await import(program.href);
-else if (supervision === '1') process.exitCode = await supervise({ program: fileURLToPath(program), say });
-else fail(`SUPERVISE must be 1, or 0 where something else restarts the shop, not "${supervision}"`);
+else if (supervision === '1') process.exitCode = await supervise({ program: fileURLToPath(program), print });
+else fail(`SUPERVISE must be 1, or 0 if another program restarts the shop, not "${supervision}"`);
 
 /**
  * Prints why the shop cannot start and exits with 1.
@@ -43,7 +43,7 @@ function fail(message) {
  *
  * @param {string} msg
  */
-function say(msg) {
+function print(msg) {
   const production = process.env['NODE_ENV'] === 'production';
   console.error(production ? JSON.stringify({ level: 'error', time: new Date().toISOString(), msg }) : msg);
 }

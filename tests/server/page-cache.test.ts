@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 /** Treats any path as a page, with any query. */
-const anyPage = (url: string) => ({ address: url, document: false });
+const anyPage = (url: string) => ({ canonicalUrl: url, document: false });
 
 type Answer = (url: URL, known: string | undefined) => Response | Promise<Response>;
 

@@ -42,9 +42,9 @@ async function makeShop(): Promise<void> {
 }
 
 test.each([
-  [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL must be an address such as postgres://user:password@host/shop\n'],
-  [{ PORT: 'abc' }, 'PORT must be the number of a free port, at most 65535, not "abc"\n'],
-  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 1 behind a web server that sets X-Forwarded-For, else 0, not "yes"\n'],
+  [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL must be a URL such as postgres://user:password@host/shop\n'],
+  [{ PORT: 'abc' }, 'PORT must be a port number from 0 to 65535, not "abc"\n'],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 1 behind a reverse proxy that sets X-Forwarded-For, otherwise 0, not "yes"\n'],
 ])('a server with %j does not start and says why in one sentence', (settings, stderr) => {
   expect(start(settings)).toEqual({ status: 1, stdout: '', stderr });
 });
@@ -52,8 +52,8 @@ test.each([
 describe('in production, no demo shop opens in', () => {
   const refusal = () => {
     const advice =
-      'Set DATA_DIR to where your shop is, or make one there first: npm run store -- import products.csv brings in your products, ' +
-      'npm run store -- demo makes the demo shop';
+      'Set DATA_DIR to the location of your shop, or create a shop there first: ' +
+      '"npm run store -- import products.csv" imports your products, "npm run store -- demo" creates the demo shop';
     return { status: 1, stdout: '', stderr: `There is no shop in ${dataDir}. ${advice}\n` };
   };
 
@@ -115,20 +115,20 @@ describe('a failed start is explained in one line with what to do:', () => {
     const ended = start({}, nobody);
     chmodSync(dataDir, 0o755);
     expect(ended).toEqual(
-      oneLine(/^The database .+ cannot be opened for writing \(.+\)\. Give the user that runs the shop the right .+\n$/),
+      oneLine(/^The database .+ cannot be opened for writing \(.+\)\. Give the user that runs the shop write access .+\n$/),
     );
   });
 
   test('a new shop in a read-only folder', () => {
     mkdirSync(dataDir, { mode: 0o555 });
     expect(start({}, nobody)).toEqual(
-      oneLine(/^The database .+ cannot be opened for writing \(.+\)\. Give the user that runs the shop the right .+\n$/),
+      oneLine(/^The database .+ cannot be opened for writing \(.+\)\. Give the user that runs the shop write access .+\n$/),
     );
   });
 
   test('a database that does not respond', () => {
     const sentence =
-      /^The database cannot be read \(.*ECONNREFUSED.*\)\. See whether DATABASE_URL is right and the server runs\n$/;
+      /^The database cannot be read \(.*ECONNREFUSED.*\)\. Check that DATABASE_URL is right and the database server is running\n$/;
     expect(start({ DATABASE_URL: 'postgres://127.0.0.1:9/shop' })).toEqual(oneLine(sentence));
   });
 
@@ -144,7 +144,7 @@ describe('a failed start is explained in one line with what to do:', () => {
     database.close();
     expect(explainSqliteError(full, '/srv/shop.db')).toMatchObject({
       message:
-        'The database cannot be written (database or disk is full). The disk with /srv/shop.db is full: free some space and start again',
+        'The database cannot be written to (database or disk is full). The disk with /srv/shop.db is full: free some space and start again',
     });
     const picture = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     expect(explainStartFailure(picture)).toBe(
@@ -153,7 +153,7 @@ describe('a failed start is explained in one line with what to do:', () => {
   });
 
   test.each([
-    ['EADDRINUSE', /^Port 80 is already taken\. .+PORT=81 npm start$/],
+    ['EADDRINUSE', /^Port 80 is already in use\. .+PORT=81 npm start$/],
     ['EACCES', /^Port 80 is reserved for the system administrator\. Choose another port/],
     ['EADDRNOTAVAIL', /^HOST must be an address of this machine, .+ not "10\.0\.0\.9"$/],
     ['EINVAL', /^The server cannot listen on 10\.0\.0\.9, port 80 \(listen failed\)$/],

@@ -6,7 +6,7 @@ import { success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 import { readIpAddress } from './http/client-address.ts';
 
-export const accountCalls: Pick<Handlers, 'accountDetails' | 'resetPassword'> = {
+export const accountHandlers: Pick<Handlers, 'accountDetails' | 'resetPassword'> = {
   accountDetails: async (request) => {
     const { customerId } = requireShopper(request);
     await write(request.context.db, (tx) => renameCustomer(tx, customerId, request.body));

@@ -3,7 +3,7 @@ import { readAddress, upsertAddress } from '#api/services/accounts/address.ts';
 import { success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 
-export const addressCalls: Pick<Handlers, 'shippingAddress' | 'getShippingAddress'> = {
+export const addressHandlers: Pick<Handlers, 'shippingAddress' | 'getShippingAddress'> = {
   shippingAddress: async (request) => {
     const { customerId } = requireShopper(request);
     const data = await write(request.context.db, (tx) => upsertAddress(tx, customerId, request.body));

@@ -32,7 +32,7 @@ type AuthCall =
   | 'loginOtp'
   | 'otpVerifyLogin';
 
-export const authCalls: Pick<Handlers, AuthCall> = {
+export const authHandlers: Pick<Handlers, AuthCall> = {
   otpSend: (request) => sendOtpCode(request, 'checkout'),
 
   otpVerifyCheckout: async (request) => {

@@ -4,7 +4,7 @@ import { refuseField } from '#api/services/refusal.ts';
 import { fieldErrors, success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 
-export const cartCalls: Pick<Handlers, 'getCart' | 'addToCart' | 'removeToCart' | 'addToCartGuest'> = {
+export const cartHandlers: Pick<Handlers, 'getCart' | 'addToCart' | 'removeToCart' | 'addToCartGuest'> = {
   getCart: async (request) => ({
     success: true,
     data: { cart: await readCart(request.context.db, requireShopper(request).customerId) },

@@ -17,7 +17,7 @@ type CatalogueCall =
   | 'singleProductDetails'
   | 'searchProducts';
 
-export const catalogueCalls: Pick<Handlers, CatalogueCall> = {
+export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
   newArrivals: async ({ context }) => ({ success: true, data: await listNewestProducts(context.db, NEW_ARRIVALS) }),
 
   subcategoryVariations: async ({ context, body }) => ({

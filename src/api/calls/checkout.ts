@@ -8,7 +8,7 @@ import { failure } from '#lib/contract/texts.ts';
 import { enforceCouponLimit } from './coupons.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 
-export const checkoutCalls: Pick<Handlers, 'checkout'> = {
+export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
   checkout: async (request) => {
     const shopper = requireShopper(request);
     const { db, paymentProvider } = request.context;

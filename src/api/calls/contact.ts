@@ -5,7 +5,7 @@ import { requireCaptcha } from './captcha.ts';
 import type { Handlers } from './handler.ts';
 import { readIpAddress } from './http/client-address.ts';
 
-export const contactCalls: Pick<Handlers, 'contact'> = {
+export const contactHandlers: Pick<Handlers, 'contact'> = {
   contact: async (request) => {
     const { context, headers } = request;
     const { captcha_token: _, ...body } = request.body;

@@ -10,7 +10,7 @@ export const enforceCouponLimit = (
   customerId: number,
 ): Promise<void> => enforceRateLimit(context.db, 'coupon', { address: readIpAddress(headers), account: String(customerId) });
 
-export const couponCalls: Pick<Handlers, 'applyCoupon'> = {
+export const couponHandlers: Pick<Handlers, 'applyCoupon'> = {
   applyCoupon: async (request) => {
     const { customerId } = requireShopper(request);
     await enforceCouponLimit(request, customerId);

@@ -4,7 +4,7 @@ import { listOrders } from '#api/services/orders/orders.ts';
 import { success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 
-export const orderCalls: Pick<Handlers, 'getOrders' | 'cancelOrder'> = {
+export const orderHandlers: Pick<Handlers, 'getOrders' | 'cancelOrder'> = {
   getOrders: async (request) => ({
     success: true,
     data: await listOrders(request.context.db, { customerId: requireShopper(request).customerId }),

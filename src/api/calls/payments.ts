@@ -12,7 +12,7 @@ async function paymentMessage(db: Db, payment: PaymentTable): Promise<{ message?
   return (await hasRefund(db, payment.id)) ? { message: failure.paymentTooLate } : {};
 }
 
-export const paymentCalls: Pick<Handlers, 'getPayment' | 'confirmPayment'> = {
+export const paymentHandlers: Pick<Handlers, 'getPayment' | 'confirmPayment'> = {
   getPayment: async (request) => {
     const { db, paymentProvider } = request.context;
     const payment = await findPayment(db, request.params.id, requireShopper(request).customerId);

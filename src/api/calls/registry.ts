@@ -1,33 +1,33 @@
-import { accountCalls } from './account.ts';
-import { addressCalls } from './address.ts';
-import { authCalls } from './auth.ts';
-import { cartCalls } from './cart.ts';
-import { catalogueCalls } from './catalogue.ts';
-import { checkoutCalls } from './checkout.ts';
-import { contactCalls } from './contact.ts';
-import { couponCalls } from './coupons.ts';
+import { accountHandlers } from './account.ts';
+import { addressHandlers } from './address.ts';
+import { authHandlers } from './auth.ts';
+import { cartHandlers } from './cart.ts';
+import { catalogueHandlers } from './catalogue.ts';
+import { checkoutHandlers } from './checkout.ts';
+import { contactHandlers } from './contact.ts';
+import { couponHandlers } from './coupons.ts';
 import type { Handlers } from './handler.ts';
-import { orderCalls } from './orders.ts';
-import { paymentCalls } from './payments.ts';
-import { pincodeCalls } from './pincodes.ts';
-import { sessionCalls } from './sessions.ts';
-import { storeCalls } from './store.ts';
-import { wishlistCalls } from './wishlist.ts';
+import { orderHandlers } from './orders.ts';
+import { paymentHandlers } from './payments.ts';
+import { pincodeHandlers } from './pincodes.ts';
+import { sessionHandlers } from './sessions.ts';
+import { storeHandlers } from './store.ts';
+import { wishlistHandlers } from './wishlist.ts';
 
 /** Every handler by the name of its call in the contract. */
 export const handlers: Handlers = {
-  ...storeCalls,
-  ...catalogueCalls,
-  ...authCalls,
-  ...accountCalls,
-  ...sessionCalls,
-  ...addressCalls,
-  ...cartCalls,
-  ...checkoutCalls,
-  ...couponCalls,
-  ...wishlistCalls,
-  ...orderCalls,
-  ...paymentCalls,
-  ...pincodeCalls,
-  ...contactCalls,
+  ...storeHandlers,
+  ...catalogueHandlers,
+  ...authHandlers,
+  ...accountHandlers,
+  ...sessionHandlers,
+  ...addressHandlers,
+  ...cartHandlers,
+  ...checkoutHandlers,
+  ...couponHandlers,
+  ...wishlistHandlers,
+  ...orderHandlers,
+  ...paymentHandlers,
+  ...pincodeHandlers,
+  ...contactHandlers,
 };

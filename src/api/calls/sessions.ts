@@ -6,7 +6,7 @@ import { success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 import { readIpAddress } from './http/client-address.ts';
 
-export const sessionCalls: Pick<Handlers, 'getSessions' | 'endSession' | 'endSessions'> = {
+export const sessionHandlers: Pick<Handlers, 'getSessions' | 'endSession' | 'endSessions'> = {
   getSessions: async (request) => ({ success: true, data: await listSessions(request.context.db, requireShopper(request)) }),
 
   endSession: async (request) => {

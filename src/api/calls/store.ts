@@ -11,7 +11,7 @@ async function readPictureOrigins(db: Db): Promise<{ picture_origins?: string[] 
   return origins.length > 0 ? { picture_origins: origins } : {};
 }
 
-export const storeCalls: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
+export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
   storeInfo: async ({ context }) => ({
     success: true,
     storeinfo: {

@@ -4,7 +4,7 @@ import { success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 
 /** The wishlist holds products; a variant id in the request is accepted and ignored. */
-export const wishlistCalls: Pick<Handlers, 'getWishlist' | 'addToWishlist' | 'removeToWishlist'> = {
+export const wishlistHandlers: Pick<Handlers, 'getWishlist' | 'addToWishlist' | 'removeToWishlist'> = {
   getWishlist: async (request) => ({
     success: true,
     data: await readWishlist(request.context.db, requireShopper(request).customerId),

@@ -37,7 +37,7 @@ export async function readRevision(db: Db): Promise<number> {
 export async function openRevisionReader(db: Db, dataDir: string, databaseUrl?: string): Promise<RevisionReader> {
   if (engineOf(db) !== 'postgres' || !databaseUrl) return readFromFile(databaseFile(dataDir));
   const listener = await listenForRevision(db, databaseUrl);
-  commitListeners.set(db, listener.note);
+  commitListeners.set(db, listener.record);
   return listener;
 }
 

@@ -1,11 +1,11 @@
 /** Rows per INSERT. Few sizes, because a connection keeps every statement text prepared and long ones take megabytes. */
-const SIZES = [32, 8, 1];
+const BATCH_SIZES = [32, 8, 1];
 
 /** Inserts rows in order, in batches of a few fixed sizes. */
 export async function insertInBatches<Row>(rows: readonly Row[], insert: (batch: Row[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < rows.length; ) {
-    const left = rows.length - from;
-    const size = SIZES.find((one) => one <= left) ?? 1;
+    const remaining = rows.length - from;
+    const size = BATCH_SIZES.find((candidate) => candidate <= remaining) ?? 1;
     await insert(rows.slice(from, from + size));
     from += size;
   }

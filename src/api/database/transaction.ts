@@ -14,7 +14,7 @@ const hooksByTransaction = new WeakMap<Tx, TransactionHooks>();
 
 function hooksOf(tx: Tx): TransactionHooks {
   const hooks = hooksByTransaction.get(tx);
-  if (!hooks) throw new Error('A transaction was not begun with write()');
+  if (!hooks) throw new Error('A transaction was not startedAt with write()');
   return hooks;
 }
 
@@ -80,8 +80,8 @@ async function drainWriteQueue(db: Db, queue: WriteJob[]): Promise<void> {
     const settle: (() => void)[] = [];
     try {
       await db.transaction().execute(async (tx) => {
-        const begun = performance.now();
-        while (performance.now() - begun < GROUP_COMMIT_MS) {
+        const startedAt = performance.now();
+        while (performance.now() - startedAt < GROUP_COMMIT_MS) {
           const job = queue.shift();
           if (!job) break;
           group.push(job);

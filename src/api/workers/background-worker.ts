@@ -11,7 +11,7 @@ export interface Schedule {
   initialDelayMs?: number;
 }
 
-/** Runs `work` periodically until stopped; `onError` gets what it throws. A stop aborts the signal and waits for the current run. */
+/** Runs `work` periodically until stopped; `onError` gets its errors. Stopping aborts the signal and waits for the current run. */
 export function runPeriodically(
   { delayMs, initialDelayMs = 0 }: Schedule,
   work: (stopping: AbortSignal) => Promise<unknown>,

@@ -7,7 +7,7 @@ import type { MessageTransport } from '#api/services/messages/transport.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
-/** Deletes old outbox messages and checkout keys every hour. */
+/** Deletes old outbox messages and checkout keys. */
 export function startOutboxPurger(db: Db, transports: readonly MessageTransport[], log: Logger): BackgroundWorker {
   const kinds = transports.map(({ kind }) => kind);
   const onError = (error: unknown) => log.error({ err: error }, 'the outbox could not be purged');

@@ -14,14 +14,14 @@ const MAX_CONCURRENT = 8;
 /** Timeout of one attempt, in milliseconds: much shorter than the claim on its message. */
 const ATTEMPT_TIMEOUT_MS = 30_000;
 
-/** A stop aborts attempts in progress after this time, in milliseconds: within the grace period of the host's shutdown. */
+/** Stopping aborts attempts in progress after this time, in milliseconds; shorter than the grace period of the host's shutdown. */
 const STOP_TIMEOUT_MS = 6000;
 
 export interface OutboxSenderOptions {
   db: Db;
   transport: MessageTransport;
   log: Logger;
-  /** Polling delay in milliseconds; one second by default. */
+  /** Polling delay in milliseconds. */
   delayMs?: number;
 }
 

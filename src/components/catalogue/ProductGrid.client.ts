@@ -1,14 +1,14 @@
-const NAME = 'product-picture';
+const TRANSITION_NAME = 'product-picture';
 
 /** Morphs the picture of the followed card into the product page's, in browsers with cross-document view transitions. */
 addEventListener('pageswap', ({ activation, viewTransition }) => {
   if (!viewTransition) return;
   const card = [...document.querySelectorAll<HTMLElement>('.card')].find(
-    (one) => one.querySelector('a')?.href === activation?.entry?.url,
+    (candidate) => candidate.querySelector('a')?.href === activation?.entry?.url,
   );
   if (!card) return;
-  for (const other of document.querySelectorAll<HTMLElement>('.card .picture, .views > li'))
-    other.style.viewTransitionName = 'none';
+  for (const element of document.querySelectorAll<HTMLElement>('.card .picture, .views > li'))
+    element.style.viewTransitionName = 'none';
   const picture = card.querySelector<HTMLElement>('.picture');
-  if (picture) picture.style.viewTransitionName = NAME;
+  if (picture) picture.style.viewTransitionName = TRANSITION_NAME;
 });

@@ -25,8 +25,8 @@ const loadConfirmation = () => import('#islands/account/confirm-logout.tsx');
 
 /** Confirms logging out in a dialog, prefetched on pointer or focus; the focus returns to the control that opened the menu. */
 for (const logout of document.querySelectorAll<HTMLElement>('[data-logout]')) {
-  for (const sign of ['pointerover', 'focusin']) {
-    logout.addEventListener(sign, () => void loadConfirmation().catch(console.warn), { once: true });
+  for (const type of ['pointerover', 'focusin']) {
+    logout.addEventListener(type, () => void loadConfirmation().catch(console.warn), { once: true });
   }
   logout.addEventListener('click', async () => {
     if (panel?.contains(logout)) button?.focus();
@@ -35,7 +35,7 @@ for (const logout of document.querySelectorAll<HTMLElement>('[data-logout]')) {
     try {
       (await loadConfirmation()).openLogoutDialog();
     } catch (error) {
-      console.warn('Logging out could not be loaded', error);
+      console.warn('The logout dialog could not be loaded', error);
     }
   });
 }

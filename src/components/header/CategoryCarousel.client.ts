@@ -5,6 +5,9 @@ import { CAROUSEL_AUTOPLAY_MS } from '#lib/rules/timings.ts';
 /** Slides in the widest view; with more categories than this the carousel loops (specification 2.4). */
 const MAX_VISIBLE_SLIDES = 8;
 
+/** Duration of a slide transition, in milliseconds. */
+const SLIDE_MS = 400;
+
 /** Visible slides by minimum window width in pixels; the CSS gives the server-rendered row the same widths. */
 const visibleSlides: Record<number, number> = { 480: 3, 640: 4, 768: 5, 1200: MAX_VISIBLE_SLIDES };
 
@@ -12,24 +15,24 @@ const visibleSlides: Record<number, number> = { 480: 3, 640: 4, 768: 5, 1200: MA
  * Turns a row of categories into an autoplaying carousel; paused under the pointer, while it has the focus, and with reduced motion.
  * Returns handlers for when it becomes visible and hidden.
  */
-function startCarousel(carousel: HTMLElement): { resume: () => void; rest: () => void } {
+function startCarousel(carousel: HTMLElement): { resume: () => void; pause: () => void } {
   const [previous, next] = carousel.querySelectorAll<HTMLElement>('button');
-  const port = carousel.querySelector<HTMLElement>('.views-port') as HTMLElement;
-  const list = port.querySelector('ul') as HTMLElement;
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const viewport = carousel.querySelector<HTMLElement>('.views-port') as HTMLElement;
+  const list = viewport.querySelector('ul') as HTMLElement;
+  const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const spaceBetween = Number.parseFloat(getComputedStyle(list).columnGap) || 0;
   list.classList.add('swiper-wrapper');
   for (const slide of list.children) slide.classList.add('swiper-slide');
-  port.scrollLeft = 0;
+  viewport.scrollLeft = 0;
 
-  const swiper = new Swiper(port, {
+  const swiper = new Swiper(viewport, {
     modules: [A11y, Autoplay, Keyboard, Navigation],
     slidesPerView: 2,
     spaceBetween,
     breakpoints: Object.fromEntries(Object.entries(visibleSlides).map(([width, slidesPerView]) => [width, { slidesPerView }])),
     loop: list.children.length > MAX_VISIBLE_SLIDES,
-    speed: still ? 0 : 400,
-    autoplay: still ? false : { delay: CAROUSEL_AUTOPLAY_MS, pauseOnMouseEnter: true, disableOnInteraction: false },
+    speed: isMotionReduced ? 0 : SLIDE_MS,
+    autoplay: isMotionReduced ? false : { delay: CAROUSEL_AUTOPLAY_MS, pauseOnMouseEnter: true, disableOnInteraction: false },
     watchSlidesProgress: true,
     keyboard: { enabled: true, onlyInViewport: true },
     navigation: { prevEl: previous ?? null, nextEl: next ?? null, addIcons: false },
@@ -45,17 +48,17 @@ function startCarousel(carousel: HTMLElement): { resume: () => void; rest: () =>
   const resume = () => {
     swiper.update();
     swiper.keyboard.enable();
-    if (!still && !carousel.contains(document.activeElement)) swiper.autoplay.start();
+    if (!isMotionReduced && !carousel.contains(document.activeElement)) swiper.autoplay.start();
   };
-  const rest = () => {
+  const pause = () => {
     swiper.keyboard.disable();
     swiper.autoplay.stop();
   };
   carousel.addEventListener('focusin', () => swiper.autoplay.stop());
   carousel.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!still && !(relatedTarget instanceof Node && carousel.contains(relatedTarget))) swiper.autoplay.start();
+    if (!isMotionReduced && !(relatedTarget instanceof Node && carousel.contains(relatedTarget))) swiper.autoplay.start();
   });
-  return { resume, rest };
+  return { resume, pause };
 }
 
 const row = document.querySelector<HTMLElement>('[data-carousel]');
@@ -67,13 +70,13 @@ let carousel: ReturnType<typeof startCarousel> | undefined;
  */
 export function showCarousel(): void {
   const folds = document.querySelectorAll<HTMLDetailsElement>('.mega>details,.carousel-fold>details');
-  const fold = [...folds].find(({ open, firstElementChild }) => open && firstElementChild?.checkVisibility());
-  if (!row || !fold) {
-    carousel?.rest();
+  const openFold = [...folds].find(({ open, firstElementChild }) => open && firstElementChild?.checkVisibility());
+  if (!row || !openFold) {
+    carousel?.pause();
     return;
   }
-  const place = fold.querySelector('.mega-panel') ?? fold.parentElement?.querySelector('.carousel-place');
-  if (place && !place.contains(row)) place.append(row);
+  const slot = openFold.querySelector('.mega-panel') ?? openFold.parentElement?.querySelector('.carousel-place');
+  if (slot && !slot.contains(row)) slot.append(row);
   carousel ??= startCarousel(row);
   carousel.resume();
 }

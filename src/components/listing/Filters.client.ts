@@ -2,10 +2,10 @@ import { buildFormUrl, fetchListing } from './fetch-listing.ts';
 import { morphElement } from './morph.ts';
 
 const form = document.querySelector<HTMLFormElement>('#filters');
-let asking = new AbortController();
+let pendingPreview = new AbortController();
 
 /** Shows the number of results on the sheet's button. */
-function nameButton(page: Document): void {
+function updateButtonLabel(page: Document): void {
   const button = form?.querySelector('.filters-foot button');
   const count = page.querySelector('.count')?.textContent;
   if (button && count) button.textContent = `Show ${count}`;
@@ -13,14 +13,14 @@ function nameButton(page: Document): void {
 
 /** Updates the sheet's counts before its filters are applied; a newer change aborts the request. */
 async function preview(filters: HTMLFormElement): Promise<void> {
-  asking.abort();
-  asking = new AbortController();
-  const { signal } = asking;
+  pendingPreview.abort();
+  pendingPreview = new AbortController();
+  const { signal } = pendingPreview;
   try {
     const page = await fetchListing(buildFormUrl(filters), signal);
     const fresh = page.querySelector('#filters');
     if (fresh) morphElement(filters, fresh);
-    nameButton(page);
+    updateButtonLabel(page);
   } catch (error) {
     if (!signal.aborted) console.warn('The filters could not be counted', error);
   }
@@ -32,10 +32,10 @@ form?.addEventListener('formdata', ({ formData }) => {
 
 form?.addEventListener('toggle', ({ newState }) => {
   if (newState === 'open') void preview(form);
-  else asking.abort();
+  else pendingPreview.abort();
 });
 
-/** Applies a change at once beside the list; in the sheet, when the shopper presses the button. */
+/** Applies a change immediately next to the list; in the sheet, only when the shopper presses the button. */
 document.addEventListener('change', ({ target }) => {
   const field = target as HTMLInputElement;
   if (!form || field.form !== form) return;

@@ -4,7 +4,7 @@ import { buildFormUrl, fetchListing } from './fetch-listing.ts';
 import { commitFieldValues, morphElement } from './morph.ts';
 
 /** Kind of a navigation within the listing: a changed filter, or another page. */
-type Step = 'choice' | 'page';
+type Step = 'filter' | 'page';
 
 /** Parts of the page that describe the listing and are morphed; the products are replaced. */
 const PARTS = ['#filters', '#results', '.count', '.filter-button', '.sort'];
@@ -26,8 +26,8 @@ function show(fresh: Document): void {
   if (!focused?.isConnected) refocus(focused);
 }
 
-function refocus(gone: Element | null): void {
-  const counterpart = gone && found && findCounterpart(gone, found);
+function refocus(removed: Element | null): void {
+  const counterpart = removed && found && findCounterpart(removed, found);
   if (counterpart) counterpart.focus({ preventScroll: true });
   else focusResults();
 }
@@ -59,12 +59,12 @@ let newestSignal: AbortSignal | undefined;
 let queuedLink: HTMLAnchorElement | undefined;
 
 /** Loads and shows a listing unless a newer navigation aborts it. */
-async function load(address: string, signal: AbortSignal): Promise<void> {
+async function load(url: string, signal: AbortSignal): Promise<void> {
   newestSignal = signal;
   queuedLink = undefined;
   results?.setAttribute('aria-busy', 'true');
   try {
-    show(await fetchListing(address, signal));
+    show(await fetchListing(url, signal));
   } catch (error) {
     if (!signal.aborted) {
       console.warn('The listing could not be loaded', error);
@@ -78,23 +78,24 @@ async function load(address: string, signal: AbortSignal): Promise<void> {
 
 /** Focuses the heading after a page change; after a filter change the page scrolls as after any navigation. */
 function scrollAfterStep(step: Step): void {
-  if (step === 'choice') scrollAfterNavigation('filters');
+  if (step === 'filter') scrollAfterNavigation('filters');
   else {
     focusResults();
     results?.scrollIntoView({ behavior: 'instant' });
   }
 }
 
-function go(navigation: Navigation, address: string, step: Step): void {
-  navigation.navigate(address, { info: { step }, history: address === location.href ? 'replace' : 'push' });
+function navigateTo(navigation: Navigation, url: string, step: Step): void {
+  navigation.navigate(url, { info: { step }, history: url === location.href ? 'replace' : 'push' });
 }
+
+// The page does not explain a failed search: it is reported to the console only (specification 8).
+if (found?.dataset['log']) console.error(found.dataset['log']);
 
 /**
  * Changes the listing without a page load through the Navigation API: it keeps the history, restores the scroll position on back and
- * forward, and aborts overtaken navigations. Without it, links and forms load pages.
+ * forward, and aborts superseded navigations. Without it, links and forms load pages.
  */
-// The page does not explain a failed search: it is reported to the console only (specification 8).
-if (found?.dataset['log']) console.error(found.dataset['log']);
 if (globalThis.navigation && form && results) {
   const { navigation } = globalThis;
 
@@ -120,14 +121,14 @@ if (globalThis.navigation && form && results) {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.pathname !== location.pathname || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     event.preventDefault();
-    const step = link.closest('.paging') ? 'page' : 'choice';
-    if (step === 'choice' && results.hasAttribute('aria-busy')) queuedLink = link;
-    else go(navigation, link.href, step);
+    const step = link.closest('.paging') ? 'page' : 'filter';
+    if (step === 'filter' && results.hasAttribute('aria-busy')) queuedLink = link;
+    else navigateTo(navigation, link.href, step);
   });
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     commitFieldValues(form);
-    go(navigation, buildFormUrl(form), 'choice');
+    navigateTo(navigation, buildFormUrl(form), 'filter');
   });
 }

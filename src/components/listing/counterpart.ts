@@ -2,7 +2,8 @@
  * Finds the counterpart of a removed element in newly rendered content: the same kind with the same text; undefined when there is
  * none.
  */
-export function findCounterpart(gone: Element, fresh: ParentNode): HTMLElement | undefined {
-  const alike = (element: Element): boolean => element.className === gone.className && element.textContent === gone.textContent;
-  return [...fresh.querySelectorAll<HTMLElement>(gone.localName)].find(alike);
+export function findCounterpart(removed: Element, content: ParentNode): HTMLElement | undefined {
+  const isAlike = (element: Element): boolean =>
+    element.className === removed.className && element.textContent === removed.textContent;
+  return [...content.querySelectorAll<HTMLElement>(removed.localName)].find(isAlike);
 }

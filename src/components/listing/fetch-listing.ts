@@ -1,9 +1,9 @@
 /** Fetches the page of a listing. Throws when it cannot be loaded. */
-export async function fetchListing(address: string, signal: AbortSignal): Promise<Document> {
-  const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
+export async function fetchListing(url: string, signal: AbortSignal): Promise<Document> {
+  const response = await fetch(url, { signal, headers: { accept: 'text/html' } });
   if (!response.ok) throw new Error(`${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  if (!page.querySelector('.found')) throw new Error('This page is no listing');
+  if (!page.querySelector('.found')) throw new Error('The response is not a listing page');
   signal.throwIfAborted();
   return page;
 }

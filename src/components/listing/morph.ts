@@ -1,17 +1,17 @@
-/** Attributes the shopper has changed, which are kept: open details. */
-const OWN_ATTRIBUTES = new Set(['open']);
+/** Attributes that keep their current value, because the shopper may have changed it: open details. */
+const KEPT_ATTRIBUTES = new Set(['open']);
 
-function copyAttributes(now: Element, fresh: Element): void {
-  for (const { name } of [...now.attributes]) {
-    if (!fresh.hasAttribute(name) && !OWN_ATTRIBUTES.has(name)) now.removeAttribute(name);
+function copyAttributes(current: Element, fresh: Element): void {
+  for (const { name } of [...current.attributes]) {
+    if (!fresh.hasAttribute(name) && !KEPT_ATTRIBUTES.has(name)) current.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (now.getAttribute(name) !== value && !OWN_ATTRIBUTES.has(name)) now.setAttribute(name, value);
+    if (current.getAttribute(name) !== value && !KEPT_ATTRIBUTES.has(name)) current.setAttribute(name, value);
   }
 }
 
 /** Whether the field's text has not been submitted; submitted text is the field's default value (see `commitFieldValues`). */
-const isHalfTyped = (field: Element): boolean =>
+const isUnsubmitted = (field: Element): boolean =>
   field instanceof HTMLInputElement && field === document.activeElement && field.value !== field.defaultValue;
 
 /** Makes the current values the fields' defaults, so that the response may overwrite even the focused field. */
@@ -19,32 +19,32 @@ export function commitFieldValues(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll('input')) if (field.type !== 'checkbox') field.defaultValue = field.value;
 }
 
-function copyState(now: Element, fresh: Element, halfTyped: boolean): void {
-  if (now instanceof HTMLInputElement && fresh instanceof HTMLInputElement) {
-    if (now.type === 'checkbox') now.checked = fresh.checked;
-    else if (!halfTyped) now.value = fresh.value;
+function copyState(current: Element, fresh: Element, unsubmitted: boolean): void {
+  if (current instanceof HTMLInputElement && fresh instanceof HTMLInputElement) {
+    if (current.type === 'checkbox') current.checked = fresh.checked;
+    else if (!unsubmitted) current.value = fresh.value;
   }
-  if (now instanceof HTMLSelectElement && fresh instanceof HTMLSelectElement) now.value = fresh.value;
+  if (current instanceof HTMLSelectElement && fresh instanceof HTMLSelectElement) current.value = fresh.value;
 }
 
 /**
- * Morphs `now` into `fresh`, changing only what differs, so that focus, scroll position, open details and unsubmitted text stay.
+ * Morphs `current` into `fresh`, changing only what differs, so that focus, scroll position, open details and unsubmitted text stay.
  * Replaces elements with a different structure.
  */
-export function morphElement(now: Element, fresh: Element): void {
-  const ours = [...now.childNodes];
-  const theirs = [...fresh.childNodes];
-  if (ours.length !== theirs.length || ours.some((node, i) => node.nodeName !== theirs[i]?.nodeName)) {
-    now.replaceChildren(...theirs);
+export function morphElement(current: Element, fresh: Element): void {
+  const currentNodes = [...current.childNodes];
+  const freshNodes = [...fresh.childNodes];
+  if (currentNodes.length !== freshNodes.length || currentNodes.some((node, i) => node.nodeName !== freshNodes[i]?.nodeName)) {
+    current.replaceChildren(...freshNodes);
     return;
   }
-  for (const [i, node] of ours.entries()) {
-    const other = theirs[i];
+  for (const [i, node] of currentNodes.entries()) {
+    const other = freshNodes[i];
     if (node instanceof Element && other instanceof Element) {
-      const halfTyped = isHalfTyped(node);
+      const unsubmitted = isUnsubmitted(node);
       copyAttributes(node, other);
       morphElement(node, other);
-      copyState(node, other, halfTyped);
+      copyState(node, other, unsubmitted);
     } else if (other && node.nodeValue !== other.nodeValue) node.nodeValue = other.nodeValue;
   }
 }

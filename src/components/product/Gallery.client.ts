@@ -6,6 +6,12 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('.zoom')) {
   link.addEventListener('click', (event) => {
     if (!dialog || !picture || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    // A picture that is only partly visible comes into view first.
+    const slides = link.closest('ul');
+    if (slides && link.getBoundingClientRect().right > slides.getBoundingClientRect().right + 1) {
+      link.scrollIntoView({ block: 'nearest', inline: 'start' });
+      return;
+    }
     picture.src = link.href;
     picture.alt = link.parentElement?.querySelector('picture img')?.getAttribute('alt') ?? '';
     dialog.showModal();

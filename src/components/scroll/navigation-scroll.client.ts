@@ -1,9 +1,9 @@
 import { SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
 
 const root = document.documentElement;
-const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 let skipsNext = false;
-let glidingEnds = 0;
+let resetTimer = 0;
 
 document.addEventListener(
   'click',
@@ -21,24 +21,24 @@ function isSkipped(): boolean {
 }
 
 /** Scrolls smoothly, then switches smooth scrolling off again so that nothing else animates by accident. */
-function smoothly(scroll: () => void): void {
-  if (!lessMotion.matches) root.style.scrollBehavior = 'smooth';
-  clearTimeout(glidingEnds);
-  glidingEnds = window.setTimeout(() => root.style.removeProperty('scroll-behavior'), SMOOTH_SCROLL_RESET_MS);
+function scrollSmoothly(scroll: () => void): void {
+  if (!reducedMotion.matches) root.style.scrollBehavior = 'smooth';
+  clearTimeout(resetTimer);
+  resetTimer = window.setTimeout(() => root.style.removeProperty('scroll-behavior'), SMOOTH_SCROLL_RESET_MS);
   scroll();
 }
 
 /** Scrolls the page and the container with this id to the top after the content changed under a new URL. */
 export function scrollAfterNavigation(containerId: string): void {
   if (isSkipped()) return;
-  smoothly(() => {
+  scrollSmoothly(() => {
     scrollTo(0, 0);
     document.getElementById(containerId)?.scrollTo(0, 0);
   });
 }
 
 /** Whether the hash names an element of this page, plain or percent-encoded. */
-function isHere(hash: string): boolean {
+function isOnPage(hash: string): boolean {
   try {
     return document.getElementById(hash) !== null || document.getElementById(decodeURIComponent(hash)) !== null;
   } catch {
@@ -49,12 +49,12 @@ function isHere(hash: string): boolean {
 /** Scrolls smoothly to another hash of the same page, or to the top if no element has it. */
 globalThis.navigation?.addEventListener('navigate', ({ hashChange, navigationType, destination }) => {
   if (!hashChange || navigationType === 'traverse' || isSkipped()) return;
-  smoothly(() => {
-    if (!isHere(new URL(destination.url).hash.slice(1))) setTimeout(() => scrollTo(0, 0));
+  scrollSmoothly(() => {
+    if (!isOnPage(new URL(destination.url).hash.slice(1))) setTimeout(() => scrollTo(0, 0));
   });
 });
 
 /** Smooths mouse wheel scrolling; its script is fetched on the first wheel event. */
-if (matchMedia('(pointer: fine)').matches && !lessMotion.matches) {
+if (matchMedia('(pointer: fine)').matches && !reducedMotion.matches) {
   addEventListener('wheel', () => void import('./wheel-smoothing.client.ts'), { once: true, passive: true });
 }

@@ -1,12 +1,17 @@
 import Lenis from 'lenis';
-import { SCROLL_SMOOTHING } from '#lib/rules/layout.ts';
+import { SCROLL_SMOOTHING_SECONDS } from '#lib/rules/layout.ts';
 
 /** Side panels lock the page's scrolling; wheel events then belong to the panel. */
 const isLocked = (): boolean => getComputedStyle(document.documentElement).overflowY === 'hidden';
 
-const lenis = new Lenis({ duration: SCROLL_SMOOTHING, autoRaf: true, allowNestedScroll: true, virtualScroll: () => !isLocked() });
+const lenis = new Lenis({
+  duration: SCROLL_SMOOTHING_SECONDS,
+  autoRaf: true,
+  allowNestedScroll: true,
+  virtualScroll: () => !isLocked(),
+});
 
-// A navigation scrolls the page itself; a running scroll animation would fight it.
+// A navigation scrolls the page itself; a running scroll animation would interfere with it.
 globalThis.navigation?.addEventListener('navigate', () => {
   lenis.stop();
   lenis.start();

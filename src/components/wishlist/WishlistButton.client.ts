@@ -32,11 +32,11 @@ function readProduct({ dataset }: HTMLElement): WishlistProduct {
 
 function render(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-wish]')) {
-    const wished = wishes(readProduct(button));
-    if (button.ariaPressed === String(wished)) continue;
-    button.ariaPressed = String(wished);
+    const isWished = wishes(readProduct(button));
+    if (button.ariaPressed === String(isWished)) continue;
+    button.ariaPressed = String(isWished);
     const name = button.ariaLabel?.replace(/^[^:]*: /, '') ?? '';
-    button.ariaLabel = `${wished ? 'Remove from' : 'Add to'} wishlist: ${name}`;
+    button.ariaLabel = `${isWished ? 'Remove from' : 'Add to'} wishlist: ${name}`;
   }
 }
 
@@ -56,10 +56,10 @@ async function toggle(button: HTMLElement): Promise<void> {
   }
   const shouldAdd = button.ariaPressed !== 'true';
   try {
-    const { isWished, setWished: wish } = await loadWishes();
+    const { isWished, setWished } = await loadWishes();
     isStoreLoaded = true;
     wishes = isWished;
-    wish(product, shouldAdd);
+    setWished(product, shouldAdd);
   } catch (error) {
     console.warn('The wishlist could not be loaded', error);
   }
@@ -71,11 +71,11 @@ document.addEventListener('click', (event) => {
   const button = findButton(event);
   if (button) void toggle(button);
 });
-for (const sign of ['pointerover', 'focusin']) {
-  document.addEventListener(sign, (event) => {
+for (const type of ['pointerover', 'focusin']) {
+  document.addEventListener(type, (event) => {
     if (findButton(event) && document.documentElement.dataset['signedIn'] === 'yes') loadWishes().catch(console.warn);
   });
 }
 // Updates on new products, another tab, a page from the back/forward cache, and the wishlist store.
-for (const cause of ['pictures', 'session', 'storage', 'pageshow', 'wishlist']) addEventListener(cause, refresh);
+for (const type of ['pictures', 'session', 'storage', 'pageshow', 'wishlist']) addEventListener(type, refresh);
 refresh();

@@ -2,17 +2,16 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import type { SignInMethod } from '#lib/contract/saved-state.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $verification } from '#lib/state/auth/email-verification.ts';
-import { resumeSignInOtp } from '#lib/state/auth/sign-in.ts';
+import { $signIn, resumeSignInOtp } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';
 import { CodeSignIn } from './CodeSignIn.tsx';
 import { EmailVerification } from './EmailVerification.tsx';
 import { PasswordSignIn } from './PasswordSignIn.tsx';
 import { SignInNotice, type SignInNoticeKind } from './SignInNotice.tsx';
 import './SignIn.css';
-
-export type SignInMethod = 'password' | 'code';
 
 interface Props {
   /** The method selected at first. */
@@ -21,19 +20,18 @@ interface Props {
 }
 
 const methods: { method: SignInMethod; name: string; Form: ComponentType }[] = [
-  { method: 'password', name: 'Password', Form: PasswordSignIn },
   { method: 'code', name: 'One-time code', Form: CodeSignIn },
+  { method: 'password', name: 'Password', Form: PasswordSignIn },
 ];
 
 /** Saves the selected method in the URL, so that a reload keeps it. */
 function saveMethodInUrl(method: SignInMethod): void {
   const url = new URL(location.href);
-  if (method === 'code') url.searchParams.set('way', method);
-  else url.searchParams.delete('way');
+  url.searchParams.set('way', method);
   history.replaceState(history.state, '', url);
 }
 
-/** Sign-in by password or by one-time code, as tabs. Both forms stay mounted, so that switching tabs keeps the input. */
+/** Sign-in by one-time code or by password, as tabs. Both forms stay mounted, so that switching tabs keeps the input. */
 export default function SignIn({ method: initialMethod, notice }: Props) {
   const [selected, setSelected] = useState(initialMethod);
   const tabs = useRef<HTMLDivElement>(null);
@@ -41,6 +39,11 @@ export default function SignIn({ method: initialMethod, notice }: Props) {
   useToasts();
   useCaptcha();
   useEffect(resumeSignInOtp, []);
+  // The page hydrates at once with the parameter, and so shows after a reload that a code was sent.
+  const isCodeSent = useStore($signIn, { ssr: 'initial' }).codeSentAt > 0;
+  useEffect(() => {
+    if (isCodeSent) saveMethodInUrl('code');
+  }, [isCodeSent]);
 
   const select = (method: SignInMethod) => {
     setSelected(method);

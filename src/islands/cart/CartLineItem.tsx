@@ -5,6 +5,7 @@ import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { lineKey, lineLimit, linePaise, lineStock } from '#lib/rules/cart.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
+import { labelVariation } from '#lib/rules/options.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { decreaseQuantity, increaseQuantity, removeCartItem } from '#lib/state/cart/actions.ts';
 
@@ -25,7 +26,7 @@ export function CartLineItem({ item }: { item: CartItem }) {
         <a href={link} className="line-name">
           {item.product_name}
         </a>
-        {size && <p className="line-size">Size: {size}</p>}
+        {size && <p className="line-size">{labelVariation(item.option_name, size)}</p>}
         <p className="line-price">
           <span>
             {formatRupees(price)} × {item.quantity}

@@ -28,6 +28,7 @@ export function CheckoutSummary() {
               key={lineKey(item)}
               picture={item.product_images}
               name={item.product_name}
+              option={item.option_name}
               size={item.selected_variant?.product_variation}
               quantity={item.quantity}
               total={linePaise(item)}

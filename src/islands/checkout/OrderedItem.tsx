@@ -1,10 +1,13 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
+import { optionHeading } from '#lib/rules/options.ts';
 import './OrderedItem.css';
 
 interface Props {
   /** Picture reference. */
   picture: string;
   name: string;
+  /** What `size` is, if not a size: "Colour". */
+  option: string | undefined;
   size: string | undefined;
   quantity: number;
   /** The line's total, in paise. */
@@ -14,11 +17,11 @@ interface Props {
 }
 
 /** One line of the order summary. */
-export function OrderedItem({ picture, name, size, quantity, total, note }: Props) {
+export function OrderedItem({ picture, name, option, size, quantity, total, note }: Props) {
   return (
     <ItemRow picture={picture} name={name} total={total}>
       <p className="quiet">
-        {size && `Size ${size}, `}Qty {quantity}
+        {size && `${optionHeading(option)} ${size}, `}Qty {quantity}
       </p>
       {note && <p className="error">{note}</p>}
     </ItemRow>

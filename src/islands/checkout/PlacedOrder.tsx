@@ -17,6 +17,7 @@ export function PlacedOrder({ order }: { order: Order }) {
             key={`${item.product_id}:${item.product_variation}`}
             picture={item.product_images}
             name={item.product_name}
+            option={item.option_name}
             size={item.product_variation || undefined}
             quantity={item.quantity}
             total={toPaise(item.final_price) * item.quantity}

@@ -1,6 +1,7 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
+import { labelVariation } from '#lib/rules/options.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
 interface Props {
@@ -23,7 +24,7 @@ export function OrderItems({ items, seller }: Props) {
             href={paths.product(item.slug)}
             total={toPaise(item.final_price) * item.quantity}
           >
-            {item.product_variation && <p className="quiet">Size: {item.product_variation}</p>}
+            {item.product_variation && <p className="quiet">{labelVariation(item.option_name, item.product_variation)}</p>}
             <p className="quiet">
               {formatRupees(item.final_price)} × {item.quantity}
             </p>

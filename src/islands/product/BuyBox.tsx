@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
-import { onlyLeft } from '#lib/contract/texts.ts';
+import type { Variant } from '#lib/contract/catalogue.ts';
 import { countAddableUnits, lineKey, lineStock, MAX_LINE_QUANTITY } from '#lib/rules/cart.ts';
-import { LOW_STOCK } from '#lib/rules/stock.ts';
+import { chooseFirst, namedOption, optionHeading } from '#lib/rules/options.ts';
+import { lowStockNote } from '#lib/rules/stock.ts';
 import { addToCart } from '#lib/state/cart/actions.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { type LineProduct, toCartLine } from '#lib/state/cart/line.ts';
@@ -12,6 +13,8 @@ import '#styles/ui/stepper.css';
 import './BuyBox.css';
 import { BuyPrice } from './BuyPrice.tsx';
 import { SizeChoice } from './SizeChoice.tsx';
+import { SizeSheet } from './SizeSheet.tsx';
+import { findShownOffer } from './shown-offer.ts';
 
 /** The selected size in a form's radio buttons. */
 function chosenSize(form: HTMLFormElement | null): string | undefined {
@@ -19,14 +22,18 @@ function chosenSize(form: HTMLFormElement | null): string | undefined {
   return typeof chosen === 'string' ? chosen : undefined;
 }
 
+/** Whether the buy bar is at the bottom of the screen, away from the sizes. */
+const isBarFixed = (bar: HTMLElement | null): boolean => bar !== null && getComputedStyle(bar).position === 'fixed';
+
 /** Price, size, quantity and the add-to-cart button. Pages pass only the fields of LineProduct, to keep the props small. */
 export default function BuyBox({ product }: { product: LineProduct }) {
   const form = useRef<HTMLFormElement>(null);
-  const { variants } = product;
+  const bar = useRef<HTMLDivElement>(null);
+  const { variants, option_name: option } = product;
   // A single size is preselected.
   const [size, setSize] = useState(variants.length === 1 && variants[0]?.stock ? variants[0].product_variation : undefined);
   const [requested, setRequested] = useState(1);
-  const [prompted, setPrompted] = useState(false);
+  const [prompt, setPrompt] = useState<'inline' | 'sheet'>();
   const { cartItems, addLoading } = useStore($cart, { ssr: 'initial' });
   useToasts();
 
@@ -39,9 +46,11 @@ export default function BuyBox({ product }: { product: LineProduct }) {
     node?.addEventListener('change', read);
     return () => node?.removeEventListener('change', read);
   }, []);
+  const closePrompt = useCallback(() => setPrompt(undefined), []);
 
   const variant = variants.find(({ product_variation }) => product_variation === size);
   const mustChoose = variants.length > 0 && !variant;
+  const offer = findShownOffer(product, variant);
   const line = toCartLine(product, variant, requested);
   const stock = mustChoose ? MAX_LINE_QUANTITY : lineStock(line);
   const inCart = mustChoose ? 0 : (cartItems.find((item) => lineKey(item) === lineKey(line))?.quantity ?? 0);
@@ -49,37 +58,45 @@ export default function BuyBox({ product }: { product: LineProduct }) {
   const quantity = Math.max(1, Math.min(requested, addable));
   const soldOut = variants.length > 0 ? variants.every((one) => one.stock < 1) : stock < 1;
 
+  const choose = (name: string) => {
+    setSize(name);
+    setRequested(1);
+    closePrompt();
+  };
+  const add = (chosen: Variant | undefined, units: number) =>
+    void addToCart(toCartLine(product, chosen, units)).then((added) => added && setRequested(1));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    setPrompted(mustChoose);
-    if (mustChoose) form.current?.querySelector<HTMLInputElement>('input[name=size]:enabled')?.focus();
-    else void addToCart({ ...line, quantity }).then((added) => added && setRequested(1));
+    if (!mustChoose) add(variant, quantity);
+    else if (isBarFixed(bar.current)) setPrompt('sheet');
+    else {
+      setPrompt('inline');
+      form.current?.querySelector<HTMLInputElement>('input[name=size]:enabled')?.focus();
+    }
+  };
+  const chooseInSheet = (chosen: Variant) => {
+    choose(chosen.product_variation);
+    add(chosen, Math.min(requested, chosen.stock));
   };
   const note = () => {
     if (soldOut || mustChoose) return undefined;
     if (inCart > 0 && addable === 0) return `All you can order of this is in your cart (${inCart}).`;
-    return stock <= LOW_STOCK ? `${onlyLeft(variant ? `size ${variant.product_variation}` : product.name, stock)}.` : undefined;
+    return lowStockNote(stock, variant && variants.length > 1 ? namedOption(option, variant.product_variation) : undefined);
   };
 
   return (
     <form className="buy-box" ref={form} onSubmit={submit}>
-      <BuyPrice product={product} variant={variant} />
-      {variants.length > 0 && (
-        <SizeChoice
-          variants={variants}
-          chosen={size}
-          prompted={prompted}
-          choose={(name) => {
-            setSize(name);
-            setRequested(1);
-            setPrompted(false);
-          }}
-        />
-      )}
-      <p className="buy-note" role="status" hidden={!note()}>
-        {note()}
-      </p>
-      <div className="buy-bar">
+      <BuyPrice {...offer} />
+      <div className="buy-options">
+        {variants.length > 0 && (
+          <SizeChoice
+            heading={optionHeading(option)}
+            error={prompt === 'inline' ? chooseFirst(option) : undefined}
+            variants={variants}
+            chosen={size}
+            choose={choose}
+          />
+        )}
         <Stepper
           name={product.name}
           quantity={quantity}
@@ -88,6 +105,15 @@ export default function BuyBox({ product }: { product: LineProduct }) {
           onDecrease={() => setRequested(quantity - 1)}
           onIncrease={() => setRequested(quantity + 1)}
         />
+      </div>
+      <p className="buy-note" role="status" hidden={!note()}>
+        {note()}
+      </p>
+      <div className="buy-bar" ref={bar}>
+        <p className="bar-price" aria-hidden="true">
+          <span className="price">{offer.price}</span>
+          {offer.off > 0 && <span className="off">{offer.off}% off</span>}
+        </p>
         <button
           type="submit"
           className="button primary add-to-cart"
@@ -98,6 +124,9 @@ export default function BuyBox({ product }: { product: LineProduct }) {
           {soldOut ? 'Sold out' : 'Add to cart'}
         </button>
       </div>
+      {prompt === 'sheet' && (
+        <SizeSheet title={chooseFirst(option)} variants={variants} choose={chooseInSheet} close={closePrompt} />
+      )}
     </form>
   );
 }

@@ -2,18 +2,20 @@ import type { Variant } from '#lib/contract/catalogue.ts';
 import './SizeChoice.css';
 
 interface Props {
+  /** What the variants differ in, such as "Size". */
+  heading: string;
+  /** The error when the shopper pressed the button without a choice. */
+  error: string | undefined;
   variants: readonly Variant[];
   chosen: string | undefined;
-  /** The shopper pressed the button without a size. */
-  prompted: boolean;
   choose: (size: string) => void;
 }
 
 /** The sizes as radio buttons. Sold-out ones are disabled and labelled. */
-export function SizeChoice({ variants, chosen, prompted, choose }: Props) {
+export function SizeChoice({ heading, error, variants, chosen, choose }: Props) {
   return (
-    <fieldset className="sizes" aria-describedby={prompted ? 'size-prompt' : undefined}>
-      <legend>Size</legend>
+    <fieldset className="sizes" aria-describedby={error ? 'size-prompt' : undefined}>
+      <legend>{heading}</legend>
       <div className="cluster">
         {variants.map(({ id, product_variation: size, stock }) => (
           <label key={id} className="chip size">
@@ -30,9 +32,9 @@ export function SizeChoice({ variants, chosen, prompted, choose }: Props) {
           </label>
         ))}
       </div>
-      {prompted && (
+      {error && (
         <p className="error" id="size-prompt" role="alert">
-          Please choose a size first
+          {error}
         </p>
       )}
     </fieldset>

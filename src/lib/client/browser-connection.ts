@@ -1,7 +1,7 @@
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
 import type { Connection } from './request.ts';
 
-/** The browser's connection to the store API: the same host unless the site was built for a store elsewhere. */
+/** The browser's connection to the store API: the same host unless the site was built for a remote store. */
 export const browserConnection: Connection = {
   base: (import.meta.env['PUBLIC_STORE_API_URL'] || '/api').replace(/\/$/, ''),
   applicationKey: import.meta.env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY,

@@ -3,7 +3,7 @@ import type { BodyOf, Call, CaptchaWidget, ParamsOf, ReplyOf } from '#lib/contra
 import { type RefusalCode, resolveRefusalCode } from '#lib/contract/refusal-codes.ts';
 import { parseReply } from './reply.ts';
 
-/** A call that did not succeed, with the server's message or else the call's default one (specification 8). */
+/** A failed call, with the server's message or the call's default one (specification 8). */
 export interface Refused {
   success: false;
   message: string | string[];
@@ -12,7 +12,7 @@ export interface Refused {
   code?: RefusalCode;
   /** With code `captcha_required`: the widget to show. */
   captcha?: CaptchaWidget;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   httpStatus: number;
   /** The reply says success but does not match the contract: what the server did is unknown. */
   unreadable?: boolean;
@@ -20,7 +20,7 @@ export interface Refused {
   alreadyShown?: boolean;
 }
 
-/** Input for choosing the default message of a failed answer; `data` is the reply's own, of any shape. */
+/** A failed response, from which a default message is chosen; `data` is that of the reply, of any shape. */
 export interface FailedResponse {
   httpStatus: number;
   data?: unknown;
@@ -53,8 +53,8 @@ export interface RequestOptions<C extends Call> {
   body?: BodyOf<C>;
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** Default message in place of the call's own: updating a cart line uses the call that adds one. */
-  failure?: string | ((answer: FailedResponse) => string);
+  /** Default message in place of the call's: updating a cart line uses the call that adds one. */
+  failure?: string | ((response: FailedResponse) => string);
 }
 
 /** Key of a request in flight: URL plus parameters (specification 7). */
@@ -104,8 +104,8 @@ export async function request<C extends Call>(
   const controller = new AbortController();
   inFlight?.set(key, controller);
   try {
-    const sent = connection.send(buildRequest(connection, call, url, options, controller.signal));
-    const outcome = await readAnswer(call, await sent, options.failure);
+    const response = await connection.send(buildRequest(connection, call, url, options, controller.signal));
+    const outcome = await readResponse(call, response, options.failure);
     return controller.signal.aborted ? null : outcome;
   } catch {
     if (controller.signal.aborted) return null;
@@ -135,18 +135,18 @@ function buildRequest<C extends Call>(
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }
 
-/** The message of a failed answer that carries none: the option's, else the call's own. */
-export const defaultMessage = (call: Call, own: RequestOptions<Call>['failure'], answer: FailedResponse): string =>
-  typeof own === 'function' ? own(answer) : (own ?? call.failure);
+/** The message of a failed response without one: the option's, else the call's. */
+export const defaultMessage = (call: Call, override: RequestOptions<Call>['failure'], response: FailedResponse): string =>
+  typeof override === 'function' ? override(response) : (override ?? call.failure);
 
-/** A refusal of this site's making, or one of a server with what its envelope carries. */
+/** Builds a refusal: of this site, or of a server with the fields of its envelope. */
 export function refuse(message: string | string[], httpStatus: number, envelope: Partial<Envelope> = {}): Refused {
   const { errors, captcha } = envelope;
   const code = resolveRefusalCode(envelope.code, message);
   return { success: false, message, ...(errors && { errors }), ...(code && { code }), ...(captcha && { captcha }), httpStatus };
 }
 
-async function readAnswer<C extends Call>(
+async function readResponse<C extends Call>(
   call: C,
   response: Response,
   failure: RequestOptions<C>['failure'],
@@ -156,8 +156,8 @@ async function readAnswer<C extends Call>(
   if (!isEnvelope(reply)) return refuse(defaultMessage(call, failure, { httpStatus }), httpStatus);
   const { success, message, data } = reply;
   if (success) {
-    const read = parseReply(call, reply);
-    if (read) return read;
+    const parsed = parseReply(call, reply);
+    if (parsed) return parsed;
     console.warn(`The reply of ${call.path} does not match the contract`);
     return { ...refuse(defaultMessage(call, failure, { httpStatus, data }), httpStatus), unreadable: true };
   }

@@ -31,6 +31,8 @@ export const cartItem = z.object({
   wholesaler_id: optionalId,
   seller_name: z.optional(z.string()),
   slug: z.optional(z.string()),
+  /** What the product's variants differ in; "Size" if absent. */
+  option_name: z.optional(z.string()),
   selected_variant: z.optional(z.nullable(selectedVariant)),
 });
 export type CartItem = z.output<typeof cartItem>;

@@ -35,6 +35,8 @@ export const product = z.object({
   wholesaler_id: z.optional(id),
   seller_name: z.string(),
   country_of_origin: z.optional(z.string()),
+  /** What the variants differ in, such as "Colour" or "Size / Colour"; "Size" if absent. */
+  option_name: z.optional(z.string()),
   variants: z.array(variant),
   created_at: timestamp,
   /** When the text, pictures, price, sizes or availability last changed. */

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { MAX_ADDRESS, MAX_EMAIL, MAX_TEXT, NAME_MAX_LENGTH, NAME_MIN_LENGTH, OTP_DIGITS, PASSWORD_MIN_LENGTH } from './limits.ts';
+import {
+  MAX_ADDRESS_LINE,
+  MAX_EMAIL,
+  MAX_TEXT,
+  NAME_MAX_LENGTH,
+  NAME_MIN_LENGTH,
+  OTP_DIGITS,
+  PASSWORD_MIN_LENGTH,
+} from './limits.ts';
 import { fieldErrors } from './texts.ts';
 
 /** Replaces control characters and lone surrogates, which single-line text (order lists, SMS) must not contain. */
@@ -56,7 +64,7 @@ export const terms = z.literal(true, { error: fieldErrors.terms });
 /** A random token or receipt, opaque to clients. */
 export const opaqueToken = z.string().check(z.minLength(1), z.maxLength(200));
 
-const line = (error: string) => required(error).check(z.maxLength(MAX_ADDRESS, { error: fieldErrors.tooLong }));
+const line = (error: string) => required(error).check(z.maxLength(MAX_ADDRESS_LINE, { error: fieldErrors.tooLong }));
 export const addressLine = line(fieldErrors.addressRequired);
 export const city = line(fieldErrors.cityRequired);
 export const state = line(fieldErrors.stateRequired);

@@ -12,7 +12,7 @@ export const OTP_ATTEMPTS = 3;
 
 /** Maximum lengths of text, in characters, so that requests cannot fill the disk. */
 export const MAX_TEXT = 2000;
-export const MAX_ADDRESS = 300;
+export const MAX_ADDRESS_LINE = 300;
 export const MAX_EMAIL = 254;
 export const MAX_SEARCH = 200;
 export const MAX_COUPON_CODE = 50;

@@ -22,6 +22,8 @@ export const orderItem = z.object({
   product_name: z.string(),
   product_images: z.string(),
   product_variation: z.string(),
+  /** What the product's variants differed in; "Size" if absent. */
+  option_name: z.optional(z.string()),
   quantity: z.int(),
   final_price: rupees,
 });

@@ -3,10 +3,10 @@ export const resolveSiteOrigin = (url: URL): string => (process.env['PUBLIC_SITE
 
 /**
  * Resolves a path or URL to an absolute URL, without the fragment of a picture reference. A malformed URL is treated as a file name,
- * so that a wrong setting breaks no page.
+ * so that a wrong setting does not break pages.
  */
 export function toAbsoluteUrl(path: string, url: URL): string {
-  const [address = ''] = path.split('#', 1);
+  const [target = ''] = path.split('#', 1);
   const base = `${resolveSiteOrigin(url)}/`;
-  return new URL(URL.canParse(address, base) ? address : encodeURIComponent(address.toWellFormed()), base).href;
+  return new URL(URL.canParse(target, base) ? target : encodeURIComponent(target.toWellFormed()), base).href;
 }

@@ -3,6 +3,6 @@ import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 
 /** Reduces a product to the fields that the buy box needs, since island props are part of the page's HTML. */
 export function toLineProduct(product: Product): Product {
-  const { brand: _brand, cover_image: _cover, country_of_origin: _origin, ...bought } = product;
-  return { ...bought, description: '', product_images: coverPicture(product).replace(/~.*$/, '') };
+  const { brand: _brand, cover_image: _cover, country_of_origin: _origin, ...rest } = product;
+  return { ...rest, description: '', product_images: coverPicture(product).replace(/~.*$/, '') };
 }

@@ -16,7 +16,7 @@ export const lineStock = (item: Pick<CartItem, 'product_stock' | 'selected_varia
 /** Maximum quantity of a line item with this stock. */
 export const lineLimit = (stock: number): number => Math.min(Math.max(stock, 0), MAX_LINE_QUANTITY);
 
-/** Number of units that can still be added: the lower of stock and the limit of 5, minus the units in the cart. */
+/** Number of units that can still be added: the lower of stock and line limit, minus the units in the cart. */
 export const countAddableUnits = (stock: number, inCart: number): number =>
   Math.max(0, Math.min(stock, MAX_LINE_QUANTITY) - inCart);
 
@@ -27,10 +27,10 @@ export const clampQuantity = (quantity: number, stock: number): number =>
 /** Adds a line item to a guest's cart: merges it with an equal item or appends it, within the quantity limit. */
 export function addLine(items: readonly CartItem[], added: CartItem): CartItem[] {
   const key = lineKey(added);
-  const present = items.find((item) => lineKey(item) === key);
-  const quantity = clampQuantity((present?.quantity ?? 0) + added.quantity, lineStock(added));
-  if (!present) return [...items, { ...added, quantity }];
-  return items.map((item) => (item === present ? { ...present, ...added, quantity } : item));
+  const existing = items.find((item) => lineKey(item) === key);
+  const quantity = clampQuantity((existing?.quantity ?? 0) + added.quantity, lineStock(added));
+  if (!existing) return [...items, { ...added, quantity }];
+  return items.map((item) => (item === existing ? { ...existing, ...added, quantity } : item));
 }
 
 /** Sets the quantity of a line item; 0 or less removes it (specification 4.4). */

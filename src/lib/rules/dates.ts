@@ -1,12 +1,13 @@
-/** Formats times in Indian time, whatever the time zone of the device or server. */
 const NO_BREAK_SPACE = '\u00a0';
+
+/** Dates are shown in Indian time, whatever the time zone of the device or server. */
 const zone = { timeZone: 'Asia/Kolkata' } as const;
-const day = new Intl.DateTimeFormat('en-IN', { ...zone, day: 'numeric', month: 'short', year: 'numeric' });
-const minute = new Intl.DateTimeFormat('en-IN', { ...zone, hour: 'numeric', minute: '2-digit', hour12: true });
+const dayFormat = new Intl.DateTimeFormat('en-IN', { ...zone, day: 'numeric', month: 'short', year: 'numeric' });
+const timeFormat = new Intl.DateTimeFormat('en-IN', { ...zone, hour: 'numeric', minute: '2-digit', hour12: true });
 
 /** Formats a date: "2026-11-20T20:00:00Z" → "21 Nov 2026". */
-export const formatDay = (timestamp: string): string => day.format(new Date(timestamp));
+export const formatDay = (timestamp: string): string => dayFormat.format(new Date(timestamp));
 
 /** Formats a date and time: "2026-11-20T20:00:00Z" → "21 Nov 2026, 1:30 am", with a line break allowed only between the two. */
 export const formatDateTime = (timestamp: string): string =>
-  `${formatDay(timestamp).replaceAll(' ', NO_BREAK_SPACE)}, ${minute.format(new Date(timestamp)).toLowerCase().replace(/\s/, NO_BREAK_SPACE)}`;
+  `${formatDay(timestamp).replaceAll(' ', NO_BREAK_SPACE)}, ${timeFormat.format(new Date(timestamp)).toLowerCase().replace(/\s/, NO_BREAK_SPACE)}`;

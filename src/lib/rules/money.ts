@@ -5,23 +5,25 @@ import type { Product } from '#lib/contract/catalogue.ts';
 /** Currency of all amounts (ISO 4217). */
 export const CURRENCY = 'INR';
 
-/** Converts paise to rupees of the wire: 149900 → "1499.00". */
+export const PAISE_PER_RUPEE = 100;
+
+/** Converts paise to rupees in the wire format: 149900 → "1499.00". */
 export function toRupees(paise: number): string {
-  return `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
+  return `${Math.trunc(paise / PAISE_PER_RUPEE)}.${String(paise % PAISE_PER_RUPEE).padStart(2, '0')}`;
 }
 
-/** Converts rupees of the wire to paise: "1499.00" → 149900. Expects text that matches the contract's `rupees`. */
+/** Converts rupees in the wire format to paise: "1499.00" → 149900. Expects text that matches the contract's `rupees`. */
 export function toPaise(rupees: string): number {
-  const [whole = '0', cents = '0'] = rupees.split('.');
-  return Number(whole) * 100 + Number(cents.padEnd(2, '0').slice(0, 2));
+  const [whole = '0', decimals = '0'] = rupees.split('.');
+  return Number(whole) * PAISE_PER_RUPEE + Number(decimals.padEnd(2, '0').slice(0, 2));
 }
 
 const grouping = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Formats paise with Indian digit grouping: 12345600 → "₹1,23,456.00". */
-export const formatPaise = (paise: number): string => `₹${grouping.format(paise / 100)}`;
+export const formatPaise = (paise: number): string => `₹${grouping.format(paise / PAISE_PER_RUPEE)}`;
 
-/** Formats rupees of the wire: "123456.00" → "₹1,23,456.00". */
+/** Formats rupees in the wire format: "123456.00" → "₹1,23,456.00". */
 export const formatRupees = (rupees: string): string => formatPaise(toPaise(rupees));
 
 /** Discount on the MRP in whole percent, rounded down; 0 if the price is not lower. */

@@ -12,9 +12,12 @@ export const countAvailableUnits = (product: Product): number =>
     ? product.variants.reduce((sum, variant) => sum + Math.max(0, variant.stock), 0)
     : product.product_stock;
 
+/** "Only 5 left", or "Only 2 left in size 28" for one of several variants; undefined when stock is not low or sold out. */
+export const lowStockNote = (left: number, variant?: string): string | undefined =>
+  left > 0 && left <= LOW_STOCK ? `Only ${left} left${variant ? ` in ${variant}` : ''}` : undefined;
+
 /** Returns the stock label of a product card; undefined when stock is not low. */
 export function stockNote(product: Product): string | undefined {
   const left = countAvailableUnits(product);
-  if (left <= 0) return 'Sold out';
-  return left <= LOW_STOCK ? `Only ${left} left` : undefined;
+  return left <= 0 ? 'Sold out' : lowStockNote(left);
 }

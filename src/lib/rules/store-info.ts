@@ -5,6 +5,6 @@ const defaults = { ...themeDefaults, logo: '', bannerType: 'slider', categoryLay
 
 /** Fills fields that the store left out with the defaults of specification 3 and 4.1. */
 export function completeStoreInfo(sent: PartialStoreInfo): StoreInfo {
-  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...(Object.fromEntries(given) as Pick<StoreInfo, 'store_name'>) };
+  const definedFields = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...(Object.fromEntries(definedFields) as Pick<StoreInfo, 'store_name'>) };
 }

@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import { isRefused } from '#lib/client/request.ts';
 import { pincode as pincodeField } from '#lib/contract/fields.ts';
-import { MAX_ADDRESS } from '#lib/contract/limits.ts';
+import { MAX_ADDRESS_LINE } from '#lib/contract/limits.ts';
 import { pincodeCall } from '#lib/contract/pincodes.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { createSavedMap } from './persistence/saved-state.ts';
@@ -12,7 +12,7 @@ import { callStore, describeFailure } from './session/call.ts';
 const none: SliceFields<'delivery'> = { pincode: '', place: '' };
 const saved = z.object({
   pincode: z.union([z.literal(''), pincodeField]),
-  place: z.string().check(z.maxLength(2 * MAX_ADDRESS)),
+  place: z.string().check(z.maxLength(2 * MAX_ADDRESS_LINE)),
 });
 
 /** The last pincode that the delivery check found, with its place. Saved on this device until sign-out. */

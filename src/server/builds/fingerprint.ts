@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 /** Source folders of a build. */
 const folders = ['src', 'public'];
 
-/** Parts of `src` that are not built: they are external and run as they are. */
+/** Parts of `src` that are not built: they are external and run unbundled. */
 const notBuilt = /^src\/(?:api|cli|server)\//;
 
 /** Other files that a build depends on; missing ones count as empty. */

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isProcessAlive } from '#api/database/files/process-alive.ts';
 
-/** An in-use mark: a process that uses a build. Its id alone is not unique, because ids are reused. */
+/** An in-use mark: identifies a process that uses a build. The pid alone is not enough, because pids are reused. */
 interface Mark {
   pid: number;
   /** Start time in clock ticks since boot; empty if unknown. */
@@ -16,7 +16,7 @@ interface Mark {
 }
 
 /** Folder of the marks in a build, one file per process. */
-const FOLDER = 'running';
+const MARKS_FOLDER = 'running';
 
 /** World-writable and sticky, like /tmp: the server often runs as another user than the build. */
 const SHARED_MODE = 0o1777;
@@ -29,9 +29,16 @@ function readOrEmpty(read: () => string): string {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat. Splits after the last bracket, because the program name may contain any character. */
-const startOf = (pid: number): string =>
-  readOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'latin1').split(')').at(-1)?.trim().split(' ')[19] ?? '');
+/** Fields of /proc/<pid>/stat, numbered as in its manual page: the process's start time, and the first after the program name. */
+const START_TIME_FIELD = 22;
+const FIELD_AFTER_NAME = 3;
+
+/** Splits after the last parenthesis, because the program name may contain any character. */
+function readStartTime(pid: number): string {
+  const stat = readOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  const fields = stat.split(')').at(-1)?.trim().split(' ') ?? [];
+  return fields[START_TIME_FIELD - FIELD_AFTER_NAME] ?? '';
+}
 
 const thisHost = (): string => `${hostname()} ${readOrEmpty(() => readlinkSync('/proc/self/ns/pid'))}`;
 const thisBoot = (): string => readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'));
@@ -40,7 +47,7 @@ const thisBoot = (): string => readOrEmpty(() => readFileSync('/proc/sys/kernel/
 function mayBeRunning(mark: Mark): boolean {
   if (mark.host !== thisHost()) return true;
   if (mark.boot !== thisBoot() || !isProcessAlive(mark.pid)) return false;
-  const started = startOf(mark.pid);
+  const started = readStartTime(mark.pid);
   return started === '' || mark.started === '' || started === mark.started;
 }
 
@@ -57,7 +64,7 @@ async function checkMark(file: string): Promise<boolean | undefined> {
 
 /** Whether a build is in use, as far as known. Removes stale marks. */
 export async function isInUse(build: string): Promise<boolean> {
-  const folder = join(build, FOLDER);
+  const folder = join(build, MARKS_FOLDER);
   let inUse = false;
   let names: string[];
   try {
@@ -75,7 +82,7 @@ export async function isInUse(build: string): Promise<boolean> {
 
 /** Creates the folder of marks in a new build. */
 export function createMarksFolder(build: string): void {
-  const folder = join(build, FOLDER);
+  const folder = join(build, MARKS_FOLDER);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, SHARED_MODE);
 }
@@ -83,7 +90,7 @@ export function createMarksFolder(build: string): void {
 /** Removes this process's mark from a build. Ignores errors: a stale mark is detected later. */
 export function removeMark(build: string): void {
   try {
-    rmSync(join(build, FOLDER, String(process.pid)), { force: true });
+    rmSync(join(build, MARKS_FOLDER, String(process.pid)), { force: true });
   } catch {
     return;
   }
@@ -95,13 +102,13 @@ export function removeMark(build: string): void {
  */
 export function markInUse(build: string): (() => void) | false {
   const { pid } = process;
-  const file = join(build, FOLDER, String(pid));
+  const file = join(build, MARKS_FOLDER, String(pid));
   const release = (): void => {
     process.off('exit', release);
     removeMark(build);
   };
   try {
-    const mark: Mark = { pid, started: startOf(pid), host: thisHost(), boot: thisBoot() };
+    const mark: Mark = { pid, started: readStartTime(pid), host: thisHost(), boot: thisBoot() };
     rmSync(file, { force: true });
     writeFileSync(file, JSON.stringify(mark));
   } catch {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { contentTypeOf } from '#server/files/content-type.ts';
 import { brotliOptions, isCompressible } from '#server/http/compression.ts';
 
@@ -14,7 +14,7 @@ export async function precompress(folder: string): Promise<void> {
     const file = join(entry.parentPath, entry.name);
     if (!entry.isFile() || !isCompressible(contentTypeOf(file), (await stat(file)).size)) continue;
     const body = await readFile(file);
-    await writeFile(`${file}.br`, await brotliAsync(body, brotliOptions(11, body.length)));
-    await writeFile(`${file}.gz`, await gzipAsync(body, { level: 9 }));
+    await writeFile(`${file}.br`, await brotliAsync(body, brotliOptions(constants.BROTLI_MAX_QUALITY, body.length)));
+    await writeFile(`${file}.gz`, await gzipAsync(body, { level: constants.Z_BEST_COMPRESSION }));
   }
 }

@@ -7,7 +7,7 @@ import { isNotModified, isRangeApplicable, type Validators } from './conditional
 import { isOutOfDescriptors, type OpenFile, openFile } from './open-file.ts';
 import { type ByteRange, parseRange } from './range.ts';
 
-/** Up to this many bytes are read into memory and the file closed, so that a slow client holds no file descriptor. */
+/** Up to this many bytes are read into memory and the file closed, so that a slow client keeps no file descriptor open. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
 
 /** A file with the encoding of its content. */

@@ -6,7 +6,7 @@ import { isLoopbackHost } from '#api/loopback.ts';
 /** Removes the prefix of an IPv4-mapped IPv6 address: `::ffff:192.0.2.1` → `192.0.2.1`. */
 export const stripIpv4Mapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** The client's address as the trusted proxy saw it: the last entry of X-Forwarded-For. */
+/** The client's address as reported by the trusted proxy: the last entry of X-Forwarded-For. */
 function forwardedAddress(request: IncomingMessage): string {
   return (
     String(request.headers['x-forwarded-for'] ?? '')
@@ -17,8 +17,8 @@ function forwardedAddress(request: IncomingMessage): string {
 }
 
 /**
- * The client's address: of the connection, or from a trusted proxy. Undefined if unknown: a loopback address means a proxy that is not
- * trusted, behind which could be any client.
+ * The client's address: of the connection, or from a trusted proxy. Undefined if unknown; a loopback address belongs to an untrusted
+ * proxy, not to the client.
  */
 function addressOf(request: IncomingMessage, trustProxy: boolean): string | undefined {
   const address = stripIpv4Mapping(trustProxy ? forwardedAddress(request) : (request.socket.remoteAddress ?? ''));

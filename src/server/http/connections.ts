@@ -20,9 +20,10 @@ const SOCKET_TIMEOUT_MS = 60_000;
 /** A connection is closed after this many requests, which bounds the memory that it can accumulate. */
 const REQUESTS_PER_CONNECTION = 10_000;
 
-/** Requests in flight on one connection; browsers and proxies hardly pipeline, so more are an attack. */
+/** Maximum requests in flight on one connection. Browsers and proxies hardly pipeline, so more indicate an attack. */
 const MAX_PIPELINED = 100;
 
+const MIN_CONNECTIONS = 10;
 const MAX_CONNECTIONS = 2000;
 
 /** File descriptors for everything but connections: databases, logs, pictures being imported. */
@@ -35,7 +36,7 @@ const DESCRIPTORS_PER_CONNECTION = 2;
 export function connectionLimit(limits: string): number {
   const descriptors = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   const affordable = Math.floor((descriptors - RESERVED_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION);
-  return Math.max(10, Math.min(MAX_CONNECTIONS, affordable));
+  return Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, affordable));
 }
 
 function readLimits(): string {
@@ -48,7 +49,7 @@ function readLimits(): string {
 
 /** Limits the resources of a server's connections and answers malformed HTTP. Call it before the server listens. */
 export function limitConnections(server: Server): void {
-  // Prepended before the tracking is, so that it runs after the request has been counted and before any handler.
+  // Prepended before `trackResponses` prepends its listener, so that it runs after the request has been counted and before any handler.
   server.prependListener('request', ({ socket }) => {
     if ((connections.get(socket)?.size ?? 0) > MAX_PIPELINED) socket.destroy();
   });

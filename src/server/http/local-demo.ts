@@ -6,8 +6,8 @@ import { plainText } from './headers.ts';
 const proxyHeader = /^(?:forwarded|x-forwarded-.+|x-real-ip|via|x-client-ip|true-client-ip|cf-connecting-ip)$/;
 
 const message =
-  'This demo shop is open on its own machine only, because it shows one-time codes to everybody. ' +
-  'To show it to others, start it with DEMO_MODE=1; to sell, set it up as the README says under "Host it".';
+  'This demo shop can only be opened on the machine that runs it, because it shows one-time codes to everyone. ' +
+  'To share it, start it with DEMO_MODE=1; to sell, follow "Host it" in the README.';
 
 const withoutPort = (host: string): string => host.replace(/:\d*$/, '');
 
@@ -20,7 +20,7 @@ export function isLocalRequest({ headers, socket }: IncomingMessage): boolean {
   );
 }
 
-/** Answers 403 with how to open the shop to others: as JSON for a call, otherwise as text. */
+/** Answers 403 and explains how to share the shop: as JSON for a call, otherwise as text. */
 export function refuseRemoteRequest(request: IncomingMessage, response: ServerResponse): void {
   const isCall = request.url?.startsWith('/api/');
   const body = isCall ? JSON.stringify({ success: false, message }) : `${message}\n`;

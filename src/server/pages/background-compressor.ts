@@ -15,7 +15,7 @@ interface QueuedJob extends CompressionJob {
   resolve: (compressed: Buffer | undefined) => void;
 }
 
-/** Further jobs are rejected while the queue has this many; their pages ask again on the next request. */
+/** Further jobs are rejected while the queue has this many; their pages try again on the next request. */
 const MAX_QUEUED = 32;
 
 /** After this many workers crashed on their first job, no more are started. */

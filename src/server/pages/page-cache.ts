@@ -42,6 +42,8 @@ interface Served {
   outcome: PageOutcome;
 }
 
+const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
+
 /** Render timeouts in milliseconds: of a page, of one with a stale copy to fall back to, and of a document such as a feed. */
 const RENDER_TIMEOUT_MS = 9000;
 const STALE_RENDER_TIMEOUT_MS = 3000;
@@ -65,7 +67,7 @@ export class PageCache {
   #failing = false;
 
   constructor(options: PageCacheOptions) {
-    const { maxBytes = 64 * 1024 * 1024, queue, now = Date.now, compression = new BackgroundCompressor() } = options;
+    const { maxBytes = DEFAULT_CACHE_BYTES, queue, now = Date.now, compression = new BackgroundCompressor() } = options;
     this.#options = options;
     this.#pages = new PageLruCache(maxBytes);
     this.#queue = new RenderQueue(queue);
@@ -84,7 +86,7 @@ export class PageCache {
       response.writeHead(302, { location: notFoundPath(request.url ?? '/'), 'content-length': 0 }).end();
       return;
     }
-    const key = origin + resolved.address;
+    const key = origin + resolved.canonicalUrl;
     const revision = this.#readRevision();
     const cached = this.#pages.get(key);
     const { page, outcome } =
@@ -133,7 +135,8 @@ export class PageCache {
   ): Promise<Served> {
     if (cached && cached.retryAt > this.#now()) return { page: cached.page, outcome: 'stale' };
     const pending = this.#pending.get(key);
-    const render = pending?.revision === revision && pending ? pending : this.#start(key, document, revision, cached, client);
+    const render =
+      pending?.revision === revision && pending ? pending : this.#startRender(key, document, revision, cached, client);
     render.waiting += 1;
     const disconnect = (): void => {
       render.waiting -= 1;
@@ -147,16 +150,16 @@ export class PageCache {
     }
   }
 
-  #start(
+  #startRender(
     key: string,
-    document: boolean,
+    isDocument: boolean,
     revision: number | undefined,
     cached: CachedPage | undefined,
     client: string | undefined,
   ): PendingRender {
     const abort = new AbortController();
-    const queue = document ? this.#documentQueue : this.#queue;
-    const timeoutMs = document ? DOCUMENT_TIMEOUT_MS : cached ? STALE_RENDER_TIMEOUT_MS : RENDER_TIMEOUT_MS;
+    const queue = isDocument ? this.#documentQueue : this.#queue;
+    const timeoutMs = isDocument ? DOCUMENT_TIMEOUT_MS : cached ? STALE_RENDER_TIMEOUT_MS : RENDER_TIMEOUT_MS;
     const done = queue
       .run(() => withRenderTimeout(timeoutMs, this.#render(key, revision, cached)), {
         client,

@@ -9,6 +9,9 @@ import { type CompressionCoding, compressBody } from './compress-body.ts';
 /** A larger document, such as a product feed, is compressed in the background and only at the quick level, in bytes. */
 const LARGE_BYTES = 1024 * 1024;
 
+/** Length of an entity tag in base64url characters of 6 bits. */
+const ETAG_LENGTH = 22;
+
 /** A rendered page with a compressed body for each requested coding. */
 export class Page {
   readonly status: number;
@@ -33,7 +36,7 @@ export class Page {
     if (!headers['cache-control'] && response.status === 200)
       this.headers['cache-control'] = 'public, max-age=0, must-revalidate';
     this.dataTag = data === INCOMPLETE_PAGE_DATA ? undefined : data;
-    this.#etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    this.#etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH)}"`;
     this.#bodies = new Map([['identity', body]]);
     const isShared = !headers['set-cookie'] && !/no-store|private/.test(headers['cache-control'] ?? '');
     this.isCacheable = (response.status === 200 || response.status === 404) && isShared;

@@ -9,6 +9,6 @@ import { noStore } from '#server/http/headers.ts';
 export function redirectPostToPage(request: IncomingMessage, response: ServerResponse): void {
   if (request.method === 'OPTIONS') return void response.writeHead(204, { allow: 'GET, HEAD, POST' }).end();
   if (request.method !== 'POST') return void response.writeHead(405, { allow: 'GET, HEAD, POST', 'content-length': 0 }).end();
-  const location = resolvePage(request.url ?? '/')?.address ?? '/404';
+  const location = resolvePage(request.url ?? '/')?.canonicalUrl ?? '/404';
   response.writeHead(303, { location, 'content-length': 0, ...noStore }).end();
 }

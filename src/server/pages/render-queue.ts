@@ -22,7 +22,7 @@ export interface RenderQueueOptions {
 export interface RenderJobOptions {
   /** The client's network address; undefined if unknown, and then only the queue as a whole is limited. */
   client?: string | undefined;
-  /** Whether an older version is cached. Such pages have priority over others, so that made-up URLs never delay the shop's own. */
+  /** Whether an older version is cached. Such pages have priority, so that requests for invented URLs never delay existing pages. */
   isCached?: boolean;
   /** Aborts a queued render when no request waits for it any more. */
   signal?: AbortSignal | undefined;
@@ -106,11 +106,11 @@ export class RenderQueue {
 
   async #runJob({ client, start }: Job): Promise<void> {
     this.#running += 1;
-    const begun = performance.now();
+    const startedAt = performance.now();
     await start();
     this.#release(client);
     this.#running -= 1;
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     this.#throttled = this.#throttled.then(() => this.#throttle(ms));
     void this.#startJobs();
   }

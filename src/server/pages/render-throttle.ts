@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Delay per millisecond of rendering: while the event loop is busy, rendering gets one twelfth of its time. */
 const DELAY_FACTOR = 11;
 
-/** Longer renders count as this, in milliseconds: they waited for a remote store and did not block the loop all the time. */
+/** Upper limit of a render's counted time, in milliseconds: longer ones waited for a remote store without blocking the event loop. */
 const MAX_COUNTED_MS = 50;
 
 /** Polling interval for the event loop's utilisation, in milliseconds. */
@@ -17,8 +17,8 @@ const BUSY_UTILISATION = 0.5;
 export async function throttleWhileBusy(ms: number): Promise<void> {
   const until = performance.now() + Math.min(ms, MAX_COUNTED_MS) * DELAY_FACTOR;
   while (performance.now() < until) {
-    const mark = performance.eventLoopUtilization();
+    const baseline = performance.eventLoopUtilization();
     await sleep(POLL_MS);
-    if (performance.eventLoopUtilization(mark).utilization < BUSY_UTILISATION) return;
+    if (performance.eventLoopUtilization(baseline).utilization < BUSY_UTILISATION) return;
   }
 }

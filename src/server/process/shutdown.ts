@@ -6,7 +6,7 @@ import { responsesInFlight, trackResponses } from '#server/http/in-flight.ts';
 /** Timeout for requests in flight, in milliseconds. */
 const GRACE_MS = 8000;
 
-/** Default time that idle connections stay open, in milliseconds, because a request may be on its way. */
+/** Default time that idle connections stay open, in milliseconds, because a request may be in transit. */
 const LINGER_MS = 1000;
 
 /** Polling interval for connections that became idle, in milliseconds. */
@@ -17,14 +17,14 @@ export interface ShutdownHooks {
   onStopping?: () => Promise<unknown> | undefined;
   /** Called when the last response has been sent. */
   onDrained: () => Promise<void> | undefined;
-  /** Milliseconds that idle connections stay open; 1000 by default. */
+  /** Milliseconds that idle connections stay open. */
   lingerMs?: number | undefined;
 }
 
 /**
  * Returns a function that closes a server without dropping requests: it accepts no new connections, answers with `connection: close`, and
- * closes idle connections only after `lingerMs`, when everything that arrived has been read. Node's `server.close()` cuts idle connections
- * at once and with them requests that are on their way.
+ * closes idle connections only after `lingerMs`, when everything that arrived has been read. Node's `server.close()` closes idle
+ * connections at once and drops requests in transit.
  */
 function createGracefulClose(server: Server, lingerMs: number): () => Promise<void> {
   trackResponses(server);

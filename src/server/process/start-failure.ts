@@ -12,7 +12,7 @@ const explained = [ConfigurationError, EnvFileError, StoreUnavailable, StartFail
 const advice: Readonly<Record<string, string>> = {
   EACCES: 'Give the user that runs the shop access to it, or run the shop as the user that owns it',
   EPERM: 'Give the user that runs the shop access to it, or run the shop as the user that owns it',
-  EROFS: 'The disk is mounted read-only: mount it for writing',
+  EROFS: 'The disk is mounted read-only: remount it with write access',
   ENOSPC: 'The disk is full: free some space and start again',
   EDQUOT: 'The disk quota is used up: free some space and start again',
   EMFILE: 'Too many files are open: raise the limit (ulimit -n) and start again',
@@ -23,14 +23,14 @@ const advice: Readonly<Record<string, string>> = {
 export function explainStartFailure(error: unknown): string {
   if (explained.some((kind) => error instanceof kind)) return (error as Error).message;
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? '';
-  const help = advice[code] ?? 'DEBUG=1 shows where this happened';
-  return `The shop cannot start (${reasonOf(error)}). ${help}`;
+  const hint = advice[code] ?? 'Set DEBUG=1 to see where it failed';
+  return `The shop cannot start (${reasonOf(error)}). ${hint}`;
 }
 
 /** Explains why the server cannot listen, and what to do. */
 export function explainListenFailure(error: NodeJS.ErrnoException, host: string, port: number): string {
   if (error.code === 'EADDRINUSE')
-    return `Port ${port} is already taken. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`;
+    return `Port ${port} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`;
   if (error.code === 'EACCES')
     return `Port ${port} is reserved for the system administrator. Choose another port, such as PORT=4321, and let a web server forward to it`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')

@@ -10,14 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @property {readonly number[]} [backoff] Delays before consecutive restarts, in milliseconds; the last one repeats.
  * @property {number} [settledMs] A child that ran this long resets the backoff (milliseconds).
  * @property {number} [giveUpAfter] Consecutive crashes after which there is no restart.
- * @property {(line: string) => void} [say] Gets a sentence about each crash.
+ * @property {(line: string) => void} [print] Prints a message about a crash.
  */
 
 const defaults = {
   backoff: [1, 2, 4, 8, 16, 30].map((seconds) => seconds * 1000),
   settledMs: 60_000,
   giveUpAfter: 10,
-  say: (/** @type {string} */ line) => console.error(line),
+  print: (/** @type {string} */ line) => console.error(line),
 };
 
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null, opened: boolean, uptimeMs: number }} ChildExit */
@@ -30,7 +30,7 @@ const defaults = {
  * @returns {Promise<number>}
  */
 export async function supervise(options) {
-  const { program, backoff, settledMs, giveUpAfter, say } = { ...defaults, ...options };
+  const { program, backoff, settledMs, giveUpAfter, print } = { ...defaults, ...options };
   const stop = new AbortController();
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
@@ -44,17 +44,17 @@ export async function supervise(options) {
   /** @returns {Promise<ChildExit>} */
   const run = () =>
     new Promise((resolve) => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       let opened = false;
       child = spawn(process.execPath, [...process.execArgv, program], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
       child.on('message', (message) => {
         opened ||= message === 'open';
       });
       child.once('error', (error) => {
-        say(error.message);
+        print(error.message);
         resolve({ code: 1, signal: null, opened, uptimeMs: 0 });
       });
-      child.once('exit', (code, signal) => resolve({ code, signal, opened, uptimeMs: performance.now() - begun }));
+      child.once('exit', (code, signal) => resolve({ code, signal, opened, uptimeMs: performance.now() - startedAt }));
     });
 
   let everOpened = false;
@@ -66,13 +66,15 @@ export async function supervise(options) {
     const exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
     if (exitCode === 0 || stop.signal.aborted || !everOpened) return exitCode;
     crashes = uptimeMs >= settledMs ? 1 : crashes + 1;
-    const how = signal ? `by ${signal}` : `with exit code ${code}`;
+    const cause = signal ?? `exit code ${code}`;
     if (crashes >= giveUpAfter) {
-      say(`The shop ended ${how}, ${crashes} times in a row soon after its start. It is not started again; the log says why.`);
+      print(
+        `The shop crashed ${crashes} times in a row shortly after its start (${cause}). It will not be restarted; see the log for the reason.`,
+      );
       return exitCode;
     }
     const delay = backoff[Math.min(crashes, backoff.length) - 1] ?? 0;
-    say(`The shop ended ${how}. Starting it again in ${delay / 1000} s.`);
+    print(`The shop crashed (${cause}). Restarting it in ${delay / 1000} s.`);
     await sleep(delay, undefined, { signal: stop.signal }).catch(() => undefined);
     if (stop.signal.aborted) return 0;
   }

@@ -38,7 +38,7 @@ describe('demo mode', () => {
   ])('requested beside a real provider is refused, and the message names the settings to remove: %j', (env, name) => {
     const read = () => readConfiguration({ ...env, DEMO_MODE: '1' });
     expect(read).toThrow(ConfigurationError);
-    expect(read).toThrow(new RegExp(`Take away DEMO_MODE, or ${name}`));
+    expect(read).toThrow(new RegExp(`Unset DEMO_MODE or ${name}`));
   });
 });
 
@@ -100,7 +100,7 @@ describe('settings', () => {
       'PUBLIC_SITE_URL must begin with https:// in production',
     ],
     [{ STORE_ALLOWED_ORIGINS: 'https://shop.example, other.example' }, 'STORE_ALLOWED_ORIGINS.*https://.*"other.example"'],
-    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be 1 .*, else 0'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be 1 .*, otherwise 0'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
     [{ STORE_ALLOWED_ORIGINS: '*' }, 'STORE_ALLOWED_ORIGINS'],
     [{ STORE_ALLOWED_ORIGINS: 'localhost:8080' }, 'STORE_ALLOWED_ORIGINS'],

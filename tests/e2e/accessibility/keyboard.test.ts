@@ -98,7 +98,7 @@ test('the filters beside the list can be set, removed and sorted', async () => {
   await tabTo(page, '#filters [name=categories]');
   await page.keyboard.press('Space');
   await page.waitForURL('**/shop?categories=*');
-  await expect.poll(() => page.getByRole('list', { name: 'Chosen filters' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('list', { name: 'Active filters' }).count()).toBe(1);
   await expect.poll(() => isFocused(page, '#filters [name=categories]:checked')).toBe(true);
   await tabTo(page, '#filters [name=in_stock]');
   await page.keyboard.press('Space');

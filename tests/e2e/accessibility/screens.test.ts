@@ -114,7 +114,7 @@ const scenes: Scene[] = [
     path: () => `/products/${sized}`,
     open: async (page) => {
       await page.getByRole('button', { name: 'Add to cart' }).click();
-      await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
+      await page.getByText('Please choose a size first').waitFor();
     },
   },
   {

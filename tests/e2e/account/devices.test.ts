@@ -21,7 +21,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Sign out everywhere?' });
 
 /** Signs in through the page. */
 async function enter(on: Page, { email }: Account): Promise<void> {
-  await on.goto(`${shop.url}/signin?next=/my-account/account`);
+  await on.goto(`${shop.url}/signin?way=password&next=/my-account/account`);
   const fields = useAuthForm(on);
   await fields.fill({ Email: email, Password: password });
   await fields.press('Sign in');
@@ -62,7 +62,7 @@ describe('the devices on the account page', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Sign out everywhere');
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await dialog().getByRole('button', { name: 'Sign out everywhere' }).click();
-    await page.waitForURL('**/signin');
+    await page.waitForURL('**/signin?way=password');
     await form.toast(success.sessionsEnded).waitFor();
     await tab.waitForURL('**/signin*');
     expect(await isAlive(elsewhere.token)).toBe(false);
@@ -97,7 +97,7 @@ describe('the devices on the account page', () => {
     await page.getByRole('button', { name: 'Sign out of this device' }).click();
     const logout = page.getByRole('dialog', { name: 'Confirm Logout' });
     await logout.getByRole('button', { name: 'Logout' }).click();
-    await page.waitForURL('**/signin');
+    await page.waitForURL('**/signin?way=password');
   });
 });
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 test('a failed cart merge is reported on the page after signing in, and the lines are kept', async () => {
   await addToCart(page, shop, 'long-wallet');
-  await page.goto(`${shop.url}/signin`);
+  await page.goto(`${shop.url}/signin?way=password`);
   await page.route('**/api/customer/add-to-cart-guest', (route) => route.fulfill({ status: 500, body: '{}' }));
   await entry.fill({ Email: account.email, Password: password });
   await entry.press('Sign in');

@@ -52,13 +52,13 @@ test('fetches almost no script before the first interaction', async () => {
   });
   await page.goto(`${shop.url}/signin`, { waitUntil: 'networkidle' });
   expect(scripts.filter((url) => /react|zod|\/client\./i.test(url))).toEqual([]);
-  await entry.typed('Email').click();
+  await entry.typed('Mobile number').click();
   await expect.poll(() => scripts.some((url) => /\/client\./.test(url))).toBe(true);
 });
 
 describe('by password', () => {
   test('shows errors at the fields, and focuses the first', async () => {
-    await open();
+    await open('?way=password');
     await entry.press('Sign in');
     await expect.poll(() => entry.said('Email')).toBe(fieldErrors.emailRequired);
     expect(await entry.said('Password')).toBe(fieldErrors.passwordRequired);
@@ -69,7 +69,7 @@ describe('by password', () => {
   });
 
   test('reports a failed sign-in, and keeps the input', async () => {
-    await open();
+    await open('?way=password');
     await entry.fill({ Email: account.email, Password: 'not it' });
     await entry.press('Sign in');
     await entry.notice().getByText(failure.login, { exact: true }).waitFor();
@@ -84,7 +84,7 @@ describe('by password', () => {
   });
 
   test('reports a lost connection, and succeeds once it is back', async () => {
-    await open();
+    await open('?way=password');
     await page.route('**/api/customer/login', (route) => route.abort('connectionreset'), { times: 1 });
     await entry.fill(credentials());
     await entry.press('Sign in');
@@ -97,7 +97,7 @@ describe('by password', () => {
   test(`goes home, shows a toast for ${TOAST_SHORT_MS / 1000} seconds, and leaves no history entry of this page`, async () => {
     await page.goto(`${shop.url}/faq`);
     await page.clock.install();
-    await open();
+    await open('?way=password');
     await entry.fill(credentials());
     await entry.typed('Email').focus();
     await expect.poll(() => page.locator('main astro-island[ssr]').count()).toBe(0);
@@ -120,14 +120,14 @@ describe('by password', () => {
     ['//elsewhere.example', '/'],
     ['/signup', '/'],
   ])('with the target %s leads to %s', async ([next, path]) => {
-    await open(`?next=${encodeURIComponent(next as string)}`);
+    await open(`?way=password&next=${encodeURIComponent(next as string)}`);
     await entry.fill(credentials());
     await entry.press('Sign in');
     await page.waitForURL(shop.url + path);
   });
 
   test('shows and hides the password', async () => {
-    await open();
+    await open('?way=password');
     await entry.fill({ Password: password });
     const kind = () => entry.typed('Password').getAttribute('type');
     expect(await kind()).toBe('password');
@@ -139,7 +139,7 @@ describe('by password', () => {
   });
 
   test('keeps input and a submit from before hydration', async () => {
-    await page.goto(`${shop.url}/signin`, { waitUntil: 'networkidle' });
+    await page.goto(`${shop.url}/signin?way=password`, { waitUntil: 'networkidle' });
     const held: (() => void)[] = [];
     let holding = true;
     await page.route('**/_astro/**', async (route) => {
@@ -149,7 +149,7 @@ describe('by password', () => {
     await entry.fill(credentials());
     await entry.typed('Password').press('Enter');
     await page.locator('main astro-island[aria-busy=true]').waitFor();
-    expect(entry.path()).toBe('/signin');
+    expect(entry.path()).toBe('/signin?way=password');
     holding = false;
     for (const release of held) release();
     await page.waitForURL(`${shop.url}/`);
@@ -158,7 +158,7 @@ describe('by password', () => {
 
   test('merges the guest’s cart', async () => {
     await addToCart(page, shop, 'plain-tee', 'S');
-    await open();
+    await open('?way=password');
     await entry.fill(credentials());
     await entry.press('Sign in');
     await page.waitForURL(`${shop.url}/`);
@@ -169,7 +169,7 @@ describe('by password', () => {
   });
 
   test('signs the other tabs in, and redirects a signed-in customer away', async () => {
-    await open();
+    await open('?way=password');
     const entries = await page.context().newPage();
     await entries.goto(`${shop.url}/signup`);
     const reading = await page.context().newPage();
@@ -187,11 +187,37 @@ describe('by password', () => {
   });
 });
 
+test('opens on the one-time code, and on the way that was used last on this device', async () => {
+  const selected = () => page.getByRole('tab', { selected: true }).innerText();
+  const leave = async () => {
+    await page.waitForURL(`${shop.url}/`);
+    await page.evaluate(() => localStorage.clear());
+  };
+  await open();
+  expect(await selected()).toBe('One-time code');
+  await page.getByRole('tab', { name: 'Password', exact: true }).click();
+  await expect.poll(entry.path).toBe('/signin?way=password');
+  await entry.fill(credentials());
+  await entry.press('Sign in');
+  await leave();
+  await open('?next=%2Fcart');
+  await page.waitForURL(`${shop.url}/signin?next=%2Fcart&way=password`);
+  expect(await selected()).toBe('Password');
+  await open('?way=code');
+  expect(await selected()).toBe('One-time code');
+  await entry.fill({ 'Mobile number': (await createAccount(shop)).phone });
+  await entry.fill({ '6-digit code': await codeFrom('Send code') });
+  await entry.press('Sign in');
+  await leave();
+  await open();
+  expect([await selected(), entry.path()]).toEqual(['One-time code', '/signin']);
+  expect(visitor.pageErrors).toEqual([]);
+});
+
 describe('by a one-time code', () => {
   beforeEach(async () => {
     await page.clock.install();
     await open();
-    await page.getByRole('tab', { name: 'One-time code' }).click();
     await page.getByRole('tab', { name: 'One-time code', selected: true }).waitFor();
   });
 
@@ -282,7 +308,7 @@ test('can be done with the keyboard alone', async () => {
     }
     throw new Error(`The keyboard did not reach ${selector}`);
   };
-  await wide.goto(`${shop.url}/signin`);
+  await wide.goto(`${shop.url}/signin?way=password`);
   await tabTo('[name=email]');
   await wide.keyboard.insertText(account.email);
   await wide.keyboard.press('Tab');

@@ -167,7 +167,8 @@ describe('markup rendered by scripts is valid HTML:', () => {
   test('the sign-in and sign-up forms with their errors', async () => {
     const { page } = await openPage();
     for (const [path, button] of [
-      ['/signin', 'Sign in'],
+      ['/signin', 'Send code'],
+      ['/signin?way=password', 'Sign in'],
       ['/signup', 'Create account'],
       ['/forgot-password', 'Send link'],
     ] as const) {

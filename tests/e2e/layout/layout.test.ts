@@ -92,7 +92,7 @@ const screens: Screen[] = [
     path: () => `/products/${sized}`,
     open: async (page) => {
       await tap(page, 'Add to cart');
-      await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
+      await page.getByRole('dialog', { name: 'Please choose a size first' }).waitFor();
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { SCROLL_SMOOTHING } from '#lib/rules/layout.ts';
+import { SCROLL_SMOOTHING_SECONDS } from '#lib/rules/layout.ts';
 import { SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
@@ -89,7 +89,7 @@ describe('a change of the query', () => {
     await expect.poll(places).toEqual([0, 0]);
 
     await put();
-    await page.getByRole('list', { name: 'Chosen filters' }).getByRole('link').first().click();
+    await page.getByRole('list', { name: 'Active filters' }).getByRole('link').first().click();
     await expect.poll(products).toBe(everything);
     expect(await places()).toEqual([150, 30]);
 
@@ -109,7 +109,7 @@ test('a new page starts at the top', async () => {
 });
 
 describe('a mouse wheel', () => {
-  test(`scrolls the page smoothly, over ${SCROLL_SMOOTHING} seconds`, async () => {
+  test(`scrolls the page smoothly, over ${SCROLL_SMOOTHING_SECONDS} seconds`, async () => {
     const { page, pageErrors } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
@@ -121,9 +121,9 @@ describe('a mouse wheel', () => {
     await page.mouse.wheel(0, 400);
     await page.waitForFunction(() => document.documentElement.classList.contains('lenis-scrolling'));
     // The remaining distance halves with every tenth of the duration.
-    await page.clock.runFor((SCROLL_SMOOTHING * 1000) / 5);
+    await page.clock.runFor((SCROLL_SMOOTHING_SECONDS * 1000) / 5);
     expect(Math.abs((await scrolled(page)) - 300)).toBeLessThan(20);
-    await page.clock.runFor(SCROLL_SMOOTHING * 1000);
+    await page.clock.runFor(SCROLL_SMOOTHING_SECONDS * 1000);
     expect(await scrolled(page)).toBe(400);
     expect(pageErrors).toEqual([]);
   });

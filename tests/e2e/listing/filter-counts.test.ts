@@ -107,7 +107,7 @@ test('unfinished input stays when the list changes', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('15');
   answer();
-  await page.getByRole('list', { name: 'Chosen filters' }).getByText('From ₹1,000').waitFor();
+  await page.getByRole('list', { name: 'Active filters' }).getByText('From ₹1,000').waitFor();
   await page.keyboard.type('00');
   expect(await page.getByLabel('To ₹').inputValue()).toBe('1500');
   await page.unroute(/\/shop\?/);

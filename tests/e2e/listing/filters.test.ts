@@ -207,8 +207,8 @@ test('a lost connection is reported, and the list loads once it is back', async 
 test('an empty list names the filters to remove', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=shirts&size=M&max_price=10`);
-  await page.getByText('Take one of these away to see more:').waitFor();
-  const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('link');
+  await page.getByText('Remove one of these to see more:').waitFor();
+  const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('link');
   expect((await chips.allInnerTexts()).map((text) => text.split('\n')[0]?.replace(' (remove)', '').trim())).toEqual([
     'Shirts',
     'Size M',

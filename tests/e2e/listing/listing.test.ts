@@ -15,7 +15,7 @@ const found = (filters: object, page = 1) => apiReply<ProductPage>(shop, `/get-p
 const said = ({ total }: ProductPage) => `${total} ${total === 1 ? 'product' : 'products'}`;
 const count = () => visitor.page.locator('main .count').innerText();
 const names = () => visitor.page.locator('main .card h3').allInnerTexts();
-const chips = () => visitor.page.getByRole('list', { name: 'Chosen filters' }).getByRole('link');
+const chips = () => visitor.page.getByRole('list', { name: 'Active filters' }).getByRole('link');
 const filters = () => visitor.page.getByRole('form', { name: 'Filters' });
 
 describe('filters beside the list', () => {
@@ -75,7 +75,7 @@ describe('filters beside the list', () => {
   test('show a friendly message without results, and a link to reset them', async () => {
     const { page } = visitor;
     await page.goto(`${shop.url}/shop?categories=wallet&min_price=900000`);
-    await page.getByText('Nothing here matches all of that.').waitFor();
+    await page.getByText('No products match all of these.').waitFor();
     expect(await count()).toBe('0 products');
     await page.getByRole('link', { name: 'Clear filters' }).click();
     await expect.poll(count).toBe(said(await found({})));

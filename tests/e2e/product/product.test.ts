@@ -93,7 +93,7 @@ describe('sizes', () => {
     await page.getByRole('radio', { name: few?.product_variation ?? '', exact: true }).check();
     await page
       .getByRole('status')
-      .filter({ hasText: `Only ${few?.stock} of size ${few?.product_variation} left.` })
+      .filter({ hasText: `Only ${few?.stock} left in size ${few?.product_variation}` })
       .waitFor();
     const more = page.getByRole('button', { name: 'Increase quantity' });
     for (let n = 1; n < (few?.stock ?? 0); n++) await more.click();
@@ -168,6 +168,27 @@ test('a delivery check accepts a pincode with a space, and reports a lost connec
   await page.context().setOffline(true);
   await check('313001');
   await page.getByText(failure.offline).waitFor();
+});
+
+test('a pincode that was found is shown with its place on the next product page, before and after hydration', async () => {
+  const { page, pageErrors } = await openProduct(productWith(() => true));
+  const field = page.getByLabel('Delivery pincode');
+  const place = page.getByText(/^Delivers to .*Rajasthan/);
+  await field.fill('313001');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await place.waitFor();
+  await page.goto(`${shop.url}/products/${products[1]?.slug}`, { waitUntil: 'load' });
+  const island = page.locator('.delivery-check').locator('xpath=ancestor::astro-island');
+  const hydrated = async () => (await island.getAttribute('ssr')) === null;
+  expect([await field.inputValue(), await place.isVisible(), await hydrated()]).toEqual(['313001', true, false]);
+  await field.focus();
+  await expect.poll(hydrated).toBe(true);
+  expect([await field.inputValue(), await place.isVisible()]).toEqual(['313001', true]);
+  await field.fill('000000');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('We do not know this pincode. Please check it.').waitFor();
+  expect(await place.isVisible()).toBe(false);
+  expect(pageErrors).toEqual([]);
 });
 
 test('a missing product redirects to Page Not Found', async () => {

@@ -78,7 +78,7 @@ test.for(answers)('filters of a remote store that %s work without counts', async
   expect(await page.locator('#filters small').count()).toBe(0);
   expect(await page.locator('#filters :disabled').count()).toBe(0);
   await page.getByRole('checkbox', { name: 'Caps', exact: true }).check();
-  await page.getByText('Nothing here matches all of that.').waitFor();
+  await page.getByText('No products match all of these.').waitFor();
   expect(pageErrors).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ test('customers of a demo are signed out when the shop becomes real, in the brow
   const account = await createAccount(demo);
   const visitor = await openPage();
   const entry = useAuthForm(visitor.page);
-  await visitor.page.goto(`${demo.url}/signin`);
+  await visitor.page.goto(`${demo.url}/signin?way=password`);
   await entry.fill({ Email: account.email, Password: password });
   await entry.press('Sign in');
   await visitor.page.waitForURL(`${demo.url}/`);

@@ -43,7 +43,7 @@ test('a shop with a public address does not show codes', async () => {
 
 test('production with DEMO_MODE=1 opens the demo shop', async () => {
   const shop = await open(newDataDir(), { NODE_ENV: 'production', DEMO_MODE: '1' });
-  expect(shop.output()).toContain('Demo shop: one-time codes show on screen and no money moves.');
+  expect(shop.output()).toContain('Demo shop: one-time codes are shown on screen and no real payments are made.');
   expect(await (await fetch(shop.url)).text()).toContain('Tana &amp; Bana');
 });
 
@@ -52,13 +52,14 @@ test('a port that is in use is reported with a solution', async () => {
   const shop = await open(dataDir);
   const port = new URL(shop.url).port;
   const second = newDataDir(inject('demoTemplate'));
-  await expect(startShop(second, { PORT: port })).rejects.toThrow(`Port ${port} is already taken`);
+  await expect(startShop(second, { PORT: port })).rejects.toThrow(`Port ${port} is already in use`);
   rmSync(second, { recursive: true, force: true });
 });
 
 test('an unreachable database is reported with the setting to check', async () => {
   const dataDir = newDataDir();
-  const sentence = /^The database cannot be read \(.*ECONNREFUSED.*\)\. See whether DATABASE_URL is right and the server runs$/m;
+  const sentence =
+    /^The database cannot be read \(.*ECONNREFUSED.*\)\. Check that DATABASE_URL is right and the database server is running$/m;
   await expect(startShop(dataDir, { DATABASE_URL: 'postgres://127.0.0.1:9/shop' })).rejects.toThrow(sentence);
   rmSync(dataDir, { recursive: true, force: true });
 });

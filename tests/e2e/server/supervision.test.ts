@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
   test('refuses invalid values of SUPERVISE', async () => {
     await open({ SUPERVISE: '0' });
     const { dataDir } = shop;
-    await expect(startShop(dataDir, { SUPERVISE: 'yes' }, program)).rejects.toThrow('SUPERVISE must be 1, or 0 where');
+    await expect(startShop(dataDir, { SUPERVISE: 'yes' }, program)).rejects.toThrow('SUPERVISE must be 1, or 0 if');
     const refused = startShop(dataDir, { TRUST_PROXY: 'yes' }, program);
     await expect(refused).rejects.toThrow('The shop stopped with 1:\nTRUST_PROXY must be 1');
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
-import { buildListingLink, clearFilters, emptyListing, isIndexable, type Listing, readListing } from '#lib/page/listing/query.ts';
+import { buildListingUrl, clearFilters, emptyListing, isIndexable, type Listing, readListing } from '#lib/page/listing/query.ts';
 
 const read = (query: string): Listing => readListing(new URLSearchParams(query));
 
@@ -60,17 +60,17 @@ describe('a listing’s address', () => {
 
 describe('a listing’s link', () => {
   test('holds only the differences from all products', () => {
-    expect(buildListingLink(emptyListing)).toBe('/shop');
-    expect(buildListingLink({ ...emptyListing, categories: ["Men's - Watch", 'Caps'] })).toBe(
+    expect(buildListingUrl(emptyListing)).toBe('/shop');
+    expect(buildListingUrl({ ...emptyListing, categories: ["Men's - Watch", 'Caps'] })).toBe(
       '/shop?categories=men%27s+-+watch,caps',
     );
-    expect(buildListingLink({ ...emptyListing, minPrice: 0 })).toBe('/shop?min_price=0');
+    expect(buildListingUrl({ ...emptyListing, minPrice: 0 })).toBe('/shop?min_price=0');
   });
 
   test('goes back to the first page with every change but that of the page', () => {
     const listing = { ...emptyListing, search: 'linen', page: 4 };
-    expect(buildListingLink(listing, { inStock: true })).toBe('/shop?search=linen&in_stock=1');
-    expect(buildListingLink(listing, { page: 5 })).toBe('/shop?search=linen&page=5');
+    expect(buildListingUrl(listing, { inStock: true })).toBe('/shop?search=linen&in_stock=1');
+    expect(buildListingUrl(listing, { page: 5 })).toBe('/shop?search=linen&page=5');
   });
 
   const words = fc.uniqueArray(
@@ -95,7 +95,7 @@ describe('a listing’s link', () => {
   test('parses to the listing it was made of', () => {
     fc.assert(
       fc.property(listings, (listing) => {
-        const link = buildListingLink(listing, { page: listing.page });
+        const link = buildListingUrl(listing, { page: listing.page });
         expect(readListing(new URL(link, 'https://shop.example').searchParams)).toEqual(listing);
       }),
     );
@@ -105,9 +105,9 @@ describe('a listing’s link', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
         const listing = read(query);
-        const link = buildListingLink(listing, { page: listing.page });
+        const link = buildListingUrl(listing, { page: listing.page });
         const again = readListing(new URL(link, 'https://shop.example').searchParams);
-        expect(buildListingLink(again, { page: again.page })).toBe(link);
+        expect(buildListingUrl(again, { page: again.page })).toBe(link);
       }),
     );
   });
@@ -121,7 +121,7 @@ test('search engines index all products and single categories, but no filtered, 
 });
 
 test('without its filters a listing keeps its search text and order', () => {
-  expect(buildListingLink(clearFilters(read('search=linen&size=M&in_stock=1&sort_by=price_asc&page=2')))).toBe(
+  expect(buildListingUrl(clearFilters(read('search=linen&size=M&in_stock=1&sort_by=price_asc&page=2')))).toBe(
     '/shop?search=linen&sort_by=price_asc',
   );
 });

@@ -48,7 +48,7 @@ describe('the font', () => {
     for (const name of ['', 'serif', 'rounded', 'devanagari']) {
       const { fontFaceRules, file } = resolveFont(name);
       expect(fontFaceRules).toMatch(
-        /"Stand-in";src:local\(.*size-adjust:[\d.]+%;ascent-override:[\d.]+%;descent-override:[\d.]+%/,
+        /"Fallback";src:local\(.*size-adjust:[\d.]+%;ascent-override:[\d.]+%;descent-override:[\d.]+%/,
       );
       expect(fontFaceRules).toContain('font-display:optional');
       expect(fontFaceRules).toContain(file);

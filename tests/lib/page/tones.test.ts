@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrastRatio, deriveColourVariables, pickReadableColour, softenTextColour } from '#lib/page/theme/derived-colours.ts';
+import { contrastRatio, deriveColourVariables, muteTextColour, pickReadableColour } from '#lib/page/theme/derived-colours.ts';
 import { pickTextColour } from '#lib/rules/colour.ts';
 import { themeVariables } from '#lib/rules/theme.ts';
 
@@ -32,11 +32,11 @@ test('the first readable candidate is used, or else the background’s own text 
 test('softened text has the required contrast, or is the full text colour', () => {
   fc.assert(
     fc.property(hex, (background) => {
-      const soft = softenTextColour(background);
+      const soft = muteTextColour(background);
       expect(soft === pickTextColour(background) || contrastRatio(soft, background) >= 5).toBe(true);
     }),
   );
-  expect(softenTextColour('#ffffff')).not.toBe(pickTextColour('#ffffff'));
+  expect(muteTextColour('#ffffff')).not.toBe(pickTextColour('#ffffff'));
 });
 
 test('on any page colour every tone is readable where the plain text is', () => {

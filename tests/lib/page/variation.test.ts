@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { readVariation } from '#lib/page/seo/variation.ts';
 
+test('the names of the options say which part is which', () => {
+  expect(readVariation('Long', 'Colour')).toEqual({ colour: 'Long' });
+  expect(readVariation('8', 'Shoe size')).toEqual({ size: '8' });
+  expect(readVariation('Red / 8 / Suede', 'Color / Shoe size / Material')).toEqual({ size: '8', colour: 'Red' });
+  expect(readVariation('Cotton', 'Material')).toEqual({});
+  expect(readVariation('M / Red', 'Colour')).toEqual({ size: 'M', colour: 'Red' });
+});
+
 test.for([
   ['M', { size: 'M' }],
   ['UK 7', { size: 'UK 7' }],

@@ -13,7 +13,7 @@ const all = Object.entries(paths).flatMap(([name, path]): [string, string][] =>
 );
 
 test.for(all)('%s resolves to a page at its canonical path', ([, path]) => {
-  expect(resolvePage(path)?.address.split('?')[0]).toBe(path.split('?')[0]);
+  expect(resolvePage(path)?.canonicalUrl.split('?')[0]).toBe(path.split('?')[0]);
 });
 
 test('a search text survives a round trip', () => {

@@ -54,10 +54,10 @@ test('a program that refuses to start is not restarted, and its exit code is kep
 test('a crashed program is restarted with growing delays', async () => {
   supervised('crash die crash serve', { backoff: [1, 20, 300] });
   await expect.poll(deeds, { timeout: 20_000 }).toEqual(['crash', 'die', 'crash', 'serve']);
-  expect(output.match(/The shop ended .*/g)).toEqual([
-    'The shop ended with exit code 1. Starting it again in 0.001 s.',
-    'The shop ended by SIGKILL. Starting it again in 0.02 s.',
-    'The shop ended with exit code 1. Starting it again in 0.3 s.',
+  expect(output.match(/The shop crashed .*/g)).toEqual([
+    'The shop crashed (exit code 1). Restarting it in 0.001 s.',
+    'The shop crashed (SIGKILL). Restarting it in 0.02 s.',
+    'The shop crashed (exit code 1). Restarting it in 0.3 s.',
   ]);
   expect(isAlive(pidOf('serve'))).toBe(true);
   parent.kill('SIGTERM');
@@ -75,7 +75,7 @@ test('a program that crashes repeatedly is given up with a message', async () =>
   expect(await exitCode()).toBe(1);
   expect(deeds()).toEqual(['crash', 'crash', 'crash']);
   expect(output).toContain(
-    'The shop ended with exit code 1, 3 times in a row soon after its start. It is not started again; the log says why.',
+    'The shop crashed 3 times in a row shortly after its start (exit code 1). It will not be restarted; see the log for the reason.',
   );
 });
 
@@ -86,7 +86,7 @@ test('a program that runs for a while before each crash is restarted without lim
 
 test('a stop during the delay before a restart ends at once', async () => {
   supervised('crash serve', { backoff: [600_000] });
-  await expect.poll(() => output, { timeout: 20_000 }).toContain('Starting it again in 600 s');
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('Restarting it in 600 s');
   parent.kill('SIGINT');
   expect(await exitCode()).toBe(0);
   expect(deeds()).toEqual(['crash']);

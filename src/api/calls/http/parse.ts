@@ -7,9 +7,9 @@ import { refuseMalformed } from './body.ts';
 type Issue = z.core.$ZodIssue;
 type Fields = Record<string, unknown>;
 
-/** The message of issues without one of their own, independent of zod's configured locale. */
-const GENERIC_ISSUE = 'Invalid input';
-const parseOptions = { error: () => GENERIC_ISSUE };
+/** Default message of an issue whose schema sets none, independent of zod's configured locale. */
+const DEFAULT_ISSUE_MESSAGE = 'Invalid input';
+const parseOptions = { error: () => DEFAULT_ISSUE_MESSAGE };
 
 /** Builds a refusal with messages by field (nested as `address.city`); its own message is the first specific one. */
 function toRefusal(issues: readonly Issue[]): Refusal {
@@ -18,7 +18,7 @@ function toRefusal(issues: readonly Issue[]): Refusal {
     const field = path.map(String).join('.');
     errors[field] = [...(errors[field] ?? []), message];
   }
-  const specific = issues.find(({ message }) => message && message !== GENERIC_ISSUE)?.message;
+  const specific = issues.find(({ message }) => message && message !== DEFAULT_ISSUE_MESSAGE)?.message;
   return new Refusal(422, specific ?? failure.checkFields, { errors });
 }
 
@@ -47,7 +47,7 @@ async function readJson(request: Request): Promise<Fields> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   } catch {
-    // Invalid JSON is refused below, like JSON that is no object.
+    // Invalid JSON is refused below, like JSON that is not an object.
   }
   return refuseMalformed();
 }
@@ -58,8 +58,8 @@ async function readForm(request: Request): Promise<Fields> {
   const fields = new Map<string, string>();
   for (const [name, value] of form) {
     if (typeof value !== 'string') return refuseMalformed();
-    const earlier = fields.get(name);
-    fields.set(name, earlier === undefined ? value : `${earlier},${value}`);
+    const previous = fields.get(name);
+    fields.set(name, previous === undefined ? value : `${previous},${value}`);
   }
   return Object.fromEntries(fields);
 }
@@ -74,7 +74,7 @@ function coerceFormFields(fields: Fields, issues: readonly Issue[]): Fields {
     try {
       coerced[name] = JSON.parse(text);
     } catch {
-      // Stays text, which the schema refuses.
+      // Left as text, which the schema rejects.
     }
   }
   return coerced;

@@ -31,7 +31,7 @@ export function ensureDataFolder(dataDir: string): void {
   try {
     ensureFolder(folder, OWNER_ONLY);
   } catch (error) {
-    const problem = `The data folder ${folder} cannot be made (${reasonOf(error)})`;
-    throw new StoreUnavailable(problem, 'Name another folder with DATA_DIR', { cause: error });
+    const problem = `The data folder ${folder} cannot be created (${reasonOf(error)})`;
+    throw new StoreUnavailable(problem, 'Set DATA_DIR to another folder', { cause: error });
   }
 }

@@ -10,8 +10,8 @@ const GROUP_AND_OTHERS = 0o077;
  */
 export function restrictToOwner(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (!found?.isFile() || (found.mode & GROUP_AND_OTHERS) === 0) continue;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats?.isFile() || (stats.mode & GROUP_AND_OTHERS) === 0) continue;
     try {
       chmodSync(path, OWNER_ONLY);
     } catch (error) {

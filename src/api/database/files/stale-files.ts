@@ -1,10 +1,11 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOUR_MS } from '#lib/rules/durations.ts';
 import { mediaFolder } from './data-folder.ts';
 import { isProcessAlive } from './process-alive.ts';
 
-/** A file that names no process is stale at this age, in milliseconds: writing one takes seconds. */
-const STALE_AFTER_MS = 3_600_000;
+/** Age from which a file without a process id in its name is stale, in milliseconds; writing one takes seconds. */
+const STALE_AFTER_MS = HOUR_MS;
 
 const isOld = (path: string): boolean =>
   Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY) > STALE_AFTER_MS;
@@ -17,7 +18,7 @@ function listNames(folder: string): string[] {
   }
 }
 
-/** Folders of restores (those of older versions name no process), lock files of commands, and partial snapshots. */
+/** Folders of restores (those of older versions have no process id in their names), pid files of commands, and partial snapshots. */
 function staleInFolder(folder: string): string[] {
   return listNames(folder).flatMap((name) => {
     const path = join(folder, name);
@@ -40,7 +41,7 @@ export function removeStaleFiles(dataDir: string): void {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Owned by another user, or on a read-only disk: harmless.
+      // Owned by another user, or on a read-only disk; a stale file does no harm.
     }
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
 
-/** Faults reported at most. */
+/** Maximum number of reported faults. */
 const MAX_FAULTS = 10;
 
 async function checkSqliteFile(db: Db): Promise<string[]> {
@@ -11,7 +11,7 @@ async function checkSqliteFile(db: Db): Promise<string[]> {
   const orphans = await sql<{ table: string; rowid: number | null; parent: string }>`PRAGMA foreign_key_check`.execute(db);
   return orphans.rows
     .slice(0, MAX_FAULTS)
-    .map(({ table, rowid, parent }) => `Row ${rowid} of ${table} refers to a row of ${parent} that is not there`);
+    .map(({ table, rowid, parent }) => `Row ${rowid} of ${table} refers to a row of ${parent} that does not exist`);
 }
 
 /** A product's stock must equal the sum over its active variants; the same transactions write both. */
@@ -29,7 +29,7 @@ async function checkStock(db: Db): Promise<string[]> {
 }
 
 /**
- * Checks a database and returns its faults as sentences, at most ten; empty when sound. Reads all pages and foreign keys of an SQLite
+ * Checks a database and returns its faults as sentences, empty if there are none. Reads all pages and foreign keys of an SQLite
  * file; PostgreSQL maintains its own.
  */
 export async function checkIntegrity(db: Db): Promise<string[]> {

@@ -16,7 +16,7 @@ export interface MovedTable {
   checksum: string;
 }
 
-/** The target database cannot take the shop; the message says why. */
+/** The shop cannot be moved to the target database; the message says why. */
 export class MoveRefused extends Error {}
 
 type Row = Record<string, unknown>;
@@ -27,7 +27,7 @@ type AnyDatabase = Kysely<Tables & AnyTables>;
 
 const BATCH_SIZE = 500;
 
-/** The one table that migrations fill in a new database. */
+/** The only table in which migrations create a row. */
 const filledByMigrations = 'catalogue_revision';
 
 /** Full-text index tables, which differ by engine and are rebuilt. */
@@ -73,10 +73,10 @@ async function refuseForeignTables(databaseUrl: string): Promise<void> {
     const { rows } = await sql<{ table: string }>`SELECT tablename AS table FROM pg_tables
       WHERE schemaname = current_schema() AND to_regclass('kysely_migration') IS NULL LIMIT 1`.execute(to);
     const [foreign] = rows;
-    if (foreign) throw new MoveRefused(`The target is not empty: another program keeps "${foreign.table}" there.`);
+    if (foreign) throw new MoveRefused(`The target is not empty: it has the table "${foreign.table}" of another program.`);
   } catch (error) {
     if (error instanceof MoveRefused) throw error;
-    const advice = 'See whether the address is right, the server runs and the database exists. Nothing was moved.';
+    const advice = 'Check that the URL is right, the server is running and the database exists. Nothing was moved.';
     throw new MoveRefused(`The target database cannot be used (${reasonOf(error)}). ${advice}`, { cause: error });
   } finally {
     await to.destroy();
@@ -97,7 +97,7 @@ const toPostgresRow = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [column, replaceNul(value)]));
 
 async function copyTable(from: AnyDatabase, to: AnyDatabase, table: string): Promise<MovedTable> {
-  const sum = new Checksum();
+  const checksum = new Checksum();
   let batch: Row[] = [];
   const flush = async () => {
     if (batch.length > 0) await to.insertInto(table).values(batch).execute();
@@ -105,24 +105,24 @@ async function copyTable(from: AnyDatabase, to: AnyDatabase, table: string): Pro
   };
   for await (const row of from.selectFrom(table).selectAll().stream()) {
     const copy = toPostgresRow(row);
-    sum.add(copy);
+    checksum.add(copy);
     if (batch.push(copy) === BATCH_SIZE) await flush();
   }
   await flush();
-  return sum.of(table);
+  return checksum.of(table);
 }
 
 /** Reads a table back from PostgreSQL, in batches. */
 async function readBack(to: AnyDatabase, table: string): Promise<MovedTable> {
-  const sum = new Checksum();
+  const checksum = new Checksum();
   await sql`DECLARE moved NO SCROLL CURSOR FOR SELECT * FROM ${sql.table(table)}`.execute(to);
   for (;;) {
     const { rows } = await sql<Row>`FETCH ${sql.lit(BATCH_SIZE)} FROM moved`.execute(to);
-    for (const row of rows) sum.add(row);
+    for (const row of rows) checksum.add(row);
     if (rows.length === 0) break;
   }
   await sql`CLOSE moved`.execute(to);
-  return sum.of(table);
+  return checksum.of(table);
 }
 
 /** Sets PostgreSQL's id sequences to where SQLite's are, so that ids of deleted rows are not reused. */
@@ -151,7 +151,7 @@ export async function moveToPostgres(from: Db, databaseUrl: string): Promise<Mov
           const sent = await copyTable(source.$extendTables<AnyTables>(), target, table);
           const received = await readBack(target, table);
           if (received.rows !== sent.rows || received.checksum !== sent.checksum)
-            throw new Error(`Table "${table}" did not arrive as it was sent. Nothing was written.`);
+            throw new Error(`Table "${table}" differs from its copy. Nothing was written.`);
           moved.push(received);
         }
         await setSequences(source, tx);

@@ -74,19 +74,19 @@ function saveLog(dataDir: string, copy: string): void {
 
 /** Saves the current database next to itself: as a snapshot, or byte by byte with the log in `logCopy` when it is corrupt. */
 function saveCurrent(dataDir: string, logCopy: string): RestoreResult {
-  const shop = databaseFile(dataDir);
-  if (!existsSync(shop)) return { savedAs: undefined, wasDamaged: false };
+  const current = databaseFile(dataDir);
+  if (!existsSync(current)) return { savedAs: undefined, wasDamaged: false };
   const date = new Date().toISOString().replaceAll(':', '-');
-  const snapshot = resolve(`${shop}.before-${date}`);
-  const copy = resolve(`${shop}.damaged-${date}`);
+  const snapshot = resolve(`${current}.before-${date}`);
+  const copy = resolve(`${current}.damaged-${date}`);
   return withCorruptionFallback<RestoreResult>(
     () => {
-      writeSnapshot(shop, snapshot);
+      writeSnapshot(current, snapshot);
       return { savedAs: snapshot, wasDamaged: false };
     },
     () => {
       rmSync(`${snapshot}.part`, { force: true });
-      copyDatabaseFiles(shop, copy);
+      copyDatabaseFiles(current, copy);
       if (existsSync(logCopy) && !existsSync(`${copy}-wal`)) renameSync(logCopy, `${copy}-wal`);
       restrictToOwner(copy);
       return { savedAs: copy, wasDamaged: true };
@@ -98,50 +98,50 @@ function saveCurrent(dataDir: string, logCopy: string): RestoreResult {
  * Replaces a corrupt database by `file`. If its first page is readable, the contents are replaced in place, which also works under a
  * running server; otherwise the file itself is replaced.
  */
-async function replaceCorrupt(file: string, shop: string): Promise<void> {
-  const inPlace = await replaceDatabaseContents(file, shop).then(
-    () => findBackupProblem(shop, Object.keys(migrations)) === undefined,
+async function replaceCorrupt(file: string, current: string): Promise<void> {
+  const inPlace = await replaceDatabaseContents(file, current).then(
+    () => findBackupProblem(current, Object.keys(migrations)) === undefined,
     (error: unknown) => {
       if (isCorruptionError(error)) return false;
       throw error;
     },
   );
   if (inPlace) return;
-  const pids = findProcessesUsing(shop);
+  const pids = findProcessesUsing(current);
   if (pids.length > 0)
     throw new RestoreRefused(
       `The database is damaged and still open in process ${pids.join(', ')}. Stop the shop, run this command again, and start the shop.`,
     );
-  replaceDatabaseFile(file, shop);
+  replaceDatabaseFile(file, current);
 }
 
 /**
  * Restores the SQLite database in `dataDir` from the backup `file`, also under a running server, and saves a copy of the current one.
  * Throws `RestoreRefused`, without changes, when the backup is incomplete, corrupt or from a newer version, or when a corrupt database is
- * still open elsewhere. Throws `LockTimeout` when other writers hold the lock for too long.
+ * still open in another process. Throws `LockTimeout` when other writers hold the lock for too long.
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<RestoreResult> {
   const problem = findBackupProblem(file, Object.keys(migrations));
   if (problem) throw new RestoreRefused(`"${file}" cannot be restored: ${problem}`);
   ensureDataFolder(dataDir);
-  const shop = databaseFile(dataDir);
+  const current = databaseFile(dataDir);
   // The process id in the name lets removeStaleFiles() delete what a killed restore left.
   const folder = mkdtempSync(join(dataDir, `restore-${process.pid}-`));
   try {
     const logCopy = join(folder, 'current-wal');
     saveLog(dataDir, logCopy);
-    const ready = databaseFile(folder);
-    copyFileSync(file, ready);
-    restrictToOwner(ready);
+    const prepared = databaseFile(folder);
+    copyFileSync(file, prepared);
+    restrictToOwner(prepared);
     const revision = withCorruptionFallback(
       () => latestRevision(dataDir),
       () => UNREADABLE_REVISION,
     );
     await prepareDatabase(folder, revision);
     const saved = saveCurrent(dataDir, logCopy);
-    if (!saved.wasDamaged) await replaceDatabaseContents(ready, shop);
+    if (!saved.wasDamaged) await replaceDatabaseContents(prepared, current);
     else
-      await replaceCorrupt(ready, shop).catch((error: unknown) => {
+      await replaceCorrupt(prepared, current).catch((error: unknown) => {
         if (saved.savedAs) removeDatabaseFiles(saved.savedAs);
         throw error;
       });

@@ -30,10 +30,10 @@ export function findBackupProblem(file: string, migrations: readonly string[]): 
     if (unknown.length > 0) return `it comes from a newer version of the store (${unknown.join(', ')})`;
     const [integrity] = database.prepare('PRAGMA integrity_check(1)').all();
     if (integrity?.['integrity_check'] !== 'ok') return `it is damaged (${integrity?.['integrity_check']})`;
-    if (database.prepare('PRAGMA foreign_key_check').get()) return 'it is damaged (rows refer to others that are missing)';
+    if (database.prepare('PRAGMA foreign_key_check').get()) return 'it is damaged (rows refer to missing rows)';
     return undefined;
   } catch (error) {
-    return `it is no shop's database (${error instanceof Error ? error.message : error})`;
+    return `it is not a shop database (${error instanceof Error ? error.message : error})`;
   } finally {
     database?.close();
   }
@@ -63,13 +63,14 @@ const isBackupBusy = (error: unknown): boolean => isSqliteBusy(error) || primary
 
 /**
  * Replaces the contents of the database `target` by those of `file` in one transaction: readers see the old or the new contents, a crash
- * leaves the old ones, and a running server continues with the new ones. Retries while others write; throws `LockTimeout` after 30 s.
+ * leaves the old ones, and a running server continues with the new ones. Retries while others write; throws `LockTimeout` if they take
+ * too long.
  */
 export async function replaceDatabaseContents(file: string, target: string): Promise<void> {
   // The backup keeps the target's journal mode, so a new file has to be switched to WAL first.
   if (!existsSync(target)) openSqliteFile(target).close();
   const source = new DatabaseSync(file, { readOnly: true });
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     for (;;) {
       try {
@@ -77,7 +78,7 @@ export async function replaceDatabaseContents(file: string, target: string): Pro
         return;
       } catch (error) {
         if (!isBackupBusy(error)) throw error;
-        if (performance.now() - begun > LOCK_TIMEOUT_MS) throw new LockTimeout();
+        if (performance.now() - startedAt > LOCK_TIMEOUT_MS) throw new LockTimeout();
         await sleep(Math.random() * MAX_RETRY_DELAY_MS);
       }
     }

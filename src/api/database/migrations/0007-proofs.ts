@@ -44,7 +44,7 @@ const copyCustomers = [
 const changes = [
   'CREATE UNIQUE INDEX customer_by_verified_email ON customer (email) WHERE email_verified_at IS NOT NULL',
   'CREATE INDEX customer_by_email ON customer (email)',
-  // When the owner of the verified e-mail address entered the phone number; null if someone else may have entered it.
+  // When the owner of the verified email address entered the phone number; null if someone else may have entered it.
   'ALTER TABLE customer ADD COLUMN phone_named_at TEXT',
   // SHA-256 of the receipt in the sign-up's reply, hex.
   'ALTER TABLE registration ADD COLUMN receipt_hash TEXT',

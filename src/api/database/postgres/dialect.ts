@@ -1,8 +1,11 @@
 import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 
-/** Connections per process. A checkout holds one for a few milliseconds, so this is plenty for two cores. */
+/** Connections per process. A checkout holds one for a few milliseconds, so this is enough for two cores. */
 const MAX_CONNECTIONS = 10;
+
+/** Connections for migrations and moves. */
+const MAX_LONG_RUNNING_CONNECTIONS = 2;
 
 /** Statement timeout, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -13,7 +16,7 @@ const WAIT_TIMEOUT_MS = 8000;
 /** PostgreSQL ends a transaction that was idle for this long, in milliseconds, and so releases its locks. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 
-/** Types that pg returns as text because they may exceed a double. Our counts, ids and sums of paise never do. */
+/** Types that pg returns as text because they may exceed a double. Counts, ids and sums of paise never do. */
 const numericTypes: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
 const types: pg.CustomTypesConfig = {
@@ -57,4 +60,4 @@ export const postgresDialect = (databaseUrl: string): Dialect =>
 
 /** Creates a Kysely dialect without statement and lock timeouts, for migrations and for moving a shop. */
 export const longRunningPostgresDialect = (databaseUrl: string): Dialect =>
-  new Dialect({ pool: createPool(databaseUrl, { max: 2, connectionTimeoutMillis: WAIT_TIMEOUT_MS }) });
+  new Dialect({ pool: createPool(databaseUrl, { max: MAX_LONG_RUNNING_CONNECTIONS, connectionTimeoutMillis: WAIT_TIMEOUT_MS }) });

@@ -63,6 +63,7 @@ function findAdvice(error: unknown): Advice | undefined {
 /** Explains an error on opening a PostgreSQL database: returns a `StoreUnavailable` that tells the owner what to do. */
 export function explainPostgresError(error: unknown, databaseUrl: string): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
-  const fix = findAdvice(error)?.(readTarget(databaseUrl)) ?? 'See whether DATABASE_URL is right and the server runs';
+  const fix =
+    findAdvice(error)?.(readTarget(databaseUrl)) ?? 'Check that DATABASE_URL is right and the database server is running';
   return new StoreUnavailable(`The database cannot be read (${reasonOf(error)})`, fix, { cause: error });
 }

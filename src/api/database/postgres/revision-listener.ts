@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Db } from '#api/database/schema/engine.ts';
 
-/** Polling interval, in milliseconds. Notifications may be lost with a connection, or not pass a connection pooler. */
+/** Polling interval, in milliseconds. Notifications may be lost with a connection or in a connection pooler. */
 const POLL_INTERVAL_MS = 1000;
 
 /** Caches the catalogue revision of a PostgreSQL database: updated by LISTEN/NOTIFY, with polling as a fallback. */
@@ -29,13 +29,13 @@ class RevisionListener {
   readonly read = (): number => this.#revision;
 
   /** Records a revision. It never goes back: a slow query may return an older one than a notification. */
-  readonly note = (revision: number): void => {
+  readonly record = (revision: number): void => {
     this.#revision = Math.max(this.#revision, revision);
   };
 
   async #fetch(): Promise<void> {
     const row = await this.#db.selectFrom('catalogue_revision').select('revision').executeTakeFirst();
-    this.note(row?.revision ?? 0);
+    this.record(row?.revision ?? 0);
   }
 
   /** Refetches after the query in flight, which may have read too early. Concurrent calls share one query; errors wait for the next poll. */

@@ -49,6 +49,8 @@ export interface OrderItemTable {
   variant_id: number;
   product_name: string;
   product_variation: string;
+  /** The product's `option_name` at the time of the order. */
+  option_name: ColumnType<string | null, string | null | undefined>;
   picture: string;
   quantity: number;
   price: number;

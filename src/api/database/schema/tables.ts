@@ -119,6 +119,8 @@ export interface ProductTable {
   created_at: string;
   /** Last change to what pages show of it; null if unchanged since it was created. */
   updated_at: ColumnType<string | null, string | null | undefined>;
+  /** What the variants differ in, such as "Colour"; null for sizes. */
+  option_name: ColumnType<string | null, string | null | undefined>;
 }
 
 export interface VariantTable {
@@ -151,11 +153,11 @@ export interface CustomerTable {
   email_verified_at: string | null;
   /** argon2id with its parameters; null for customers who only sign in by code. */
   password_hash: string | null;
-  /** When the owner of the verified e-mail address entered the phone number; null if someone else may have entered it. */
+  /** When the owner of the verified email address entered the phone number; null if someone else may have entered it. */
   phone_named_at: string | null;
 }
 
-/** A sign-up with an unverified e-mail address; it becomes a customer by verification. */
+/** A sign-up with an unverified email address; it becomes a customer by verification. */
 export interface RegistrationTable {
   id: Generated<number>;
   firstname: string;

@@ -8,7 +8,7 @@ import type { WordGroup } from './tokenise.ts';
 /** Rank of the weights D to A: description, keywords, category and brand, name. */
 const weights = sql.raw(`'{0.07, 0.27, 0.6, 1.0}'`);
 
-/** Removes accents, like FTS5: "kérala" matches "kerala". Marks of Indian scripts are kept, they are part of the letters. */
+/** Removes accents, like FTS5: "kérala" matches "kerala". Marks of Indian scripts are kept, because they are part of the letters. */
 const removeAccents = (text: string): string =>
   text
     .normalize('NFD')

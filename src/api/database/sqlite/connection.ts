@@ -41,13 +41,13 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Runs a query. Retries a write outside a transaction while another connection holds the lock; throws `LockTimeout`. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (;;) {
       try {
         return this.#run(query);
       } catch (error) {
         if (!isSqliteBusy(error) || this.#database.isTransaction) throw error;
-        await waitBeforeRetry(begun);
+        await waitBeforeRetry(startedAt);
       }
     }
   }

@@ -60,17 +60,17 @@ class SqlitePool implements Driver {
 
   /**
    * SQLite's file lock is not fair: a process with many writes could take it again right after each commit and starve the others. So a
-   * process that just committed yields before it takes the lock again if another writer was seen in the last 2 s.
+   * process that just committed yields before it takes the lock again if another writer was seen recently.
    */
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    const begun = performance.now();
-    const isContinuous = begun - this.#committedAt < CONTINUOUS_MS;
-    const hasCompetitor = begun - this.#competitorSeenAt < COMPETITOR_TTL_MS;
-    if (!isContinuous) this.#yieldedAt = begun;
-    else if (hasCompetitor || begun - this.#yieldedAt > PROBE_INTERVAL_MS) await this.#yield();
+    const startedAt = performance.now();
+    const isContinuous = startedAt - this.#committedAt < CONTINUOUS_MS;
+    const hasCompetitor = startedAt - this.#competitorSeenAt < COMPETITOR_TTL_MS;
+    if (!isContinuous) this.#yieldedAt = startedAt;
+    else if (hasCompetitor || startedAt - this.#yieldedAt > PROBE_INTERVAL_MS) await this.#yield();
     while (!connection.tryBegin()) {
       this.#competitorSeenAt = performance.now();
-      await waitBeforeRetry(begun);
+      await waitBeforeRetry(startedAt);
     }
   }
 

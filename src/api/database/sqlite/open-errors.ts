@@ -31,15 +31,15 @@ export function explainSqliteError(error: unknown, file: string): unknown {
     case sqliteCodes.perm:
       return unavailable(
         `The database ${file} cannot be opened for writing`,
-        `Give the user that runs the shop the right to write to ${dirname(file)} and the files in it, or name another folder with DATA_DIR`,
+        `Give the user that runs the shop write access to ${dirname(file)} and the files in it, or set DATA_DIR to another folder`,
       );
     case sqliteCodes.full:
-      return unavailable('The database cannot be written', `The disk with ${file} is full: free some space and start again`);
+      return unavailable('The database cannot be written to', `The disk with ${file} is full: free some space and start again`);
     case sqliteCodes.ioerr:
-      return unavailable('The database cannot be read from the disk', `See whether the disk with ${file} is full or failing`);
+      return unavailable('The database cannot be read from the disk', `Check whether the disk with ${file} is full or failing`);
     case sqliteCodes.busy:
     case sqliteCodes.locked:
-      return unavailable('Another program has locked the database', 'Wait until it is done, or end it, and start again');
+      return unavailable('Another program has locked the database', 'Wait until it has finished, or stop it, and start again');
   }
   return error;
 }

@@ -23,6 +23,7 @@ export const readCartLines = (db: Db, customerId: number) =>
       'cart_line.quantity',
       'variant.id as variant_id',
       'variant.product_variation',
+      'product.option_name',
       'variant.price',
       'variant.mrp',
       'variant.stock',
@@ -102,6 +103,7 @@ export function toCartItem(line: CartLineRow): CartItem {
     mrp: toRupees(line.mrp),
     seller_name: line.seller_name,
     slug: line.slug,
+    ...(hasVariant && line.option_name && { option_name: line.option_name }),
     selected_variant: hasVariant
       ? { id: line.variant_id, product_variation: line.product_variation, final_price: price, stock }
       : null,

@@ -19,6 +19,7 @@ const productColumns = [
   'product.created_at',
   'product.updated_at',
   'product.seller_id',
+  'product.option_name',
   'sub_category.name as sub_category_name',
   'seller.kind as seller_kind',
 ] as const;
@@ -73,6 +74,7 @@ function toProduct(row: ProductRow, variants: Variant[]): Product {
     product_stock: row.stock,
     seller_name: row.seller_name,
     ...(row.country_of_origin && { country_of_origin: row.country_of_origin }),
+    ...(row.option_name && variants.length > 0 && { option_name: row.option_name }),
     variants,
     created_at: row.created_at,
     updated_at: row.updated_at ?? row.created_at,

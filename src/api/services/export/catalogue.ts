@@ -1,13 +1,14 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { optionHeading } from '#lib/rules/options.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv.ts';
 
 /** Products read in one query. */
 const BATCH_SIZE = 500;
 
-/** The columns of an export, in order. `optionName` is written for Shopify only. */
+/** The columns of an export, in order. */
 const columns = [
   'handle',
   'title',
@@ -16,7 +17,7 @@ const columns = [
   'type',
   'tags',
   'published',
-  'optionName',
+  'option1Name',
   'option1',
   'sku',
   'tracker',
@@ -34,9 +35,9 @@ const columns = [
   'country',
   'created',
   'categoryImage',
-] as const satisfies readonly (Column | 'optionName')[];
+] as const satisfies readonly Column[];
 
-const header = columns.map((column) => (column === 'optionName' ? 'Option1 Name' : columnNames[column][0]));
+const header = columns.map((column) => columnNames[column][0]);
 
 type Row = Partial<Record<(typeof columns)[number], string>>;
 
@@ -113,13 +114,13 @@ const categoryCells = ({ category_image, pictures }: ProductRow): Row =>
 function toRows(product: ProductRow, variants: readonly VariantRow[], isFirst: boolean): Row[] {
   const pictures = splitPictures(product.pictures);
   const alts = JSON.parse(product.picture_alts) as string[];
-  const optionName = variants.some(({ product_variation }) => product_variation) ? 'Size' : 'Title';
+  const option1Name = variants.some(({ product_variation }) => product_variation) ? optionHeading(product.option_name) : 'Title';
   return Array.from({ length: Math.max(variants.length, pictures.length) }, (_, i) => {
     const variant = variants[i];
     const picture = pictures[i];
     return {
       handle: product.slug,
-      ...(i === 0 && { ...productCells(product), optionName, ...(isFirst && categoryCells(product)) }),
+      ...(i === 0 && { ...productCells(product), option1Name, ...(isFirst && categoryCells(product)) }),
       ...(variant && variantCells(variant)),
       ...(picture && { image: picture, imagePosition: String(i + 1), imageAlt: alts[i] ?? '' }),
     };

@@ -53,6 +53,7 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
     variant_id: line.variant_id,
     product_name: line.name,
     product_variation: line.product_variation,
+    option_name: line.option_name,
     picture: splitPictures(line.pictures)[0] ?? '',
     quantity: line.quantity,
     price: line.price,

@@ -4,6 +4,7 @@ import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { type Address, address } from '#lib/contract/address.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { labelVariation } from '#lib/rules/options.ts';
 import { type OrderItemRow, readOrderItems } from './orders.ts';
 
 const readOrders = (tx: Tx, ids: readonly number[]) =>
@@ -13,8 +14,10 @@ type OrderRow = Awaited<ReturnType<typeof readOrders>>[number];
 
 const formatAmount = (paise: number): string => `₹${toRupees(paise)}`;
 
-const formatItem = ({ quantity, product_name, product_variation, price }: OrderItemRow): string =>
-  `  ${quantity} × ${product_name}${product_variation && ` (${product_variation})`}  ${formatAmount(price * quantity)}`;
+const formatItem = ({ quantity, product_name, product_variation, option_name, price }: OrderItemRow): string => {
+  const variation = option_name ? labelVariation(option_name, product_variation) : product_variation;
+  return `  ${quantity} × ${product_name}${variation && ` (${variation})`}  ${formatAmount(price * quantity)}`;
+};
 
 /** Formats one order for a mail, one line per item. */
 function formatOrder(order: OrderRow, items: readonly OrderItemRow[]): string {

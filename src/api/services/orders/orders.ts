@@ -69,6 +69,7 @@ function toOrder(row: OrderRow, items: readonly OrderItemRow[], events: readonly
       product_name: item.product_name,
       product_images: item.picture,
       product_variation: item.product_variation,
+      ...(item.option_name && { option_name: item.option_name }),
       quantity: item.quantity,
       final_price: toRupees(item.price),
     })),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { limitConcurrency } from '#api/services/concurrency.ts';
-import { drawingJpegSize } from '#lib/rules/pictures/drawing-jpeg.ts';
+import { svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { hasMediaFile, writeMediaFile } from './media-files.ts';
 import { readSvgSize } from './svg-validation.ts';
@@ -36,6 +36,6 @@ async function rasterise(folder: string, svg: string, name: string): Promise<voi
   const bytes = await readFile(join(folder, svg));
   const image = sharp(bytes)
     .timeout({ seconds: TIMEOUT_SECONDS })
-    .resize({ ...drawingJpegSize(readSvgSize(bytes.toString())), fit: 'contain', background: '#ffffff' });
+    .resize({ ...svgJpegSize(readSvgSize(bytes.toString())), fit: 'contain', background: '#ffffff' });
   await writeMediaFile(folder, name, await encodeJpeg(image));
 }

@@ -1,12 +1,19 @@
-import { SAVED_STATE_KEY } from '#lib/contract/saved-state.ts';
+import { SAVED_STATE_KEY, SIGN_IN_METHOD_COOKIE } from '#lib/contract/saved-state.ts';
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/layout.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import authGuard from './auth-guard.js?raw';
 import headerBadges from './header-badges.js?raw';
 import lazyImages from './lazy-images.js?raw';
+import signInMethod from './sign-in-method.js?raw';
 
-/** Constants that the scripts name, which are no modules and cannot import. */
-const constants = { SAVED_STATE_KEY, SIGN_IN_PATH: paths.signIn(), SHOP_PATH: paths.shop, LAZY_IMAGE_VISIBLE };
+/** Constants used by the scripts, which are not modules and cannot import them. */
+const constants = {
+  SAVED_STATE_KEY,
+  SIGN_IN_METHOD_COOKIE,
+  SIGN_IN_PATH: paths.signIn(),
+  SHOP_PATH: paths.shop,
+  LAZY_IMAGE_VISIBLE,
+};
 
 /** Removes indentation and fills in the constants. */
 const build = (code: string): string =>
@@ -26,6 +33,9 @@ export const headerBadgesScript = build(headerBadges);
 
 /**
  * Runs at the end of the page: loads a lazy image once a fifth of it is visible, marks it while it loads, and shows its alternative
- * text when it fails (specification 2.9); a logo falls back to the store's name. A `pictures` event announces new images.
+ * text when it fails (specification 2.9); a logo falls back to the store's name. A `pictures` event tells it about new images.
  */
 export const lazyImagesScript = build(lazyImages);
+
+/** Runs on the sign-in page before its form: opens the password form for a shopper who last signed in by password on this device. */
+export const signInMethodScript = build(signInMethod);

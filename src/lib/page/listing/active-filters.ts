@@ -1,13 +1,13 @@
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { buildListingLink, type Listing } from './query.ts';
+import { buildListingUrl, type Listing } from './query.ts';
 import { findCategory } from './results.ts';
 
-/** A filter in force, and the listing's URL without it. */
+/** An active filter, and the listing's URL without it. */
 export interface ActiveFilter {
   label: string;
-  removeLink: string;
+  removeUrl: string;
 }
 
 const rupees = (amount: number): string => formatRupees(amount.toFixed(2)).replace(/\.00$/, '');
@@ -21,15 +21,15 @@ function priceLabel({ minPrice, maxPrice }: Listing): string {
 export function listActiveFilters(listing: Listing, categories: SubCategory[]): ActiveFilter[] {
   const chip = (label: string, changes: Partial<Listing>): ActiveFilter => ({
     label,
-    removeLink: buildListingLink(listing, changes),
+    removeUrl: buildListingUrl(listing, changes),
   });
-  const rest = (words: string[], word: string) => words.filter((other) => other !== word);
+  const without = (values: string[], removed: string) => values.filter((value) => value !== removed);
   return [
     ...(listing.search ? [chip(`“${listing.search}”`, { search: '' })] : []),
-    ...listing.categories.map((word) =>
-      chip(findCategory(word, categories)?.name ?? word, { categories: rest(listing.categories, word) }),
+    ...listing.categories.map((category) =>
+      chip(findCategory(category, categories)?.name ?? category, { categories: without(listing.categories, category) }),
     ),
-    ...listing.sizes.map((size) => chip(`Size ${size}`, { sizes: rest(listing.sizes, size) })),
+    ...listing.sizes.map((size) => chip(`Size ${size}`, { sizes: without(listing.sizes, size) })),
     ...(listing.minPrice !== undefined || listing.maxPrice !== undefined
       ? [chip(priceLabel(listing), { minPrice: undefined, maxPrice: undefined })]
       : []),

@@ -15,26 +15,26 @@ export interface FilterOption {
 
 /** Category options in the store's order. */
 export function listCategoryOptions(listing: Listing, categories: SubCategory[], facets?: Facets): FilterOption[] {
-  const chosen = new Set(listing.categories.map((word) => findCategory(word, categories)?.id));
+  const selected = new Set(listing.categories.map((category) => findCategory(category, categories)?.id));
   const counts = new Map(facets?.sub_categories.map(({ id, count }) => [id, count]));
   return categories.map(({ id, name }) => ({
     label: name,
     value: name.toLowerCase(),
-    isSelected: chosen.has(id),
+    isSelected: selected.has(id),
     count: facets && (counts.get(id) ?? 0),
   }));
 }
 
 /** Size options. A selected size is listed even if no product has it, so that it can be removed. */
 export function listSizeOptions(listing: Listing, sizes: string[], facets?: Facets): FilterOption[] {
-  const chosen = new Set(listing.sizes.map((size) => size.toLowerCase()));
+  const selected = new Set(listing.sizes.map((size) => size.toLowerCase()));
   const counts = new Map(facets?.sizes.map(({ size, count }) => [size.toLowerCase(), count]));
-  const offered = new Map(sizes.map((size) => [size.toLowerCase(), size]));
-  for (const size of listing.sizes) if (!offered.has(size.toLowerCase())) offered.set(size.toLowerCase(), size);
-  return [...offered].map(([key, size]) => ({
+  const available = new Map(sizes.map((size) => [size.toLowerCase(), size]));
+  for (const size of listing.sizes) if (!available.has(size.toLowerCase())) available.set(size.toLowerCase(), size);
+  return [...available].map(([key, size]) => ({
     label: size,
     value: size,
-    isSelected: chosen.has(key),
+    isSelected: selected.has(key),
     count: facets && (counts.get(key) ?? 0),
   }));
 }

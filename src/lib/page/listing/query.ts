@@ -1,5 +1,5 @@
 import type { SortOrder } from '#lib/contract/catalogue.ts';
-import { pageLink, readQuery } from '#lib/rules/routes/query.ts';
+import { pageUrl, readQuery } from '#lib/rules/routes/query.ts';
 
 /** Filters, sort order and page of a /shop URL. Prices in rupees; categories and sizes as written in the URL. */
 export interface Listing {
@@ -17,43 +17,43 @@ export interface Listing {
 
 /** Parses the query of a /shop URL; invalid values are ignored. */
 export function readListing(query: URLSearchParams): Listing {
-  const asked = readQuery('/shop', query);
-  const [minPrice, maxPrice] = inOrder(asked.min_price, asked.max_price);
+  const params = readQuery('/shop', query);
+  const [minPrice, maxPrice] = sortPriceRange(params.min_price, params.max_price);
   return {
-    search: asked.search ?? '',
-    categories: asked.categories ?? [],
-    sizes: asked.size ?? [],
+    search: params.search ?? '',
+    categories: params.categories ?? [],
+    sizes: params.size ?? [],
     minPrice,
     maxPrice,
-    inStock: asked.in_stock ?? false,
-    outOfStock: asked.out_of_stock ?? false,
-    sort: asked.sort_by ?? '',
-    page: asked.page ?? 1,
+    inStock: params.in_stock ?? false,
+    outOfStock: params.out_of_stock ?? false,
+    sort: params.sort_by ?? '',
+    page: params.page ?? 1,
   };
 }
 
-const inOrder = (low?: number, high?: number) =>
+const sortPriceRange = (low?: number, high?: number) =>
   low !== undefined && high !== undefined && low > high ? [high, low] : [low, high];
 
 /** Builds the canonical URL of a listing: parameters in a fixed order, defaults left out. */
-export function buildListingLink(listing: Listing, changes: Partial<Listing> = {}): string {
-  const wanted = { ...listing, page: 1, ...changes };
-  return pageLink('/shop', {
-    search: wanted.search,
-    page: wanted.page,
-    categories: wanted.categories.map((word) => word.toLowerCase()),
-    size: wanted.sizes,
-    min_price: wanted.minPrice,
-    max_price: wanted.maxPrice,
-    in_stock: wanted.inStock || undefined,
-    out_of_stock: wanted.outOfStock || undefined,
-    sort_by: wanted.sort || undefined,
+export function buildListingUrl(listing: Listing, changes: Partial<Listing> = {}): string {
+  const target = { ...listing, page: 1, ...changes };
+  return pageUrl('/shop', {
+    search: target.search,
+    page: target.page,
+    categories: target.categories.map((category) => category.toLowerCase()),
+    size: target.sizes,
+    min_price: target.minPrice,
+    max_price: target.maxPrice,
+    in_stock: target.inStock || undefined,
+    out_of_stock: target.outOfStock || undefined,
+    sort_by: target.sort || undefined,
   });
 }
 
 /** Whether search engines may index the listing: all products or one category, no filters, default order. */
 export const isIndexable = (listing: Listing): boolean =>
-  buildListingLink(listing) === buildListingLink({ ...emptyListing, categories: listing.categories }) &&
+  buildListingUrl(listing) === buildListingUrl({ ...emptyListing, categories: listing.categories }) &&
   listing.categories.length <= 1;
 
 export const emptyListing: Listing = {

@@ -11,20 +11,23 @@ import { loadPart, type PartResult } from '#lib/page/store/client.ts';
 import { sortSizes } from '#lib/rules/sizes.ts';
 import type { Listing } from './query.ts';
 
+/** Maximum number of sub-category ids that `subcategoryVariationsCall` accepts. */
+const MAX_CATEGORY_IDS = 200;
+
 /** Finds the sub-category with this name or id. */
-export const findCategory = (word: string, categories: SubCategory[]): SubCategory | undefined =>
-  categories.find((category) => category.name.toLowerCase() === word.toLowerCase() || String(category.id) === word);
+export const findCategory = (nameOrId: string, categories: SubCategory[]): SubCategory | undefined =>
+  categories.find((category) => category.name.toLowerCase() === nameOrId.toLowerCase() || String(category.id) === nameOrId);
 
 /** Loads a page of products; a page number past the end loads the last page. */
 export async function loadListingProducts(listing: Listing, categories: SubCategory[]): Promise<PartResult<ProductPage>> {
-  const found = await pageOf(listing, listing.page, categories);
-  if (found.failure || listing.page <= found.reply.last_page || found.reply.total === 0) return found;
-  return pageOf(listing, found.reply.last_page, categories);
+  const result = await loadPage(listing, listing.page, categories);
+  if (result.failure || listing.page <= result.reply.last_page || result.reply.total === 0) return result;
+  return loadPage(listing, result.reply.last_page, categories);
 }
 
 /** Maps a listing to the filters of the store's calls. */
 const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
-  sub_category: listing.categories.map((word) => findCategory(word, categories)?.id ?? word).join(','),
+  sub_category: listing.categories.map((category) => findCategory(category, categories)?.id ?? category).join(','),
   size: listing.sizes.join(','),
   min_price: listing.minPrice ?? '',
   max_price: listing.maxPrice ?? '',
@@ -32,7 +35,7 @@ const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
   out_of_stock: listing.outOfStock,
 });
 
-function pageOf(listing: Listing, page: number, categories: SubCategory[]): Promise<PartResult<ProductPage>> {
+function loadPage(listing: Listing, page: number, categories: SubCategory[]): Promise<PartResult<ProductPage>> {
   const filters = { ...storeFilters(listing, categories), sort_by: listing.sort };
   return listing.search
     ? loadPart(searchProductsCall, { body: { search: listing.search, page, ...filters } })
@@ -47,8 +50,8 @@ export async function loadListingFacets(listing: Listing, categories: SubCategor
 
 /** Loads the sizes in which products of the selected categories are sold; of all categories when none is selected. */
 export async function loadListingSizes(listing: Listing, categories: SubCategory[]): Promise<PartResult<string[]>> {
-  const chosen = listing.categories.flatMap((word) => findCategory(word, categories) ?? []);
-  const ids = (chosen.length > 0 ? chosen : categories).slice(0, 200).map((category) => category.id);
+  const selected = listing.categories.flatMap((category) => findCategory(category, categories) ?? []);
+  const ids = (selected.length > 0 ? selected : categories).slice(0, MAX_CATEGORY_IDS).map((category) => category.id);
   if (ids.length === 0) return { reply: [] };
   const { reply, failure } = await loadPart(subcategoryVariationsCall, { body: { sub_category_id: ids } });
   if (failure) return { failure };

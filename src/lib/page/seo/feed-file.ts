@@ -8,9 +8,9 @@ import { streamProductBatches } from './product-batches.ts';
 export async function renderFeedFile(store: StoreInfo, file: number, url: URL): Promise<string | undefined> {
   const items: string[] = [];
   let products = 0;
-  for await (const some of streamProductBatches(file)) {
-    products += some.length;
-    items.push(...renderFeedItems(some, url));
+  for await (const batch of streamProductBatches(file)) {
+    products += batch.length;
+    items.push(...renderFeedItems(batch, url));
   }
   return products > 0 || file === 1 ? renderMerchantFeed(store, items, url) : undefined;
 }

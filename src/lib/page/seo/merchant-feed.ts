@@ -44,7 +44,7 @@ function picturesOf(product: Product, url: URL): string[] {
 }
 
 function renderItem(product: Product, offer: Offer, [first, ...more]: string[], url: URL): string {
-  const { size, colour } = readVariation(offer.variation ?? '');
+  const { size, colour } = readVariation(offer.variation ?? '', product.option_name);
   const isReduced = percentOff(offer.price, offer.mrp) > 0;
   const fields: [name: string, text: string | undefined][] = [
     ['g:id', offer.id],

@@ -1,14 +1,14 @@
 import { truncateText } from '#lib/page/text/plain-text.ts';
 
 /** Characters of a title and a description that search engines and link previews display before they truncate. */
-const TITLE = 65;
-const DESCRIPTION = 160;
+const MAX_TITLE_LENGTH = 65;
+const MAX_DESCRIPTION_LENGTH = 160;
 
-/** Appends the store's name to a title when both fit. */
+/** Appends the store's name to a title if the result is short enough. */
 export function formatPageTitle(title: string, store: string): string {
   if (title === store) return title;
-  const both = `${title} | ${store}`;
-  return both.length <= TITLE ? both : title;
+  const combined = `${title} | ${store}`;
+  return combined.length <= MAX_TITLE_LENGTH ? combined : title;
 }
 
-export const truncateMetaDescription = (text: string): string => truncateText(text, DESCRIPTION);
+export const truncateMetaDescription = (text: string): string => truncateText(text, MAX_DESCRIPTION_LENGTH);

@@ -1,5 +1,5 @@
-import { drawingJpegPath, drawingJpegSize } from '#lib/rules/pictures/drawing-jpeg.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
+import { svgJpegPath, svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
 
 /** A picture in a format that link previews and shopping feeds support. Size in pixels, where known. */
 export interface PreviewPicture {
@@ -14,8 +14,8 @@ const raster = /\.(?:jpe?g|png|webp|gif)$/i;
 export function toPreviewPicture(reference: string): PreviewPicture | undefined {
   const { src, width, height } = parsePicture(reference);
   const size = width && height ? { width, height } : undefined;
-  const jpeg = drawingJpegPath(src);
-  if (jpeg) return { src: jpeg, ...(size && drawingJpegSize(size)) };
+  const jpeg = svgJpegPath(src);
+  if (jpeg) return { src: jpeg, ...(size && svgJpegSize(size)) };
   return raster.test(src.split('?', 1)[0] as string) ? { src, ...size } : undefined;
 }
 

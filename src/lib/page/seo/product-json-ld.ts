@@ -8,15 +8,15 @@ import { toPreviewPicture } from './preview-picture.ts';
 import { readVariation } from './variation.ts';
 
 /** Price and stock of one size, or of a product without sizes. */
-interface Sold {
+interface OfferData {
   final_price: string;
   mrp: string;
   stock: number;
 }
 
-const offer = ({ final_price, mrp, stock }: Sold, seller: string, address: string): JsonLd => ({
+const toOffer = ({ final_price, mrp, stock }: OfferData, seller: string, productUrl: string): JsonLd => ({
   '@type': 'Offer',
-  url: address,
+  url: productUrl,
   price: final_price,
   priceCurrency: CURRENCY,
   availability: `${SCHEMA_ORG}/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
@@ -43,13 +43,13 @@ const picturesOf = (product: Product, url: URL): string[] => {
  * out because they are unknown; free shipping is part of the organisation's data.
  */
 export function toProductJsonLd(product: Product, url: URL): JsonLd {
-  const address = toAbsoluteUrl(`/products/${product.slug}`, url);
+  const productUrl = toAbsoluteUrl(`/products/${product.slug}`, url);
   const pictures = picturesOf(product, url);
   const description = stripHtml(product.description);
   const shared: JsonLd = {
     '@context': SCHEMA_ORG,
     name: product.name,
-    url: address,
+    url: productUrl,
     ...(description && { description }),
     ...(pictures.length > 0 && { image: pictures }),
     ...(product.sub_category.sub_category_name && { category: product.sub_category.sub_category_name }),
@@ -57,15 +57,18 @@ export function toProductJsonLd(product: Product, url: URL): JsonLd {
     ...(product.country_of_origin && { countryOfOrigin: { '@type': 'Country', name: product.country_of_origin } }),
   };
   if (product.variants.length === 0) {
-    const sold = { ...product, stock: product.product_stock };
+    const data = { ...product, stock: product.product_stock };
     return {
       ...shared,
       '@type': 'Product',
       sku: String(product.product_id),
-      offers: offer(sold, product.seller_name, address),
+      offers: toOffer(data, product.seller_name, productUrl),
     };
   }
-  const variations = product.variants.map((variant) => ({ variant, ...readVariation(variant.product_variation) }));
+  const variations = product.variants.map((variant) => ({
+    variant,
+    ...readVariation(variant.product_variation, product.option_name),
+  }));
   const variesBy = [
     ...(variations.some(({ size }) => size) ? [`${SCHEMA_ORG}/size`] : []),
     ...(variations.some(({ colour }) => colour) ? [`${SCHEMA_ORG}/color`] : []),
@@ -82,7 +85,7 @@ export function toProductJsonLd(product: Product, url: URL): JsonLd {
       ...(size && { size }),
       ...(colour && { color: colour }),
       ...(pictures[0] && { image: pictures[0] }),
-      offers: offer(variant, product.seller_name, address),
+      offers: toOffer(variant, product.seller_name, productUrl),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
-import { buildListingLink, emptyListing } from '#lib/page/listing/query.ts';
+import { buildListingUrl, emptyListing } from '#lib/page/listing/query.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { renderXmlElement } from './xml.ts';
 
@@ -21,7 +21,7 @@ export interface SitemapEntry {
   pictures?: string[];
 }
 
-const lastmod = ({ lastModified: changed }: SitemapEntry): string => (changed ? renderXmlElement('lastmod', changed) : '');
+const lastmod = ({ lastModified }: SitemapEntry): string => (lastModified ? renderXmlElement('lastmod', lastModified) : '');
 
 /** Renders a sitemap with pictures (sitemaps.org 0.9 and Google's image extension). */
 export function renderSitemap(entries: SitemapEntry[], url: URL): string {
@@ -43,8 +43,8 @@ export function renderSitemapIndex(maps: SitemapEntry[], url: URL): string {
 const changedAt = ({ created_at, updated_at }: Product): string => updated_at ?? created_at;
 
 /** Returns the latest ISO 8601 time, compared as text. */
-export const findLatest = (moments: (string | undefined)[]): string | undefined =>
-  moments.reduce((newest, moment) => (newest && (!moment || newest >= moment) ? newest : moment), undefined);
+export const findLatest = (times: (string | undefined)[]): string | undefined =>
+  times.reduce((newest, time) => (newest && (!time || newest >= time) ? newest : time), undefined);
 
 export const findLatestChange = (products: Product[]): string | undefined => findLatest(products.map(changedAt));
 
@@ -56,7 +56,7 @@ export const toProductEntry = (product: Product): SitemapEntry => ({
 
 /** Entry of a category's page under its canonical URL, with the products it shows. */
 export const toCategoryEntry = (category: { name: string; image: string }, products: Product[]): SitemapEntry => ({
-  path: buildListingLink({ ...emptyListing, categories: [category.name] }),
+  path: buildListingUrl({ ...emptyListing, categories: [category.name] }),
   lastModified: findLatestChange(products),
   pictures: category.image ? [category.image] : [],
 });

@@ -18,11 +18,11 @@ const xmlResponse = (document: string): Response =>
     headers: { 'content-type': 'application/xml; charset=utf-8' },
   });
 
-/** Responds with an XML document; 404 when it is undefined. A request with a query is redirected to the plain URL. */
+/** Responds with an XML document; redirects to the 404 page if it is undefined. */
 export async function respondWithXml(
   { redirect }: Pick<APIContext, 'redirect'>,
-  make: () => Promise<string | undefined>,
+  render: () => Promise<string | undefined>,
 ): Promise<Response> {
-  const document = await make();
+  const document = await render();
   return document === undefined ? redirect('/404', 302) : xmlResponse(document);
 }

@@ -12,7 +12,7 @@ import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
 import { withRecording } from './recorded-calls.ts';
 
-/** Timeout of calls to a store elsewhere, in milliseconds. */
+/** Timeout of calls to a remote store, in milliseconds. */
 const REMOTE_TIMEOUT_MS = 5000;
 
 let embedded: SendRequest | undefined;
@@ -26,27 +26,27 @@ export function connectEmbeddedStore(send: SendRequest): void {
   embedded = withRecording(send);
 }
 
-/** The store's application key: a public label. */
+/** The store's application key, which is public. */
 export const readApplicationKey = (): string => process.env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY;
 
 function connection(): Connection {
-  const elsewhere = process.env['STORE_API_URL'];
-  if (elsewhere) return { base: elsewhere.replace(/\/$/, ''), applicationKey: readApplicationKey(), send: sendRemote };
+  const remoteUrl = process.env['STORE_API_URL'];
+  if (remoteUrl) return { base: remoteUrl.replace(/\/$/, ''), applicationKey: readApplicationKey(), send: sendRemote };
   if (!embedded) throw new Error('No store is connected: set STORE_API_URL or serve the pages through src/fetch.ts');
   return { base: 'http://store.internal/api', applicationKey: readApplicationKey(), send: embedded };
 }
 
-/** Picture origins in the replies of a store elsewhere. */
+/** Picture origins in the replies of a remote store. */
 const seenOrigins = new Set<string>();
 
 /** Origins allowed for remote pictures: the API's, those in `PICTURE_ORIGINS`, and those seen in replies. */
 export function listRemotePictureOrigins(): string[] {
-  const named = [
+  const configured = [
     process.env['STORE_API_URL'],
     process.env['PUBLIC_STORE_API_URL'],
     ...(process.env['PICTURE_ORIGINS'] ?? '').split(','),
   ];
-  const origins = named.flatMap((address) => (address && URL.canParse(address) ? new URL(address).origin : []));
+  const origins = configured.flatMap((url) => (url && URL.canParse(url) ? new URL(url).origin : []));
   return [...origins, ...seenOrigins];
 }
 
@@ -68,7 +68,7 @@ export class StoreCallError extends Error {
 }
 
 /**
- * Like `requestStore`, for data a page cannot do without. Throws a `StoreCallError`, so that a failing store is never rendered as an
+ * Like `requestStore`, for data that a page requires. Throws a `StoreCallError`, so that a failing store is never rendered as an
  * empty shop.
  */
 export async function callStoreOrThrow<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<ReplyOf<C>> {

@@ -5,18 +5,18 @@ import { INCOMPLETE_PAGE_DATA } from '#lib/contract/page-data.ts';
 import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/stock.ts';
 
 /** A call made while a page was rendered, with a hash of its reply, so that it can be repeated. */
-interface MadeCall {
+interface RecordedCall {
   url: string;
   method: string;
   headers: [string, string][];
   body: ArrayBuffer | undefined;
   send: SendRequest;
-  reply: string;
+  replyHash: string;
 }
 
 /** The calls of one render. */
 interface Recording {
-  calls: MadeCall[];
+  calls: RecordedCall[];
   /** Whether a call failed: the page shows the failure and has to be rendered again. */
   incomplete: boolean;
 }
@@ -27,16 +27,16 @@ const MAX_CALLS = 12;
 /** Maximum number of recordings, least recently used evicted first. One takes about two kilobytes. */
 const MAX_RECORDINGS = 3000;
 
-const underWay = new AsyncLocalStorage<Recording>();
-const recordings = new Map<string, MadeCall[]>();
+const currentRecording = new AsyncLocalStorage<Recording>();
+const recordings = new Map<string, RecordedCall[]>();
 
 /** Stock fields of a reply. Quotation marks inside text are escaped, so text never matches. */
-const units = /"(stock|product_stock)":(\d+)(?=[,}])/g;
+const stockFields = /"(stock|product_stock)":(\d+)(?=[,}])/g;
 
 /** Hashes a reply, ignoring stock above the number that pages show. */
-function fingerprint(status: number, text: string): string {
-  const seen = text.replace(units, (_, name, count) => `"${name}":${Math.min(Number(count), MIN_UNDISCLOSED_STOCK)}`);
-  return createHash('sha256').update(`${status} ${seen}`).digest('base64url');
+function hashReply(status: number, text: string): string {
+  const visible = text.replace(stockFields, (_, name, count) => `"${name}":${Math.min(Number(count), MIN_UNDISCLOSED_STOCK)}`);
+  return createHash('sha256').update(`${status} ${visible}`).digest('base64url');
 }
 
 async function record(recording: Recording, request: Request, send: SendRequest): Promise<Response> {
@@ -46,7 +46,7 @@ async function record(recording: Recording, request: Request, send: SendRequest)
     const response = await send(request);
     const text = await response.text();
     if (response.status >= 500) recording.incomplete = true;
-    recording.calls.push({ url, method, headers: [...request.headers], body, send, reply: fingerprint(response.status, text) });
+    recording.calls.push({ url, method, headers: [...request.headers], body, send, replyHash: hashReply(response.status, text) });
     return new Response(text, { status: response.status, headers: response.headers });
   } catch (error) {
     recording.incomplete = true;
@@ -58,12 +58,12 @@ async function record(recording: Recording, request: Request, send: SendRequest)
 export const withRecording =
   (send: SendRequest): SendRequest =>
   (request) => {
-    const recording = underWay.getStore();
+    const recording = currentRecording.getStore();
     return recording ? record(recording, request, send) : send(request);
   };
 
 /** Redirects and failures are not cached, so they need no revalidation. */
-const isKept = (status: number): boolean => status === 200 || status === 404;
+const isCacheable = (status: number): boolean => status === 200 || status === 404;
 
 /**
  * Runs `render`, which returns the response status, and records its calls. Returns the recording's name for `isPageDataUnchanged`:
@@ -71,15 +71,15 @@ const isKept = (status: number): boolean => status === 200 || status === 404;
  */
 export async function recordCalls(render: () => Promise<number>): Promise<string | undefined> {
   const recording: Recording = { calls: [], incomplete: false };
-  const status = await underWay.run(recording, render);
+  const status = await currentRecording.run(recording, render);
   if (recording.incomplete) return INCOMPLETE_PAGE_DATA;
-  if (!isKept(status) || recording.calls.length > MAX_CALLS) return undefined;
+  if (!isCacheable(status) || recording.calls.length > MAX_CALLS) return undefined;
   const data = randomUUID();
-  keep(data, recording.calls);
+  saveRecording(data, recording.calls);
   return data;
 }
 
-function keep(data: string, calls: MadeCall[]): void {
+function saveRecording(data: string, calls: RecordedCall[]): void {
   recordings.delete(data);
   recordings.set(data, calls);
   for (const oldest of recordings.keys()) {
@@ -88,17 +88,17 @@ function keep(data: string, calls: MadeCall[]): void {
   }
 }
 
-async function isSame({ url, method, headers, body, send, reply }: MadeCall): Promise<boolean> {
+async function isUnchanged({ url, method, headers, body, send, replyHash }: RecordedCall): Promise<boolean> {
   const response = await send(new Request(url, { method, headers, ...(body && { body }) }));
-  return fingerprint(response.status, await response.text()) === reply;
+  return hashReply(response.status, await response.text()) === replyHash;
 }
 
 /** Repeats the recorded calls and compares the replies. False when the recording is gone or the store does not answer. */
 export async function isPageDataUnchanged(data: string): Promise<boolean> {
   const calls = recordings.get(data);
   if (!calls) return false;
-  const same = await Promise.all(calls.map(isSame)).catch(() => [false]);
-  if (!same.every(Boolean)) return false;
-  keep(data, calls);
+  const unchanged = await Promise.all(calls.map(isUnchanged)).catch(() => [false]);
+  if (!unchanged.every(Boolean)) return false;
+  saveRecording(data, calls);
   return true;
 }

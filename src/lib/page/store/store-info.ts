@@ -7,19 +7,19 @@ import { buildThemeStyle } from '#lib/page/theme/style.ts';
 import { completeStoreInfo } from '#lib/rules/store-info.ts';
 import { callStoreOrThrow } from './client.ts';
 
-const open = new WeakMap<Request, Promise<StoreInfo>>();
+const storeInfoByRequest = new WeakMap<Request, Promise<StoreInfo>>();
 
 /**
  * Loads settings and categories, once per request. Every page calls it before its layout: Astro may send the content security policy
  * before the layout renders, so the hashes of the layout's inline code are registered here.
  */
 export function loadStoreInfo(page: Pick<APIContext, 'request' | 'csp'>): Promise<StoreInfo> {
-  const store = open.get(page.request) ?? announce(page);
-  open.set(page.request, store);
+  const store = storeInfoByRequest.get(page.request) ?? loadAndSetCsp(page);
+  storeInfoByRequest.set(page.request, store);
   return store;
 }
 
-async function announce({ csp }: Pick<APIContext, 'csp'>): Promise<StoreInfo> {
+async function loadAndSetCsp({ csp }: Pick<APIContext, 'csp'>): Promise<StoreInfo> {
   const storeinfo = completeStoreInfo((await callStoreOrThrow(storeInfoCall)).storeinfo);
   csp?.insertStyleHash(hashForCsp(buildThemeStyle(storeinfo)));
   csp?.insertScriptHash(hashForCsp(authGuardScript));

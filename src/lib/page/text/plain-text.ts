@@ -1,16 +1,16 @@
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
 
 /** Content that browsers do not display. */
-const unseen = /<!--.*?-->|<(script|style|template|noscript|iframe|svg|math|title|textarea)\b.*?<\/\1\s*>/gis;
+const hiddenContent = /<!--.*?-->|<(script|style|template|noscript|iframe|svg|math|title|textarea)\b.*?<\/\1\s*>/gis;
 
 /** Last letter of a block without punctuation at its end. */
-const unmarkedEnd = /([^\s.!?:;,…>])\s*<\/(?:p|li|h[1-6]|div|td|th|dd|dt)>/g;
+const unpunctuatedEnd = /([^\s.!?:;,…>])\s*<\/(?:p|li|h[1-6]|div|td|th|dd|dt)>/g;
 
 /** Strips HTML to its text; ends each block with a full stop. */
 export const stripHtml = (html: string): string =>
   html
-    .replace(unseen, ' ')
-    .replace(unmarkedEnd, '$1. ')
+    .replace(hiddenContent, ' ')
+    .replace(unpunctuatedEnd, '$1. ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
     .replace(/\s+/g, ' ')

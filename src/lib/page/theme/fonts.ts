@@ -22,13 +22,13 @@ interface BundledFont {
   /** Its Latin glyphs, which every page needs. */
   file: string;
   /** Glyphs of another script, fetched only by pages that contain it. The rupee sign is excluded: every price has one. */
-  more?: { file: string; range: string };
-  /** Similar system fonts, used as fallback while the file loads. */
+  extra?: { file: string; range: string };
+  /** Similar system fonts, used as fallback font while the file loads. */
   lookalikes: string[];
   /** Width, ascent and descent in percent that give the fallback font the same metrics; measured on product names and prices. */
-  measure: [width: number, ascent: number, descent: number];
+  metrics: [width: number, ascent: number, descent: number];
   /** Generic fallback families. */
-  rest: string;
+  genericFamilies: string;
 }
 
 const bundled = {
@@ -36,24 +36,30 @@ const bundled = {
     family: 'Instrument Sans',
     file: instrumentSans,
     lookalikes: sansLookalikes,
-    measure: [101.3, 95.8, 24.7],
-    rest: systemSans,
+    metrics: [101.3, 95.8, 24.7],
+    genericFamilies: systemSans,
   },
   serif: {
     family: 'Source Serif 4',
     file: sourceSerif,
     lookalikes: serifLookalikes,
-    measure: [113.6, 91.2, 29.5],
-    rest: systemSerif,
+    metrics: [113.6, 91.2, 29.5],
+    genericFamilies: systemSerif,
   },
-  rounded: { family: 'Nunito', file: nunito, lookalikes: sansLookalikes, measure: [101.2, 99.9, 34.9], rest: systemSans },
+  rounded: {
+    family: 'Nunito',
+    file: nunito,
+    lookalikes: sansLookalikes,
+    metrics: [101.2, 99.9, 34.9],
+    genericFamilies: systemSans,
+  },
   devanagari: {
     family: 'Noto Sans Devanagari',
     file: devanagariLatin,
-    more: { file: devanagari, range: 'U+900-97F,U+1CD0-1CF9,U+200C-200D,U+25CC,U+A830-A839,U+A8E0-A8FF' },
+    extra: { file: devanagari, range: 'U+900-97F,U+1CD0-1CF9,U+200C-200D,U+25CC,U+A830-A839,U+A8E0-A8FF' },
     lookalikes: sansLookalikes,
-    measure: [103.4, 86.7, 39.5],
-    rest: systemSans,
+    metrics: [103.4, 86.7, 39.5],
+    genericFamilies: systemSans,
   },
 } satisfies Record<string, BundledFont>;
 
@@ -83,22 +89,29 @@ const names: Record<string, keyof typeof bundled> = {
 };
 
 /** `optional` avoids a font swap on a page that is being read, and the fallback's metrics avoid layout shift. */
-function bundledFont({ family, file, more, lookalikes, measure: [width, ascent, descent], rest }: BundledFont): ResolvedFont {
+function bundledFont({
+  family,
+  file,
+  extra,
+  lookalikes,
+  metrics: [width, ascent, descent],
+  genericFamilies,
+}: BundledFont): ResolvedFont {
   const face = (source: string, range = ''): string =>
     `@font-face{font-family:"${family}";src:url(${source}) format("woff2");font-weight:400 700;font-display:optional${range && `;unicode-range:${range}`}}`;
-  const standIn =
-    `@font-face{font-family:"Stand-in";src:${lookalikes.map((name) => `local("${name}")`).join(',')};` +
+  const fallbackFace =
+    `@font-face{font-family:"Fallback";src:${lookalikes.map((name) => `local("${name}")`).join(',')};` +
     `size-adjust:${width}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
   return {
-    stack: `"${family}","Stand-in",${rest}`,
-    fontFaceRules: face(file) + (more ? face(more.file, more.range) : '') + standIn,
+    stack: `"${family}","Fallback",${genericFamilies}`,
+    fontFaceRules: face(file) + (extra ? face(extra.file, extra.range) : '') + fallbackFace,
     file,
   };
 }
 
 /** Font names allowed in CSS: words of letters and digits, so that a setting cannot inject CSS. */
 const fontName = /^[\p{L}\p{N}]+(?:[ -][\p{L}\p{N}]+)*$/u;
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Resolves a store's `fontFamily` setting: a bundled font, else a system font of that name, else the default. */
 export function resolveFont(setting: string): ResolvedFont {
@@ -106,6 +119,6 @@ export function resolveFont(setting: string): ResolvedFont {
   const name = family.toLowerCase();
   const known = Object.hasOwn(names, name) ? names[name] : undefined;
   if (known) return bundledFont(bundled[known]);
-  const isName = family.length <= LONGEST_NAME && fontName.test(family);
+  const isName = family.length <= MAX_NAME_LENGTH && fontName.test(family);
   return { stack: isName ? `"${family}",${systemSans}` : systemSans, fontFaceRules: '' };
 }

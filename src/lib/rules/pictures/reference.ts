@@ -1,14 +1,14 @@
 /**
  * A picture reference contains all that a page needs to reserve space and choose a file, so that listings need no lookup:
  *
- *   /media/3f2a9c-1200.jpg#1200x1600~UklGRl4AAABXRUJQ…   a stored photograph; -400 and -800 exist too, as .avif, .webp and .jpg
- *   /media/91bb02.svg#900x1200                           a drawing
+ *   /media/3f2a9c-1200.jpg#1200x1600~UklGRl4AAABXRUJQ…   a stored raster picture; -400 and -800 exist too, as .avif, .webp and .jpg
+ *   /media/91bb02.svg#900x1200                           an SVG
  *   https://cdn.example/a.jpg                            an external picture of unknown size
  *
  * The fragment is never sent to a server: size in pixels and a placeholder of a few dozen bytes (base64url WebP).
  */
 
-/** Widths in pixels in which every photograph is stored; a narrower photograph has the smaller widths and its own. */
+/** Widths in pixels in which every raster picture is stored; a narrower one has the smaller widths and its own. */
 export const PICTURE_WIDTHS = [400, 800, 1200] as const;
 
 export interface Picture {
@@ -18,13 +18,13 @@ export interface Picture {
   height?: number;
   /** A `data:` URL of the blurred placeholder. */
   placeholder?: string;
-  /** Sources for `<picture>`, best format first. Empty for drawings and external pictures. */
+  /** Sources for `<picture>`, best format first. Empty for SVGs and external pictures. */
   sources: { type: string; srcset: string }[];
 }
 
-/** Stored widths of a photograph whose original is `full` pixels wide, narrowest first. */
-export const pictureWidths = (full: number): number[] => {
-  const widest = Math.min(full, PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] as number);
+/** Stored widths of a raster picture whose original is `originalWidth` pixels wide, narrowest first. */
+export const pictureWidths = (originalWidth: number): number[] => {
+  const widest = Math.min(originalWidth, PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] as number);
   return [...PICTURE_WIDTHS.filter((width) => width < widest), widest];
 };
 
@@ -35,14 +35,14 @@ export const splitPictures = (list: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-const photograph = /^(.*)-(\d+)\.jpg$/;
+const rasterFile = /^(.*)-(\d+)\.jpg$/;
 
 /** Parses a reference; one without a size yields only `src`. */
 export function parsePicture(reference: string): Picture {
-  const [src = '', facts = ''] = reference.split('#', 2);
-  const [, width, height, tiny] = /^(\d+)x(\d+)(?:~([\w-]+))?$/.exec(facts) ?? [];
+  const [src = '', fragment = ''] = reference.split('#', 2);
+  const [, width, height, encodedPlaceholder] = /^(\d+)x(\d+)(?:~([\w-]+))?$/.exec(fragment) ?? [];
   if (!width || !height) return { src, sources: [] };
-  const [, base, widest] = photograph.exec(src) ?? [];
+  const [, base, widest] = rasterFile.exec(src) ?? [];
   const srcset = (ext: string) =>
     pictureWidths(Number(widest))
       .map((w) => `${base}-${w}.${ext} ${w}w`)
@@ -55,13 +55,14 @@ export function parsePicture(reference: string): Picture {
       ? ['avif', 'webp', 'jpg'].map((ext) => ({ type: `image/${ext === 'jpg' ? 'jpeg' : ext}`, srcset: srcset(ext) }))
       : [],
   };
-  if (tiny) picture.placeholder = `data:image/webp;base64,${tiny.replaceAll('-', '+').replaceAll('_', '/')}`;
+  if (encodedPlaceholder)
+    picture.placeholder = `data:image/webp;base64,${encodedPlaceholder.replaceAll('-', '+').replaceAll('_', '/')}`;
   return picture;
 }
 
 /** URL of the smallest file. */
 export function thumbnailUrl(reference: string): string {
   const src = reference.split('#', 1)[0] as string;
-  const [, base, widest] = photograph.exec(src) ?? [];
+  const [, base, widest] = rasterFile.exec(src) ?? [];
   return base && reference.includes('#') ? `${base}-${Math.min(Number(widest), PICTURE_WIDTHS[0])}.jpg` : src;
 }

@@ -13,9 +13,9 @@ const BASE = 'http://base.invalid';
 export function sanitiseNextPath(next: string | null | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, BASE)) return paths.home;
   const { origin, pathname, search, hash } = new URL(next, BASE);
-  const refused =
+  const isUnsafe =
     origin !== BASE ||
     pathname.startsWith('//') ||
     authPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
-  return refused ? paths.home : pathname + search + hash;
+  return isUnsafe ? paths.home : pathname + search + hash;
 }

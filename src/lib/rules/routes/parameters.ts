@@ -1,7 +1,7 @@
 /** Parses and serialises one query parameter; equivalent inputs parse to the same value. */
 export interface QueryParameter<Value> {
-  /** Parses all values given under the name; undefined if they are invalid or equal the default. */
-  read(given: readonly string[]): Value | undefined;
+  /** Parses all values of the parameter; undefined if they are invalid or equal the default. */
+  read(values: readonly string[]): Value | undefined;
   /** Serialises a value; undefined for the default. */
   write(value: Value): string | undefined;
 }
@@ -13,15 +13,15 @@ const shorten = (text: string, maxLength: number): string => text.trim().slice(0
 
 /** Free text of at most `maxLength` characters; collapses whitespace. */
 export const text = (maxLength: number): QueryParameter<string> => ({
-  read: ([given = '']) => shorten(given.replace(/\s+/g, ' '), maxLength) || undefined,
+  read: ([value = '']) => shorten(value.replace(/\s+/g, ' '), maxLength) || undefined,
   write: (value) => value || undefined,
 });
 
-/** Words, repeated or joined by commas; deduplicated case-insensitively. At most 40 words of `maxLength` characters each. */
+/** Words, repeated or joined by commas; deduplicated case-insensitively. At most `MAX_WORDS`, of `maxLength` characters each. */
 export const wordList = (maxLength: number): QueryParameter<string[]> => ({
-  read: (given) => {
+  read: (values) => {
     const seen = new Map<string, string>();
-    for (const part of given.flatMap((value) => value.split(','))) {
+    for (const part of values.flatMap((value) => value.split(','))) {
       const word = shorten(part, maxLength);
       if (word && seen.size < MAX_WORDS && !seen.has(word.toLowerCase())) seen.set(word.toLowerCase(), word);
     }
@@ -32,24 +32,24 @@ export const wordList = (maxLength: number): QueryParameter<string[]> => ({
 
 /** A price in rupees, with up to two decimals. */
 export const price: QueryParameter<number> = {
-  read: ([given = '']) => (/^\d{1,9}(\.\d{1,2})?$/.test(given.trim()) ? Number(given) : undefined),
+  read: ([value = '']) => (/^\d{1,9}(\.\d{1,2})?$/.test(value.trim()) ? Number(value) : undefined),
   write: String,
 };
 
 /** A page number from 1; 1 is the default. */
 export const pageNumber: QueryParameter<number> = {
-  read: ([given = '']) => (/^[1-9]\d{0,5}$/.test(given) && given !== '1' ? Number(given) : undefined),
+  read: ([value = '']) => (/^[1-9]\d{0,5}$/.test(value) && value !== '1' ? Number(value) : undefined),
   write: (value) => (value > 1 ? String(value) : undefined),
 };
 
 /** A boolean: `1` is true, anything else is unset. */
-export const flag: QueryParameter<true> = { read: ([given]) => (given === '1' ? true : undefined), write: () => '1' };
+export const flag: QueryParameter<true> = { read: ([value]) => (value === '1' ? true : undefined), write: () => '1' };
 
 /** One of a list of words. */
 export const oneOf = <const Word extends string>(choices: readonly Word[]): QueryParameter<Word> => ({
-  read: ([given]) => choices.find((choice) => choice === given),
+  read: ([value]) => choices.find((choice) => choice === value),
   write: (value) => value,
 });
 
 /** Whether a parameter is present. Its value, such as a mailed token, is kept out of the rendered URL and the cache key. */
-export const presence: QueryParameter<true> = { read: ([given]) => (given ? true : undefined), write: () => '1' };
+export const presence: QueryParameter<true> = { read: ([value]) => (value ? true : undefined), write: () => '1' };

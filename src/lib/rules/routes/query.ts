@@ -7,11 +7,11 @@ const parametersOf = (route: PageRoute): Parameters => route.query ?? {};
 
 /** Reads the query parameters of a route from a URL; invalid and missing ones are left out. */
 export function readQuery<Path extends QueriedPath>(path: Path, query: URLSearchParams): PageQuery<Path> {
-  const read = Object.entries(parametersOf(pageRoutes[path])).map(([name, parameter]) => [
+  const entries = Object.entries(parametersOf(pageRoutes[path])).map(([name, parameter]) => [
     name,
     parameter.read(query.getAll(name)),
   ]);
-  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** Writes a query string with its parameters in the order of the route table, without default values; '' if none is left. */
@@ -19,21 +19,21 @@ function writeParameters(parameters: Parameters, values: Readonly<Record<string,
   const query = new URLSearchParams();
   for (const [name, { write }] of Object.entries(parameters)) {
     const value = values[name];
-    const written = value === undefined ? undefined : write(value);
-    if (written !== undefined) query.set(name, written);
+    const serialised = value === undefined ? undefined : write(value);
+    if (serialised !== undefined) query.set(name, serialised);
   }
   return query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : '';
 }
 
 /** URL of a page with a query, such as `/shop?search=cap&page=2`. */
-export const pageLink = <Path extends QueriedPath>(path: Path, values: PageQuery<Path>): string =>
+export const pageUrl = <Path extends QueriedPath>(path: Path, values: PageQuery<Path>): string =>
   path + writeParameters(parametersOf(pageRoutes[path]), values);
 
 /** Normalises a query string, so that equal queries give the same cache key. Includes the question mark; '' for an empty query. */
 export function canonicalQuery(route: PageRoute, query: string): string {
   const parameters = parametersOf(route);
   if (!query || Object.keys(parameters).length === 0) return '';
-  const given = new URLSearchParams(query);
-  const values = Object.entries(parameters).map(([name, { read }]) => [name, read(given.getAll(name))]);
+  const parsed = new URLSearchParams(query);
+  const values = Object.entries(parameters).map(([name, { read }]) => [name, read(parsed.getAll(name))]);
   return writeParameters(parameters, Object.fromEntries(values));
 }

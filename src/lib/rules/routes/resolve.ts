@@ -4,20 +4,20 @@ import { type PageRoute, pageRoutes } from './table.ts';
 /** A request's URL, resolved to a page. */
 export interface ResolvedPage {
   /** Canonical path and query: the URL that is rendered, and the cache key. */
-  address: string;
+  canonicalUrl: string;
   /** See `PageRoute.document`. */
   document: boolean;
 }
 
 /** Maximum length of a path, in characters. */
-const MAX_PATH = 1000;
+const MAX_PATH_LENGTH = 1000;
 
 const staticRoutes = new Map<string, PageRoute>(Object.entries(pageRoutes).filter(([path]) => !path.includes('[')));
 
 /** Routes with a dynamic segment: the fixed text before and after it. */
 const dynamicRoutes = Object.entries(pageRoutes as Record<string, PageRoute>).flatMap(([path, route]) => {
   const parts = /^(.*)\[\w+\](.*)$/.exec(path);
-  return parts ? [{ before: parts[1] ?? '', after: parts[2] ?? '', route }] : [];
+  return parts ? [{ prefix: parts[1] ?? '', suffix: parts[2] ?? '', route }] : [];
 });
 
 function decode(path: string): string | undefined {
@@ -34,24 +34,24 @@ function findRoute(path: string): { path: string; route: PageRoute } | undefined
   if (decoded === undefined) return undefined;
   const route = staticRoutes.get(decoded);
   if (route) return { path: decoded, route };
-  for (const { before, after, route } of dynamicRoutes) {
-    if (decoded.length <= before.length + after.length || !decoded.startsWith(before) || !decoded.endsWith(after)) continue;
-    const segment = decoded.slice(before.length, decoded.length - after.length);
+  for (const { prefix, suffix, route } of dynamicRoutes) {
+    if (decoded.length <= prefix.length + suffix.length || !decoded.startsWith(prefix) || !decoded.endsWith(suffix)) continue;
+    const segment = decoded.slice(prefix.length, decoded.length - suffix.length);
     if (!route.segment?.test(segment) || segment === '.' || segment === '..') continue;
-    return { path: before + encodeURIComponent(segment.toWellFormed()) + after, route };
+    return { path: prefix + encodeURIComponent(segment.toWellFormed()) + suffix, route };
   }
   return undefined;
 }
 
 /** Resolves a request URL (`/shop?page=2`, as in the request line) to a page; undefined if no route matches. */
 export function resolvePage(url: string): ResolvedPage | undefined {
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
-  const query = mark < 0 ? '' : url.slice(mark + 1);
-  if (path.length > MAX_PATH) return undefined;
-  const found = findRoute(path);
-  if (!found) return undefined;
-  return { address: found.path + canonicalQuery(found.route, query), document: found.route.document === true };
+  const queryStart = url.indexOf('?');
+  const path = queryStart < 0 ? url : url.slice(0, queryStart);
+  const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
+  if (path.length > MAX_PATH_LENGTH) return undefined;
+  const match = findRoute(path);
+  if (!match) return undefined;
+  return { canonicalUrl: match.path + canonicalQuery(match.route, query), document: match.route.document === true };
 }
 
 /** Path of the Page Not Found page for an unknown URL; products have their own (specification 7.1). */

@@ -1,5 +1,6 @@
 import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { signInMethods } from '#lib/contract/saved-state.ts';
 import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameters.ts';
 
 /** A page's query parameters and path. */
@@ -36,7 +37,7 @@ export const pageRoutes = {
   '/cart': {},
   '/checkout': {},
   '/order-success': {},
-  '/signin': { query: { way: oneOf(['code']), verify: presence, registered: presence, reset: presence } },
+  '/signin': { query: { way: oneOf(signInMethods), verify: presence, registered: presence, reset: presence } },
   '/signup': {},
   '/forgot-password': {},
   '/reset-password': { query: { token: presence } },

@@ -11,6 +11,7 @@ import { updateAuth } from '#lib/state/session/session.ts';
 import { requireToken } from './complete-sign-in.ts';
 import { sendOtp, trackVerification } from './otp.ts';
 import { authToast, signInAndRedirect } from './redirect.ts';
+import { rememberSignInMethod } from './sign-in-method.ts';
 
 export interface SignInState {
   /** The number that the last code was sent to. */
@@ -53,7 +54,9 @@ export async function signInByPassword(credentials: BodyOf<typeof loginCall>): P
   const sent = callStore(loginCall, { body: credentials, failure: loginFailure });
   const checked = requireToken(sent, ({ data }) => loginFailure({ httpStatus: 200, data }));
   const { reply, result } = await runCall<typeof loginCall>(checked, { track: updateAuth, toast: authToast });
-  return reply ? signInAndRedirect(reply.data, messageOf(reply, success.login)) : result;
+  if (!reply) return result;
+  rememberSignInMethod('password');
+  return signInAndRedirect(reply.data, messageOf(reply, success.login));
 }
 
 /** Sends a code for signing in to a mobile number. */
@@ -72,5 +75,6 @@ export async function signInByOtp(otp: string): Promise<ActionResult> {
   const { reply, result } = await runCall<typeof otpVerifyLoginCall>(checked, { track: trackVerification, toast: authToast });
   if (!reply) return result;
   storeSentCode({ mobile: '', codeSentAt: 0 });
+  rememberSignInMethod('code');
   return signInAndRedirect(reply.data, messageOf(reply, success.otpVerified));
 }

@@ -8,6 +8,7 @@ import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-ca
 import { updateAuth } from '#lib/state/session/session.ts';
 import { toUser } from './complete-sign-in.ts';
 import { authPath, authToast, signInAndRedirect, toastOnNextPage } from './redirect.ts';
+import { rememberSignInMethod } from './sign-in-method.ts';
 
 /**
  * Signs a shopper up and stores the user (specification 4.3). Where the email address must be verified first, redirects to the sign-in
@@ -17,6 +18,7 @@ export async function signUp(form: BodyOf<typeof registerCall>): Promise<ActionR
   const sent = callWithCaptcha(registerCall, { body: form });
   const { reply, result } = await runCall(sent, { describe: describeFailure, track: updateAuth, toast: authToast });
   if (!reply) return result;
+  rememberSignInMethod('password');
   if (!reply.data.email_verification_token) return signInAndRedirect(reply.data, messageOf(reply, success.registered));
   updateAuth({ user: toUser(reply.data), isAuthenticated: false, verified: false });
   toastOnNextPage(messageOf(reply, success.registeredMail));

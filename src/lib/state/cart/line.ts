@@ -17,6 +17,7 @@ export type LineProduct = Pick<
   | 'final_price'
   | 'product_stock'
   | 'seller_name'
+  | 'option_name'
   | 'variants'
 >;
 
@@ -46,6 +47,7 @@ export function toCartLine(product: LineProduct, variant: Variant | undefined, q
     product_images: coverPicture(product),
     seller_name: product.seller_name,
     slug: product.slug,
+    ...(product.option_name !== undefined && { option_name: product.option_name }),
     ...toLineOffer(product, variant),
   };
 }

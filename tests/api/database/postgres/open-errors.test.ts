@@ -36,7 +36,7 @@ test.each([
   [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'sslrootcert'],
   [{ message: 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string' }, 'The server asks for a password'],
   [{ message: 'The server does not support SSL connections' }, 'sslmode=disable'],
-  [{ message: 'anything else' }, 'See whether DATABASE_URL is right and the server runs'],
+  [{ message: 'anything else' }, 'Check that DATABASE_URL is right and the database server is running'],
 ])('%j has its own advice', (properties, advice) => {
   const error = Object.assign(new Error('failed'), properties);
   expect(explainPostgresError(error, 'postgres://meena@db.example/shop').fix).toContain(advice);

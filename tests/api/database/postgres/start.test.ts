@@ -17,6 +17,6 @@ test.each(['production', ''])('with NODE_ENV=%j, an empty PostgreSQL database do
   await database.drop();
   rmSync(dataDir, { recursive: true });
   const sentence =
-    /^There is no shop in the database that DATABASE_URL names\. Set DATABASE_URL to .+ npm run store -- demo makes the demo shop\n$/;
+    /^There is no shop in the database at DATABASE_URL\. Set DATABASE_URL to .+ "npm run store -- demo" creates the demo shop\n$/;
   expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(sentence) });
 });

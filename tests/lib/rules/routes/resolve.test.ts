@@ -4,7 +4,7 @@ import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import { readQuery } from '#lib/rules/routes/query.ts';
 import { resolvePage } from '#lib/rules/routes/resolve.ts';
 
-const address = (url: string): string | undefined => resolvePage(url)?.address;
+const address = (url: string): string | undefined => resolvePage(url)?.canonicalUrl;
 
 describe('the cache key of a page', () => {
   test.for([

@@ -2,7 +2,7 @@ import type { Cells, Columns } from './columns.ts';
 import type { BadRow, ImportedProduct, Seller } from './product.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { type CatalogueRow, catalogueRow, hasVariant, toCategory, toDescription } from './row.ts';
-import { findVariationProblem, readStock, type StockCounts, toVariation } from './row-variant.ts';
+import { findVariationProblem, readStock, type StockCounts, toOptionName, toVariation } from './row-variant.ts';
 import { detectDamage } from './text-repair.ts';
 
 /** A product that is not for sale according to the file. */
@@ -171,6 +171,7 @@ export class ProductCollector {
       seller,
       countryOfOrigin: row.country || null,
       createdAt: row.created,
+      optionName: toOptionName(row),
       variants: [],
       pictures: [],
       partial: false,

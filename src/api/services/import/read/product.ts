@@ -13,6 +13,8 @@ export interface ImportedProduct {
   countryOfOrigin: string | null;
   /** When it was first offered (ISO 8601), if the file says so. */
   createdAt?: string | undefined;
+  /** What the variants differ in, if the file says so and it is not the size. */
+  optionName?: string | undefined;
   variants: ImportedVariant[];
   pictures: ImportedPicture[];
   /** True when a bad row was skipped; existing variants that are not in the file then stay on sale. */

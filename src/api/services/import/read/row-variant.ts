@@ -1,3 +1,4 @@
+import { OPTION_SEPARATOR } from '#lib/rules/options.ts';
 import { type Column, DEFAULT_OPTION } from './column-names.ts';
 import type { ImportedProduct, ImportedVariant } from './product.ts';
 import type { ProductInProgress, RowPosition } from './product-spool.ts';
@@ -14,7 +15,22 @@ export interface StockCounts {
 /** "M", or several options as "M / Red"; '' for a product without options. */
 export function toVariation(row: CatalogueRow): string {
   const options = [row.option1, row.option2, row.option3].filter(Boolean);
-  return options.length === 1 && options[0] === DEFAULT_OPTION ? '' : options.join(' / ');
+  return options.length === 1 && options[0] === DEFAULT_OPTION ? '' : options.join(OPTION_SEPARATOR);
+}
+
+/** Names that do not say what the variants differ in, or say what the shop says anyway. */
+const UNTOLD_NAME = /^(?:|title|default|size)$/i;
+
+/** What the variants differ in, "Colour" or "Shoe size / Colour"; undefined for sizes and when a name is missing. */
+export function toOptionName(row: CatalogueRow): string | undefined {
+  const options = [
+    [row.option1Name, row.option1],
+    [row.option2Name, row.option2],
+    [row.option3Name, row.option3],
+  ] as const;
+  const names = options.filter(([, value]) => value !== '').map(([name]) => name);
+  const isTold = toVariation(row) !== '' && names.every(Boolean) && !(names.length === 1 && UNTOLD_NAME.test(names[0] ?? ''));
+  return isTold ? names.map((name) => `${name[0]?.toUpperCase()}${name.slice(1)}`).join(OPTION_SEPARATOR) : undefined;
 }
 
 /** Why a variation cannot be added to its product, as the end of a sentence; undefined when it can. */

@@ -1,0 +1,15 @@
+import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
+
+/** Shows the delivery check's saved result before its island hydrates. Blocked or corrupt storage shows nothing. */
+try {
+  const { delivery } = JSON.parse(localStorage.getItem(SAVED_STATE_KEY) ?? '{}') as SavedState;
+  const field = document.querySelector<HTMLInputElement>('.delivery-check input');
+  const note = document.querySelector<HTMLElement>('#delivery-note > span');
+  if (field && note && delivery?.place && /^\d{6}$/.test(`${delivery.pincode}`)) {
+    field.value ||= `${delivery.pincode}`;
+    note.children[0]?.replaceChildren(delivery.place);
+    note.hidden = false;
+  }
+} catch (error) {
+  console.warn('The saved pincode cannot be shown', error);
+}

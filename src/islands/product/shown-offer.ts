@@ -1,0 +1,19 @@
+import type { Variant } from '#lib/contract/catalogue.ts';
+import { formatRupees, percentOff, toPaise } from '#lib/rules/money.ts';
+import type { LineProduct } from '#lib/state/cart/line.ts';
+
+/** The offer that the buy box shows: that of the chosen variant, else the lowest, with "From" when variants differ in price. */
+export function findShownOffer(product: LineProduct, variant: Variant | undefined) {
+  const prices = product.variants.map((one) => toPaise(one.final_price));
+  const lowest = product.variants.find((one) => toPaise(one.final_price) === Math.min(...prices));
+  const { final_price, mrp } = variant ?? lowest ?? product;
+  const hasRange = !variant && new Set(prices).size > 1;
+  return {
+    price: `${hasRange ? 'From ' : ''}${formatRupees(final_price)}`,
+    mrp: formatRupees(mrp),
+    /** Per cent below the MRP. */
+    off: percentOff(final_price, mrp),
+  };
+}
+
+export type ShownOffer = ReturnType<typeof findShownOffer>;

@@ -1,0 +1,21 @@
+/** Maximum size of the JPEG of an SVG, in pixels. */
+const MAX_SIZE = { width: 1200, height: 1600 } as const;
+
+export interface PixelSize {
+  width: number;
+  height: number;
+}
+
+/** Size of an SVG's JPEG in pixels: the largest of the same aspect ratio within `MAX_SIZE`. */
+export function svgJpegSize({ width, height }: PixelSize): PixelSize {
+  const scale = Math.min(MAX_SIZE.width / width, MAX_SIZE.height / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+const svgPath = /^\/media\/[0-9a-f]{24}\.svg$/;
+
+/**
+ * Path of the JPEG of a stored SVG, for link previews and shopping feeds, which do not read SVG. The host creates it on first request;
+ * undefined for any other URL.
+ */
+export const svgJpegPath = (src: string): string | undefined => (svgPath.test(src) ? `${src}.jpg` : undefined);

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations } from '#tests/support/browser/axe.ts';
+import { storedCartLines } from '#tests/support/browser/customer.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+/** Width and height of the test pictures, in turn: none has the shape of its frame but the third. */
+const shapes = [
+  [1200, 500],
+  [400, 1200],
+  [600, 800],
+  [800, 800],
+] as const;
+const PICTURES = 12;
+const smallPhone = { width: 360, height: 740 };
+
+let shop: RunningShop;
+beforeAll(async () => {
+  shop = await startSmallShop();
+  const folder = mkdtempSync(join(tmpdir(), 'haat-pictures-'));
+  const rows = [
+    'Handle,Title,Type,Option1 Name,Option1 Value,Variant Price,Variant Compare At Price,Variant Inventory Qty,Image Src',
+  ];
+  const colours = ['Navy,999.00,1999.00,2', 'Rust,1099.00,1999.00,40', 'Sand,999.00,1999.00,0'];
+  for (let i = 0; i < PICTURES; i++) {
+    const [width, height] = shapes[i % shapes.length] ?? [600, 800];
+    await sharp({ create: { width, height, channels: 3, background: { r: 20 * i, g: 90, b: 120 } } })
+      .jpeg()
+      .toFile(join(folder, `${i}.jpg`));
+    rows.push(
+      [
+        'scarf',
+        i ? '' : 'Long Wool Scarf with a Fringe',
+        i ? '' : 'Scarves',
+        i ? '' : 'Colour',
+        colours[i] ?? ',,,',
+        `${i}.jpg`,
+      ].join(),
+    );
+  }
+  writeFileSync(join(folder, 'scarves.csv'), rows.join('\n'));
+  await shop.store('import', join(folder, 'scarves.csv'), '--pictures', folder);
+  rmSync(folder, { recursive: true, force: true });
+});
+afterAll(() => shop.stop());
+
+async function openScarf(
+  viewport: { width: number; height: number },
+  touch = false,
+): Promise<{ page: Page; pageErrors: string[] }> {
+  const visitor = await openPage({ viewport, ...(touch && { hasTouch: true, isMobile: true }) });
+  await visitor.page.goto(`${shop.url}/products/scarf`, { waitUntil: 'networkidle' });
+  return visitor;
+}
+
+const boxOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+
+describe('pictures', () => {
+  test.for([
+    [360, 640],
+    [740, 360],
+    [768, 1024],
+    [1366, 768],
+  ] as const)('of any shape are whole, in a 3:4 frame that fits the screen of %i × %i', async ([width, height]) => {
+    const { page } = await openPage({ viewport: { width, height }, emptyCache: true });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${shop.url}/products/scarf`, { waitUntil: 'networkidle' });
+    const frame = await boxOf(page, '.views > li');
+    expect(frame.width / frame.height).toBeCloseTo(3 / 4, 2);
+    const header = await boxOf(page, '.site-header');
+    expect(frame.height).toBeLessThan(height - header.height);
+    for (const i of [0, 1]) {
+      const image = page.locator('.views > li').nth(i).locator('picture img');
+      expect(await image.evaluate((element) => getComputedStyle(element).objectFit)).toBe('contain');
+      expect(await page.locator('.views > li').nth(i).locator('.blur').count()).toBe(0);
+    }
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  });
+
+  test.for([320, 360])('twelve of them do not widen a phone’s page of %i px, and their number is shown', async (width) => {
+    const { page } = await openScarf({ width, height: 640 }, true);
+    const number = page.locator('.view-dots a:visible');
+    const shown = () => number.evaluate((link) => getComputedStyle(link, '::after').content);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect([await number.count(), await shown()]).toEqual([1, '"1 / 12"']);
+    const views = page.locator('.views');
+    await views.evaluate((list) =>
+      list.scrollTo({ left: (list.children[4] as HTMLElement).offsetLeft - (list.children[0] as HTMLElement).offsetLeft }),
+    );
+    await expect.poll(shown).toBe('"5 / 12"');
+    await views.evaluate((list) => list.scrollTo({ left: list.scrollWidth }));
+    await expect.poll(shown).toBe('"12 / 12"');
+  });
+
+  test('that are partly visible come into view when pressed, and are enlarged after that', async () => {
+    const { page } = await openScarf(smallPhone, true);
+    const { right, top } = await boxOf(page, '.views > li');
+    await page.touchscreen.tap(right + 40, top + 40);
+    await expect.poll(async () => Math.round((await boxOf(page, '.views > li:nth-child(2)')).left)).toBeLessThan(40);
+    expect(await page.locator('.zoomed[open]').count()).toBe(0);
+    await page.touchscreen.tap(100, top + 40);
+    await page.locator('.zoomed[open]').waitFor();
+  });
+
+  test('have their thumbnails beside them on a wide screen, no taller than the picture', async () => {
+    const { page } = await openScarf(desktop);
+    expect(await page.locator('.view-dots a:visible').count()).toBe(PICTURES);
+    const [picture, thumbnails] = [await boxOf(page, '.views > li'), await boxOf(page, '.view-dots')];
+    expect(thumbnails.bottom).toBeLessThanOrEqual(picture.bottom + 1);
+    const last = page.getByRole('link', { name: 'View 12', exact: true });
+    await last.click();
+    await expect.poll(() => last.getAttribute('aria-current')).toBe('true');
+  });
+});
+
+describe('the first screen of a phone', () => {
+  test('has the price and the choice, headed by the name of the owner’s file, above a bar with the price', async () => {
+    const { page } = await openScarf(smallPhone, true);
+    const bar = await boxOf(page, '.buy-bar');
+    expect(bar.bottom).toBe(smallPhone.height);
+    for (const selector of ['.buy-price', '.sizes .chip:last-child'])
+      expect((await boxOf(page, selector)).bottom, selector).toBeLessThanOrEqual(bar.top);
+    await page.getByRole('group', { name: 'Colour', exact: true }).waitFor();
+    expect(await page.locator('.bar-price').innerText()).toBe('From ₹999.00\n50% off');
+    await page.getByRole('radio', { name: 'Rust' }).check();
+    await expect.poll(() => page.locator('.bar-price').innerText()).toBe('₹1,099.00\n45% off');
+  });
+
+  test('asks for the choice in a sheet, and what is pressed there goes into the cart', async () => {
+    const { page, pageErrors } = await openScarf(smallPhone, true);
+    const buy = page.getByRole('button', { name: 'Add to cart' });
+    const sheet = page.getByRole('dialog', { name: 'Please choose a colour first' });
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+    await buy.tap();
+    await sheet.waitFor();
+    expect(await sheet.getByRole('button', { name: 'Sand Sold out' }).isDisabled()).toBe(true);
+    expect(await axeViolations(page, 'the sheet')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await expect.poll(() => buy.evaluate((button) => button === document.activeElement)).toBe(true);
+    await buy.tap();
+    await sheet.getByRole('button', { name: 'Rust ₹1,099.00' }).tap();
+    const popup = page.getByRole('dialog', { name: /^Your cart/ });
+    await popup.waitFor();
+    await popup.getByText('Colour: Rust').waitFor();
+    expect(await storedCartLines(page)).toEqual(['1 × Long Wool Scarf with a Fringe Rust']);
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('asks at the choice on a wide screen, and tells what is left of it', async () => {
+    const { page } = await openScarf(desktop);
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Please choose a colour first' }).waitFor();
+    await page.getByRole('radio', { name: 'Navy' }).check();
+    await page.getByRole('status').getByText('Only 2 left in colour Navy', { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { chooseFirst, labelVariation, namedOption, optionHeading } from '#lib/rules/options.ts';
+import { lowStockNote } from '#lib/rules/stock.ts';
+
+test('a choice without a name is a size', () => {
+  expect(optionHeading(undefined)).toBe('Size');
+  expect(chooseFirst(undefined)).toBe('Please choose a size first');
+  expect(labelVariation(undefined, 'M')).toBe('Size: M');
+});
+
+test.for([
+  ['Colour', 'Please choose a colour first', 'colour Navy'],
+  ['Size / Colour', 'Please choose a size and colour first', 'size and colour Navy'],
+  ['Age', 'Please choose an age first', 'age Navy'],
+  ['RAM', 'Please choose a RAM first', 'RAM Navy'],
+] as const)('%s heads the choice and is named in sentences', ([name, error, named]) => {
+  expect(optionHeading(name)).toBe(name);
+  expect(chooseFirst(name)).toBe(error);
+  expect(namedOption(name, 'Navy')).toBe(named);
+});
+
+test('low stock is told in one sentence, with the variant if there are several', () => {
+  expect(lowStockNote(5)).toBe('Only 5 left');
+  expect(lowStockNote(2, namedOption(undefined, '28'))).toBe('Only 2 left in size 28');
+  expect([lowStockNote(6), lowStockNote(0), lowStockNote(-1)]).toEqual([undefined, undefined, undefined]);
+});
