@@ -67,6 +67,8 @@ export default defineConfig({
   build: { inlineStylesheets: 'always' },
   security: { csp: { directives: contentSecurity } },
   vite: {
+    // Settings come from the environment only (see src/api/env-file.mjs).
+    envDir: false,
     plugins: [externalStore(), removeSonnerStyles()],
     // Constants are inlined, so that a script that uses one does not load a chunk for it.
     build: { rolldownOptions: { optimization: { inlineConst: { mode: 'all', pass: 2 } } } },

@@ -16,7 +16,8 @@ const shared = {
   hookTimeout: 180_000,
   maxWorkers,
   expect: { poll: { timeout: 30_000 } },
-  env: { NODE_COMPILE_CACHE: compiled },
+  // No test reads the settings of a shop that runs from this folder.
+  env: { NODE_COMPILE_CACHE: compiled, ENV_FILE: '/dev/null' },
 } satisfies TestProjectInlineConfiguration['test'];
 
 /** As `shared`, for files that run several to a worker, which then loads the store once. */

@@ -1,4 +1,5 @@
-import { enableCompileCache, getCompileCacheDir } from 'node:module';
+// Not by name: older versions of Node lack these, and src/server/start.mjs explains that.
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** Not the system's temporary folder, where other users could put code for this process to run. */
@@ -9,7 +10,7 @@ const folder = fileURLToPath(new URL('../../node_modules/.cache/compile', import
  * is imported. A folder that cannot be written is no error; NODE_COMPILE_CACHE names another one.
  */
 export function enableCodeCache() {
-  enableCompileCache(folder);
-  const enabled = getCompileCacheDir();
+  module.enableCompileCache(folder);
+  const enabled = module.getCompileCacheDir();
   if (enabled) process.env['NODE_COMPILE_CACHE'] ??= folder;
 }

@@ -184,6 +184,17 @@ function readTrustProxy(env: NodeJS.ProcessEnv, problems: string[]): boolean | u
   return value === '1';
 }
 
+/** Reads the public URL. In production it is https, except on this machine. */
+function readSiteUrl(env: NodeJS.ProcessEnv, port: number, problems: string[]): string {
+  const siteUrl = env['PUBLIC_SITE_URL'] || urlOfPort(port);
+  if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be a URL that begins with http:// or https://');
+  else if (env['NODE_ENV'] === 'production' && siteUrl.startsWith('http:') && !isLoopbackHost(new URL(siteUrl).hostname))
+    problems.push(
+      'PUBLIC_SITE_URL must begin with https:// in production, because passwords and codes would travel unencrypted. docs/hosting.md shows how',
+    );
+  return siteUrl;
+}
+
 /** Settings that have no effect without another, each with the one they need. */
 const dependentSettings: readonly (readonly [RegExp, string])[] = [
   [/^RAZORPAY_(KEY_SECRET|WEBHOOK_SECRET|URL)$/, 'RAZORPAY_KEY_ID'],
@@ -209,8 +220,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
   const problems: string[] = [];
   const port = readPort(env, 'PORT', problems) ?? DEFAULT_PORT;
   const host = env['HOST'] || DEFAULT_HOST;
-  const siteUrl = env['PUBLIC_SITE_URL'] || urlOfPort(port);
-  if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be a URL that begins with http:// or https://');
+  const siteUrl = readSiteUrl(env, port, problems);
   const logLevel = env['LOG_LEVEL'] || 'info';
   if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}`);
 

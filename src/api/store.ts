@@ -55,7 +55,7 @@ export interface Store {
 
 /** Opens the database and starts or ends its demo period. Throws `StoreUnavailable`. */
 async function openDatabaseInMode({ dataDir, databaseUrl, demoMode = false }: StoreOptions, log: Logger): Promise<Db> {
-  const db = await openDatabase(dataDir, databaseUrl);
+  const db = await openDatabase(dataDir, databaseUrl, { say: (line) => log.warn(line) });
   try {
     await applyDemoMode(db, { demoMode, log });
     return db;

@@ -1,4 +1,5 @@
 import { enableCodeCache } from '#api/compile-cache.mjs';
+import { loadEnvFile } from '#api/env-file.mjs';
 
 enableCodeCache();
 const { runCommand } = await import('./program.ts');
@@ -6,6 +7,14 @@ const { runCommand } = await import('./program.ts');
 // A closed pipe ("store products | head") is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
+try {
+  // "setup" creates the env file.
+  if (process.argv[2] !== 'setup') loadEnvFile();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+
 /** The owner's commands: `npm run store -- <command>`. */
-const { env, stdout, stderr } = process;
-process.exitCode = await runCommand(process.argv.slice(2), { env, stdout, stderr, ownsProcess: true, exitCode: 0 });
+const { env, stdin, stdout, stderr } = process;
+process.exitCode = await runCommand(process.argv.slice(2), { env, stdin, stdout, stderr, ownsProcess: true, exitCode: 0 });

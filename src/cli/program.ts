@@ -15,6 +15,7 @@ import { ordersCommand } from './commands/orders.ts';
 import { outboxCommand } from './commands/outbox.ts';
 import { productsCommand } from './commands/products.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { setupCommand } from './commands/setup.ts';
 import { shippingCommand } from './commands/shipping.ts';
 import { stockCommand } from './commands/stock.ts';
 import { taxCommand } from './commands/tax.ts';
@@ -25,6 +26,7 @@ import { CommandFailed, UsageError } from './process/errors.ts';
 
 /** All commands in the order of the help text. */
 const commands = [
+  setupCommand,
   importCommand,
   exportCommand,
   productsCommand,
@@ -60,9 +62,11 @@ function createProgram({ stdout, stderr }: CommandContext): Command {
 }
 
 /** Prints an error, as JSON with --json, and returns the exit code. */
-function report(error: unknown, args: readonly string[], { env, stdout, stderr }: CommandContext): number {
+async function report(error: unknown, args: readonly string[], { env, stdout, stderr }: CommandContext): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const message = error instanceof Error ? error.message : String(error);
+  // Only after a failure, because it loads the database's package.
+  const { explainFailure } = await import('./process/explain-failure.ts');
+  const message = explainFailure(error);
   if (args.includes('--json')) stdout.write(`${JSON.stringify({ success: false, message }, null, 2)}\n`);
   else stderr.write(`${errorLabel()} ${message}\n`);
   if (error instanceof UsageError) return 2;
@@ -78,7 +82,7 @@ export function runCommand(args: readonly string[], context: CommandContext): Pr
     try {
       await program.parseAsync(args, { from: 'user' });
     } catch (error) {
-      context.exitCode = report(error, args, context);
+      context.exitCode = await report(error, args, context);
     }
     await recordEnd(context.exitCode !== 0);
     return context.exitCode;

@@ -2,9 +2,11 @@ import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-unavailable.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
+import { loadEnvFile } from '#api/env-file.mjs';
 import { projectFolder, runAstroBuild } from './builds/astro-build.ts';
 import { hashFolder, hashInputs } from './builds/fingerprint.ts';
 import { createMarksFolder, isInUse, markInUse, removeMark } from './builds/in-use.ts';
+import { allowReading, READABLE_FOLDER } from './builds/permissions.ts';
 import { precompress } from './builds/precompress.ts';
 import { exitWithStartFailure, StartFailure } from './process/start-failure.ts';
 
@@ -45,10 +47,13 @@ async function findBuild(buildsFolder: string, inputs: string): Promise<string |
 
 async function createBuildFolder(buildsFolder: string): Promise<string> {
   try {
-    ensureFolder(buildsFolder);
+    if (!(await fileExists(buildsFolder))) {
+      ensureFolder(buildsFolder);
+      await chmod(buildsFolder, READABLE_FOLDER);
+    }
     const folder = await mkdtemp(join(buildsFolder, UNFINISHED));
-    // mkdtemp creates folders that other users, such as the one that runs the shop, cannot read.
-    await chmod(folder, 0o755);
+    // mkdtemp creates folders that other users cannot read.
+    await chmod(folder, READABLE_FOLDER);
     return folder;
   } catch (error) {
     const advice = 'Run npm run build as a user with write access; the shop itself needs only read access';
@@ -71,6 +76,7 @@ async function build(inputs: string, { buildsFolder, make, verbose }: Required<B
     for (const part of ['client', 'server']) await rename(join(output, part), join(building, part));
     await rm(output, { recursive: true });
     await precompress(join(building, 'client'));
+    for (const part of ['client', 'server']) await allowReading(join(building, part));
     const contents = `${await hashFolder(join(building, 'server'))}${await hashFolder(join(building, 'client'))}`;
     await writeFile(join(building, COMPLETE), '');
     const folder = join(buildsFolder, `${inputs}-${contents}`);
@@ -145,6 +151,7 @@ export async function openBuild(print: (line: string) => void, options: BuildOpt
 
 if (import.meta.main) {
   try {
+    loadEnvFile();
     console.log(`The pages are in ${await buildIfNeeded(console.log, { verbose: true })}`);
   } catch (error) {
     exitWithStartFailure(error);

@@ -45,6 +45,8 @@ async function start(): Promise<void> {
   const lingerMs = process.env['SHUTDOWN_LINGER_MS'];
   const print: Print = production ? (line) => log.info(line) : console.log;
 
+  if (production && configuration.trustProxy === undefined && configuration.siteUrl.startsWith('https:'))
+    log.warn('TRUST_PROXY is not set: behind a web server all visitors share one rate limit. Set TRUST_PROXY=1 there, else 0');
   const store = process.env['STORE_API_URL'] ? undefined : await openOrSeedStore(configuration, print);
   if (store && configuration.demoMode) print(demoNotice);
   const buildFolder = await openBuild(print);

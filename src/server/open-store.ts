@@ -3,13 +3,18 @@ import { resolve } from 'node:path';
 import type { Configuration } from '#api/configuration.ts';
 import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
+import { isNewPostgres } from '#api/database/open.ts';
+import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { getEmbeddedStore, type Store } from '#api/store.ts';
 
-/** Whether the SQLite database is missing or an empty file. */
-const hasNoDatabase = (dataDir: string): boolean => (statSync(databaseFile(dataDir), { throwIfNoEntry: false })?.size ?? 0) === 0;
+/** Whether the SQLite database is missing or an empty file, or the PostgreSQL database has no tables of a shop. */
+async function hasNoDatabase({ dataDir, databaseUrl }: Configuration): Promise<boolean> {
+  if (databaseUrl) return isNewPostgres(databaseUrl);
+  return (statSync(databaseFile(dataDir), { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
 
-/** In production an empty store is most likely a wrong setting, so it must not be seeded with the demo shop. */
+/** An empty store that must exist is most likely a wrong setting, so it must not be seeded with the demo shop. */
 function createEmptyStoreError({ dataDir, databaseUrl }: Configuration): StoreUnavailable {
   const location = databaseUrl ? 'the database at DATABASE_URL' : resolve(dataDir);
   const setting = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
@@ -20,17 +25,28 @@ function createEmptyStoreError({ dataDir, databaseUrl }: Configuration): StoreUn
   );
 }
 
+/** Opens the embedded store, or explains why it cannot be read. */
+async function openEmbeddedStore({ dataDir, databaseUrl }: Configuration): Promise<{ store: Store; isEmpty: boolean }> {
+  try {
+    const store = await getEmbeddedStore();
+    return { store, isEmpty: await isEmptyStore(store.db) };
+  } catch (error) {
+    throw databaseUrl ? error : explainSqliteError(error, resolve(databaseFile(dataDir)));
+  }
+}
+
 /**
- * Opens the embedded store and seeds an empty one with the demo shop. Throws `StoreUnavailable` if it is empty in production without demo
- * mode, or if the demo shop is not installed.
+ * Opens the embedded store and seeds an empty data folder with the demo shop. Throws `StoreUnavailable` if it is empty in production
+ * without demo mode, if a PostgreSQL database is empty, or if the demo shop is not installed.
  */
 export async function openOrSeedStore(configuration: Configuration, print: (line: string) => void): Promise<Store> {
   const { production, demoMode, dataDir, databaseUrl } = configuration;
-  const mustExist = production && !demoMode;
-  // Checked before opening, which would create the folder and the file.
-  if (mustExist && !databaseUrl && hasNoDatabase(dataDir)) throw createEmptyStoreError(configuration);
-  const store = await getEmbeddedStore();
-  if (!(await isEmptyStore(store.db))) return store;
+  // A PostgreSQL database is named by a setting, so an empty one is a mistake more often than a wish.
+  const mustExist = databaseUrl !== undefined || (production && !demoMode);
+  // Checked before opening, which would create the folder, the file and the tables.
+  if (mustExist && (await hasNoDatabase(configuration))) throw createEmptyStoreError(configuration);
+  const { store, isEmpty } = await openEmbeddedStore(configuration);
+  if (!isEmpty) return store;
   if (mustExist) {
     await store.close();
     throw createEmptyStoreError(configuration);

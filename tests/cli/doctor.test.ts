@@ -173,6 +173,14 @@ describe('the doctor finds', () => {
     expect(said).toMatchObject([{ check: 'settings', finding: expect.stringContaining('RAZORPAY_KEY_SECRET must be set') }]);
   });
 
+  test('a test key for payments in production', async () => {
+    const razorpay = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' };
+    expect(faults(await doctor({ ...(await selling()), ...razorpay }))).toMatchObject([
+      { check: 'payment', finding: 'Razorpay has a test key: prepaid orders are placed without any money' },
+    ]);
+    expect(faults(await doctor({ ...(await selling()), ...razorpay, RAZORPAY_KEY_ID: 'rzp_live_1' }))).toEqual([]);
+  });
+
   test('demo mode in production', async () => {
     const said = await doctor({ NODE_ENV: 'production', DEMO_MODE: '1' });
     expect(faults(said)).toMatchObject([{ check: 'demo mode', fix: expect.stringContaining('SMS_AUTH_KEY') }]);

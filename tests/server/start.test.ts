@@ -169,3 +169,11 @@ describe('a failed start is explained in one line with what to do:', () => {
     );
   });
 });
+
+test('an older Node is refused with a sentence', () => {
+  const pretend = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+  const start = fileURLToPath(new URL('../../src/server/start.mjs', import.meta.url));
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, start];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^The shop needs Node 24 or newer, but this is 20\.20\.2\. .+\n$/)]);
+});

@@ -1,29 +1,62 @@
 import { resolve } from 'node:path';
-import { type Dialect, Kysely } from 'kysely';
+import { type Dialect, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { reasonOf, StoreUnavailable } from './errors/store-unavailable.ts';
+import { StoreUnavailable } from './errors/store-unavailable.ts';
 import { databaseFile, ensureDataFolder } from './files/data-folder.ts';
+import { writeSnapshot } from './maintenance/snapshot.ts';
 import { migrations } from './migrations/index.ts';
 import { longRunningPostgresDialect, postgresDialect } from './postgres/dialect.ts';
+import { explainPostgresError } from './postgres/open-errors.ts';
 import type { Db } from './schema/engine.ts';
 import type { Tables } from './schema/tables.ts';
 import { NodeSqliteDialect } from './sqlite/dialect.ts';
 import { explainSqliteError } from './sqlite/open-errors.ts';
 
+export interface OpenOptions {
+  /** Gets a sentence about an upgrade of an existing database. */
+  say?: ((line: string) => void) | undefined;
+  /** Whether an SQLite database is backed up before its upgrade; true by default. */
+  keepCopy?: boolean;
+}
+
+/** Prepares the upgrade of an existing database: gets the first and the last migration that will be applied. */
+type BeforeUpgrade = (first: string, last: string) => void;
+
+/** Throws `StoreUnavailable` when a newer version of the program has migrated the database. */
+async function refuseNewerDatabase(db: Db): Promise<void> {
+  const applied = await db
+    .$extendTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute();
+  const unknown = applied.map(({ name }) => name).filter((name) => !(name in migrations));
+  if (unknown.length === 0) return;
+  throw new StoreUnavailable(
+    `The database has been used by a newer version of the shop's program (${unknown.sort().join(', ')})`,
+    'Install that version or a later one, or restore a backup from before the upgrade: npm run store -- restore FILE',
+  );
+}
+
 /** Applies pending migrations. Safe to run in several processes concurrently: Kysely's migration lock lets one run while the others wait. */
-async function migrate(db: Db): Promise<void> {
+async function migrate(db: Db, beforeUpgrade: BeforeUpgrade): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const known = await migrator.getMigrations();
+  const pending = known.filter(({ executedAt }) => !executedAt).map(({ name }) => name);
+  const isNew = pending.length === known.length;
+  if (!isNew) await refuseNewerDatabase(db);
+  const [first] = pending;
   // Skips the migration lock, which would wait for running writers, when nothing is pending.
-  if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt)) return;
+  if (first === undefined) return;
+  if (!isNew) beforeUpgrade(first, pending.at(-1) ?? first);
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }
 
-async function openMigrated(dialect: Dialect, migrationDialect?: Dialect): Promise<Db> {
+async function openMigrated(dialect: Dialect, beforeUpgrade: BeforeUpgrade, migrationDialect?: Dialect): Promise<Db> {
   const db = new Kysely<Tables>({ dialect });
   const migrationDb = migrationDialect ? new Kysely<Tables>({ dialect: migrationDialect }) : db;
   try {
-    await migrate(migrationDb);
+    await migrate(migrationDb, beforeUpgrade);
     return db;
   } catch (error) {
     await db.destroy();
@@ -34,31 +67,53 @@ async function openMigrated(dialect: Dialect, migrationDialect?: Dialect): Promi
 }
 
 /** Opens and migrates a PostgreSQL database without statement timeouts, for long-running work. Close it with `destroy()`. */
-export const openMigratedPostgres = (databaseUrl: string): Promise<Db> => openMigrated(longRunningPostgresDialect(databaseUrl));
+export const openMigratedPostgres = (databaseUrl: string): Promise<Db> =>
+  openMigrated(longRunningPostgresDialect(databaseUrl), () => undefined);
 
 /**
  * Opens and migrates the shop's database: PostgreSQL at `databaseUrl` (postgres://…), else the SQLite file in `dataDir`, which is created
- * when missing. Close it with `destroy()`. Throws `StoreUnavailable` when the folder cannot be created, the file cannot be read and
- * written, or PostgreSQL refuses the connection.
+ * when missing and backed up before an upgrade. Close it with `destroy()`. Throws `StoreUnavailable` when the folder cannot be created,
+ * the file cannot be read and written, PostgreSQL refuses the connection, or a newer version has used the database.
  */
-export async function openDatabase(dataDir: string, databaseUrl?: string): Promise<Db> {
+export async function openDatabase(dataDir: string, databaseUrl?: string, options: OpenOptions = {}): Promise<Db> {
   ensureDataFolder(dataDir);
-  if (databaseUrl) return openPostgres(databaseUrl);
+  if (databaseUrl) return openPostgres(databaseUrl, options);
   const file = databaseFile(dataDir);
-  return openSqlite(file).catch((error: unknown) => {
+  return openSqlite(file, options).catch((error: unknown) => {
     throw explainSqliteError(error, resolve(file));
   });
 }
 
 /** Migrates without foreign keys: a migration may copy a table and drop the old one, which must not cascade to rows that refer to it. */
-const openSqlite = (file: string): Promise<Db> =>
-  openMigrated(new NodeSqliteDialect(file), new NodeSqliteDialect(file, { foreignKeys: false }));
+function openSqlite(file: string, { say, keepCopy = true }: OpenOptions): Promise<Db> {
+  const beforeUpgrade: BeforeUpgrade = (first, last) => {
+    if (!keepCopy) return;
+    const copy = resolve(`${file}.before-upgrade-${new Date().toISOString().replaceAll(':', '-')}`);
+    writeSnapshot(file, copy);
+    say?.(`The database is upgraded (${first} to ${last}). A copy from before is ${copy}: delete it when the shop works.`);
+  };
+  return openMigrated(new NodeSqliteDialect(file), beforeUpgrade, new NodeSqliteDialect(file, { foreignKeys: false }));
+}
 
-async function openPostgres(databaseUrl: string): Promise<Db> {
+async function openPostgres(databaseUrl: string, { say }: OpenOptions): Promise<Db> {
+  const beforeUpgrade: BeforeUpgrade = (first, last) =>
+    say?.(`The database is upgraded (${first} to ${last}). To go back to the version before, restore a backup with pg_restore.`);
   try {
-    return await openMigrated(postgresDialect(databaseUrl), longRunningPostgresDialect(databaseUrl));
+    return await openMigrated(postgresDialect(databaseUrl), beforeUpgrade, longRunningPostgresDialect(databaseUrl));
   } catch (error) {
-    const fix = 'Check that DATABASE_URL is right and the database server is running';
-    throw new StoreUnavailable(`The database cannot be read (${reasonOf(error)})`, fix, { cause: error });
+    throw explainPostgresError(error, databaseUrl);
+  }
+}
+
+/** Whether a PostgreSQL database has no tables of a shop. Creates none. Throws `StoreUnavailable` when it cannot be read. */
+export async function isNewPostgres(databaseUrl: string): Promise<boolean> {
+  const db = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl) });
+  try {
+    const { rows } = await sql<{ found: boolean }>`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`.execute(db);
+    return rows[0]?.found !== true;
+  } catch (error) {
+    throw explainPostgresError(error, databaseUrl);
+  } finally {
+    await db.destroy();
   }
 }

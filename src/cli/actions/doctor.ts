@@ -44,7 +44,8 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
 
 const marks = { good: () => green('✓'), note: () => yellow('!'), bad: () => red('✗') };
 
-function describe(findings: readonly Finding[]): string {
+/** Formats findings as lines with marks, and counts the problems. */
+export function describeFindings(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ check, state, finding, fix }) => [
     `${marks[state]()} ${check}: ${finding}`,
     ...(fix ? [`  ${dim(fix)}`] : []),
@@ -56,6 +57,6 @@ function describe(findings: readonly Finding[]): string {
 export async function diagnose(flags: OutputOptions): Promise<void> {
   const findings = await runChecks(commandContext().env);
   const success = findings.every(({ state }) => state !== 'bad');
-  print({ success, findings }, flags, () => describe(findings));
+  print({ success, findings }, flags, () => describeFindings(findings));
   if (!success) commandContext().exitCode = 1;
 }

@@ -5,7 +5,7 @@ import type { Configuration } from '#api/configuration.ts';
 import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { databaseFile, mediaFolder } from '#api/database/files/data-folder.ts';
 import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
-import { openDatabase } from '#api/database/open.ts';
+import { isNewPostgres, openDatabase } from '#api/database/open.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { createMailTransport } from '#api/services/messages/mail-transport.ts';
 import { readOutboxDepth } from '#api/services/messages/outbox.ts';
@@ -15,7 +15,7 @@ import { findMissingPictures } from '#api/services/pictures/missing.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { formatCount, formatNumber } from '#cli/output/print.ts';
-import { describeMissingStore } from '#cli/store/open.ts';
+import { describeMissingStore, missingPostgresStore } from '#cli/store/open.ts';
 import { isEmail } from '#cli/store/settings.ts';
 
 /** Result of a check: good, a note, or a problem to fix. */
@@ -30,6 +30,9 @@ export interface Finding {
 /** Free disk space below which the owner is warned, in bytes. */
 const LOW_DISK_SPACE_BYTES = 500 * 1024 * 1024;
 
+/** Razorpay's key ids for tests begin with this. */
+const RAZORPAY_TEST_PREFIX = 'rzp_test_';
+
 export function checkEnvironment(problems: readonly string[]): Finding[] {
   if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings are valid' }];
   return problems.map((problem) => ({
@@ -42,7 +45,7 @@ export function checkEnvironment(problems: readonly string[]): Finding[] {
 
 /** Checks the settings that a production shop needs. */
 export function checkProductionSettings(
-  { production, demoMode, sms, mail }: Configuration,
+  { production, demoMode, sms, mail, razorpay }: Configuration,
   siteUrl: string | undefined,
 ): Finding[] {
   if (!production) {
@@ -78,6 +81,13 @@ export function checkProductionSettings(
         ? 'There is no mail server: orders are not confirmed by mail'
         : 'There is no mail server: customers who sign up with a password cannot verify their email or reset their password, and orders are not confirmed',
       fix: 'Set SMTP_URL and MAIL_FROM',
+    });
+  if (razorpay?.keyId.startsWith(RAZORPAY_TEST_PREFIX))
+    findings.push({
+      check: 'payment',
+      state: 'bad',
+      finding: 'Razorpay has a test key: prepaid orders are placed without any money',
+      fix: 'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to live keys before the shop sells',
     });
   if (!siteUrl)
     findings.push({
@@ -169,6 +179,7 @@ export async function checkDatabase(
     : 'Restore a backup: store restore FILE';
   let db: Db | undefined;
   try {
+    if (databaseUrl && (await isNewPostgres(databaseUrl))) return [{ check, state: 'bad', ...missingPostgresStore }];
     db = await openDatabase(dataDir, databaseUrl);
     const faults = await checkIntegrity(db);
     if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, fix }));

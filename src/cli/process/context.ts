@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
-/** Environment and output streams of a command. */
+/** Environment and streams of a command. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv;
+  /** Answers to questions; without one, or when it is no terminal, a command asks nothing. */
+  stdin?: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean };
   stderr: Writable & { isTTY?: boolean };
   /** Whether the process ends with the command, so that it may change process-wide settings. */

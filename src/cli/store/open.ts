@@ -4,7 +4,7 @@ import { readDatabaseUrl } from '#api/configuration.ts';
 import { reasonOf } from '#api/database/errors/store-unavailable.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { removeStaleFiles } from '#api/database/files/stale-files.ts';
-import { openDatabase } from '#api/database/open.ts';
+import { isNewPostgres, openDatabase } from '#api/database/open.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
 import { commandPacing } from '#api/services/import/run/pacing.ts';
@@ -24,6 +24,15 @@ export function resolveDatabaseUrl(): string | undefined {
   return url;
 }
 
+/** Says how to create a shop. */
+const HOW_TO_CREATE = 'create one: npm run store -- import products.csv, or npm run store -- demo';
+
+/** The problem and its fix when there is no shop in the PostgreSQL database. */
+export const missingPostgresStore = {
+  finding: 'There is no shop in the database that DATABASE_URL names',
+  fix: `Set DATABASE_URL to its database, or ${HOW_TO_CREATE}`,
+};
+
 /** Throws `CommandFailed` on PostgreSQL, where `tool` replaces the command. */
 export function requireSqlite(tool: string): void {
   if (resolveDatabaseUrl()) throw new CommandFailed(`This shop uses PostgreSQL (DATABASE_URL is set); use ${tool}`);
@@ -32,7 +41,7 @@ export function requireSqlite(tool: string): void {
 /** The problem and its fix when there is no shop in the data folder. */
 export const describeMissingStore = (dataDir: string) => ({
   finding: `There is no shop in ${resolve(dataDir)}`,
-  fix: 'Set DATA_DIR to its folder, or create one: npm run store -- import products.csv, or npm run store -- demo',
+  fix: `Set DATA_DIR to its folder, or ${HOW_TO_CREATE}`,
 });
 
 /**
@@ -63,7 +72,8 @@ async function finishImport(db: Db): Promise<void> {
 export async function withStoreOrCreate<Result>(work: (db: Db, dataDir: string) => Promise<Result>): Promise<Result> {
   const dataDir = resolveDataDir();
   removeStaleFiles(dataDir);
-  const db = await openDatabase(dataDir, resolveDatabaseUrl());
+  const say = (line: string) => void commandContext().stderr.write(`${line}\n`);
+  const db = await openDatabase(dataDir, resolveDatabaseUrl(), { say });
   try {
     await finishImport(db);
     return await work(db, dataDir);
@@ -76,6 +86,9 @@ export async function withStoreOrCreate<Result>(work: (db: Db, dataDir: string) 
 
 /** Like `withStoreOrCreate`, for an existing shop only. Throws `CommandFailed` when there is none. */
 export async function withStore<Result>(work: (db: Db, dataDir: string) => Promise<Result>): Promise<Result> {
-  if (!resolveDatabaseUrl()) requireStore(resolveDataDir());
+  const databaseUrl = resolveDatabaseUrl();
+  if (!databaseUrl) requireStore(resolveDataDir());
+  else if (await isNewPostgres(databaseUrl))
+    throw new CommandFailed(`${missingPostgresStore.finding}. ${missingPostgresStore.fix}`);
   return withStoreOrCreate(work);
 }

@@ -9,17 +9,7 @@ const folders = ['src', 'public'];
 const notBuilt = /^src\/(?:api|cli|server)\//;
 
 /** Other files that a build depends on; missing ones count as empty. */
-const files = [
-  'astro.config.mjs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'src/server/render.ts',
-  '.env',
-  '.env.local',
-  '.env.production',
-  '.env.production.local',
-];
+const files = ['astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json', 'src/server/render.ts'];
 
 /** Settings compiled into the browser's scripts; all others are read at run time. */
 const builtInSettings = ['PUBLIC_STORE_API_URL', 'PUBLIC_STORE_APP_KEY'];
@@ -37,9 +27,9 @@ async function sourceFiles(projectFolder: string): Promise<string[]> {
 const addFile = (hash: Hash, name: string, content: Buffer): void =>
   void hash.update(`${name}\0${content.length}\0`).update(content);
 
-/** Hashes the inputs of a build: sources, dependencies, Node's version and compiled-in settings. 16 hex digits. */
+/** Hashes the inputs of a build: sources, dependencies and compiled-in settings. 16 hex digits. */
 export async function hashInputs(projectFolder: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const hash = createHash('sha256').update(`node=${process.version}\0`);
+  const hash = createHash('sha256');
   for (const name of builtInSettings) hash.update(`${name}=${env[name] ?? ''}\0`);
   for (const file of [...files, ...(await sourceFiles(projectFolder))])
     addFile(hash, file, await readFile(join(projectFolder, file)).catch(() => Buffer.alloc(0)));

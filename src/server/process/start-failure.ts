@@ -1,8 +1,12 @@
 import { ConfigurationError } from '#api/configuration.ts';
 import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import { EnvFileError } from '#api/env-file.mjs';
 
 /** The server cannot start for a reason that the owner can fix; the message says how. */
 export class StartFailure extends Error {}
+
+/** Errors whose message says what to do. */
+const explained = [ConfigurationError, EnvFileError, StoreUnavailable, StartFailure];
 
 /** What to do about a system error, by its code. */
 const advice: Readonly<Record<string, string>> = {
@@ -17,8 +21,7 @@ const advice: Readonly<Record<string, string>> = {
 
 /** Explains why the server did not start and, if known, what to do. */
 export function explainStartFailure(error: unknown): string {
-  if (error instanceof ConfigurationError || error instanceof StoreUnavailable || error instanceof StartFailure)
-    return error.message;
+  if (explained.some((kind) => error instanceof kind)) return (error as Error).message;
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? '';
   const hint = advice[code] ?? 'Set DEBUG=1 to see where it failed';
   return `The shop cannot start (${reasonOf(error)}). ${hint}`;

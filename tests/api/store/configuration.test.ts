@@ -95,6 +95,10 @@ describe('settings', () => {
     [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://host:99999/shop' }, 'DATABASE_URL'],
     [{ PUBLIC_SITE_URL: 'shop.example' }, 'PUBLIC_SITE_URL'],
+    [
+      { NODE_ENV: 'production', PUBLIC_SITE_URL: 'http://shop.example' },
+      'PUBLIC_SITE_URL must begin with https:// in production',
+    ],
     [{ STORE_ALLOWED_ORIGINS: 'https://shop.example, other.example' }, 'STORE_ALLOWED_ORIGINS.*https://.*"other.example"'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be 1 .*, otherwise 0'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
@@ -103,6 +107,13 @@ describe('settings', () => {
   ])('that are invalid are named: %j', (env, name) => {
     expect(() => readConfiguration(env)).toThrow(new RegExp(`^${name}`));
   });
+
+  test.each([{ NODE_ENV: 'production', PUBLIC_SITE_URL: 'http://localhost:8080' }, { PUBLIC_SITE_URL: 'http://shop.example' }])(
+    'allow an address without encryption on this machine and outside production: %j',
+    (env) => {
+      expect(readConfiguration(env).siteUrl).toBe(env.PUBLIC_SITE_URL);
+    },
+  );
 
   test('that are invalid are reported all together', () => {
     expect(() => readConfiguration({ LOG_LEVEL: 'loud', METRICS_PORT: 'x' })).toThrow(/LOG_LEVEL.*\n.*METRICS_PORT/);

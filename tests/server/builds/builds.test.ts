@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIfNeeded, openBuild } from '#server/build.ts';
+import { hashInputs } from '#server/builds/fingerprint.ts';
 import { isInUse, markInUse, removeMark } from '#server/builds/in-use.ts';
 import { makePages } from './write-pages.ts';
 
@@ -131,4 +132,28 @@ test('a build that cannot be marked is still used', async () => {
 test('the public address is not part of a build', async () => {
   const at = (PUBLIC_SITE_URL: string) => buildIfNeeded(silent, { buildsFolder, env: { PUBLIC_SITE_URL }, make: makePages('a') });
   expect(await at('https://a.example')).toBe(await at('https://b.example'));
+});
+
+test('only settings that are compiled in make another build', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'project-'));
+  const before = await hashInputs(project, {});
+  writeFileSync(join(project, '.env'), 'PUBLIC_SITE_URL=https://shop.example');
+  expect(await hashInputs(project, {})).toBe(before);
+  expect(await hashInputs(project, { PUBLIC_STORE_APP_KEY: 'other' })).not.toBe(before);
+  rmSync(project, { recursive: true });
+});
+
+test('every user can read a build that was made with a strict umask', async () => {
+  const folder = join(buildsFolder, 'new', 'dist');
+  const make = async (outDir: string) => {
+    await makePages('a')(outDir);
+    for (const part of ['client', 'server']) {
+      chmodSync(join(outDir, part), 0o700);
+      chmodSync(join(outDir, part, 'page.js'), 0o600);
+    }
+  };
+  const made = await buildIfNeeded(silent, { buildsFolder: folder, make });
+  const mode = (path: string): number => statSync(path).mode & 0o777;
+  expect([folder, made, join(made, 'client'), join(made, 'server')].map(mode)).toEqual([0o755, 0o755, 0o755, 0o755]);
+  expect(readdirSync(join(made, 'client')).map((name) => mode(join(made, 'client', name)))).toEqual([0o644]);
 });

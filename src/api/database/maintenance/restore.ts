@@ -46,7 +46,7 @@ function latestRevision(dataDir: string): number {
 
 /** Migrates the database in `folder` and raises its revisions above `revision`. */
 async function prepareDatabase(folder: string, revision: number): Promise<void> {
-  const db = await openDatabase(folder);
+  const db = await openDatabase(folder, undefined, { keepCopy: false });
   try {
     const next = Math.max(revision, latestRevision(folder)) + REVISION_GAP;
     await write(db, (tx) => tx.updateTable('catalogue_revision').set({ revision: next, words_revision: next }).execute());

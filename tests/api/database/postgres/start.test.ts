@@ -9,10 +9,10 @@ import { postgresUrl } from '#tests/support/store/test-store.ts';
 
 const program = fileURLToPath(new URL('../../../../src/server/main.ts', import.meta.url));
 
-test('in production, an empty PostgreSQL database does not become a demo shop', async () => {
+test.each(['production', ''])('with NODE_ENV=%j, an empty PostgreSQL database does not become a demo shop', async (NODE_ENV) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
   const database = await createDatabase(postgresUrl as string);
-  const env = { ...process.env, NODE_NO_WARNINGS: '1', NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: database.url };
+  const env = { ...process.env, NODE_NO_WARNINGS: '1', NODE_ENV, DATA_DIR: dataDir, DATABASE_URL: database.url };
   const ended = spawnSync(process.execPath, [program], { env, encoding: 'utf8', timeout: 50_000 });
   await database.drop();
   rmSync(dataDir, { recursive: true });

@@ -1,0 +1,69 @@
+import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+
+/** Parts of a connection URL that advice names. */
+interface ConnectionTarget {
+  host: string;
+  database: string;
+  user: string;
+}
+
+type Advice = (target: ConnectionTarget) => string;
+
+const wrongUser: Advice = ({ user }) => `See whether the user ("${user}") and the password in DATABASE_URL are right`;
+const unknownHost: Advice = ({ host }) => `See whether the host name in DATABASE_URL ("${host}") is right`;
+const noAnswer: Advice = ({ host }) =>
+  `See whether ${host} in DATABASE_URL is right, and whether a firewall lets this machine connect`;
+const badCertificate: Advice = () =>
+  'The certificate of the server is not trusted: add its certificate with sslrootcert=FILE to DATABASE_URL, or sslmode=no-verify in a private network';
+const restart: Advice = () => 'The server is starting or stopping: try again in a minute';
+
+/** What to do about an error, by its SQLSTATE or by the code of Node's error. */
+const adviceByCode: Readonly<Record<string, Advice>> = {
+  '28P01': wrongUser,
+  '28000': ({ user }) =>
+    `See whether the user ("${user}") in DATABASE_URL is right and pg_hba.conf lets it connect from this machine`,
+  '3D000': ({ database }) => `Create it with createdb "${database}", or correct its name in DATABASE_URL`,
+  '42501': ({ user, database }) =>
+    `Let the user create tables there, as the administrator of the server: ALTER DATABASE "${database}" OWNER TO "${user}"`,
+  '53100': () => 'The disk of the database server is full: free some space there',
+  '53300': () => 'The server has no connection left: stop other programs that use it, or raise max_connections',
+  '57P01': restart,
+  '57P03': restart,
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+  ETIMEDOUT: noAnswer,
+  EHOSTUNREACH: noAnswer,
+  ENETUNREACH: noAnswer,
+  DEPTH_ZERO_SELF_SIGNED_CERT: badCertificate,
+  SELF_SIGNED_CERT_IN_CHAIN: badCertificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: badCertificate,
+};
+
+/** The same for errors of the pg package that have no code. */
+const adviceByMessage: readonly (readonly [RegExp, Advice])[] = [
+  [
+    /client password must be a/i,
+    () => 'The server asks for a password: add it to DATABASE_URL, as in postgres://user:password@host/shop',
+  ],
+  [/timeout/i, noAnswer],
+  [/does not support SSL/i, () => 'The server has no TLS: take away sslmode from DATABASE_URL, or set sslmode=disable'],
+];
+
+function readTarget(databaseUrl: string): ConnectionTarget {
+  const { hostname, pathname, username } = new URL(databaseUrl);
+  return { host: hostname, database: decodeURIComponent(pathname.slice(1)), user: decodeURIComponent(username) };
+}
+
+function findAdvice(error: unknown): Advice | undefined {
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  return adviceByCode[code] ?? adviceByMessage.find(([pattern]) => pattern.test(reasonOf(error)))?.[1];
+}
+
+/** Explains an error on opening a PostgreSQL database: returns a `StoreUnavailable` that tells the owner what to do. */
+export function explainPostgresError(error: unknown, databaseUrl: string): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  const fix =
+    findAdvice(error)?.(readTarget(databaseUrl)) ?? 'Check that DATABASE_URL is right and the database server is running';
+  return new StoreUnavailable(`The database cannot be read (${reasonOf(error)})`, fix, { cause: error });
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { lazyAction } from '#cli/process/lazy-action.ts';
+
+const examples = `
+Examples:
+  store setup                                                     Asks for each setting
+  store setup --site-url https://shop.example --name "Meena Stores"
+  SMTP_URL=smtp://… store setup --site-url https://shop.example --name "Meena Stores" --mail-from orders@shop.example
+
+It writes the settings to .env, or to the file that ENV_FILE names, readable by its owner only; the shop and the other commands read it.
+Variables of the environment count as given: pass passwords and keys so, because other users can see flags. Lines that it does not know
+are kept. At the end it checks the shop like "store doctor".`;
+
+/** `store setup`: writes the settings of a production shop to the env file. */
+export function setupCommand(program: Command): void {
+  program
+    .command('setup')
+    .description('Set up a shop for production: address, name, mail, text messages, payment')
+    .option('--site-url <url>', 'public address, such as https://shop.example')
+    .option('--name <name>', "the shop's name")
+    .option('--data-dir <folder>', 'folder for database and pictures')
+    .option('--trust-proxy <0|1>', '1 behind a web server that sets X-Forwarded-For')
+    .option('--smtp-url <url>', 'mail server')
+    .option('--mail-from <sender>', 'sender of mails')
+    .option('--sms-auth-key <key>', 'key of the text-message provider')
+    .option('--sms-template-otp <id>', 'DLT template id of one-time codes')
+    .option('--sms-template-order-placed <id>', 'DLT template id of placed orders')
+    .option('--sms-template-order-cancelled <id>', 'DLT template id of cancelled orders')
+    .option('--razorpay-key-id <id>', 'Razorpay key id')
+    .option('--razorpay-key-secret <secret>', 'Razorpay key secret')
+    .option('--razorpay-webhook-secret <secret>', 'Razorpay webhook secret')
+    .option('--force', 'replace values that the file has')
+    .option('--json', 'ask nothing and print the result as JSON')
+    .addHelpText('after', examples)
+    .action(lazyAction(async () => (await import('#cli/actions/setup.ts')).setUp));
+}

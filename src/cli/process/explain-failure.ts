@@ -1,0 +1,15 @@
+import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
+import { primarySqliteCode, sqliteCodes } from '#api/database/errors/sqlite-codes.ts';
+import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import { CommandFailed, UsageError } from './errors.ts';
+
+/** The message of an error, with what to do about a full disk and a damaged database. */
+export function explainFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof CommandFailed || error instanceof UsageError || error instanceof StoreUnavailable) return message;
+  if (isOutOfSpace(error)) return `${message}. The disk is full: free some space and run the command again`;
+  const code = primarySqliteCode(error);
+  if (code === sqliteCodes.corrupt || code === sqliteCodes.notadb)
+    return `${message}. The database is damaged: restore a backup with npm run store -- restore FILE`;
+  return message;
+}

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from '#cli/program.ts';
+import { storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  file = join(folder, 'shop.env');
+});
+
+const settings = () => ({ ENV_FILE: file, DATA_DIR: join(folder, 'shop'), NODE_ENV: '' });
+const setup = (...args: string[]) => storeIn(settings(), 'setup', ...args);
+const required = ['--site-url', 'https://shop.example', '--name', 'Meena Stores'];
+const written = () => readFileSync(file, 'utf8');
+const shopName = async () => JSON.parse((await storeIn(settings(), 'theme', 'show', '--json')).out).store_name;
+
+describe('without a terminal', () => {
+  test('missing flags are listed and nothing is created', async () => {
+    const ended = await setup('--smtp-url', 'smtp://127.0.0.1:9');
+    expect(ended).toEqual({
+      code: 2,
+      out: '',
+      err: 'Error: Without a terminal, setup needs these flags: --site-url, --name\n',
+    });
+    expect([existsSync(file), existsSync(join(folder, 'shop'))]).toEqual([false, false]);
+  });
+
+  test('flags write a file for its owner only, name the shop, and check it like doctor', async () => {
+    const { code, out, err } = await setup(...required);
+    expect([code, err]).toEqual([0, '']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(written().split('\n').slice(1)).toEqual([
+      'NODE_ENV=production',
+      'PUBLIC_SITE_URL=https://shop.example',
+      `DATA_DIR=${join(folder, 'shop')}`,
+      'TRUST_PROXY=1',
+      '',
+    ]);
+    expect(await shopName()).toBe('Meena Stores');
+    expect(out).toContain(`The settings are in ${file}.`);
+    expect(out).toContain('✓ database: The database is intact');
+    expect(out).toMatch(/\d+ problems to fix\./);
+  });
+
+  test('invalid settings are refused together, and nothing is written', async () => {
+    const { code, err } = await setup(...required, '--smtp-url', 'nonsense', '--trust-proxy', 'yes');
+    expect(code).toBe(1);
+    for (const name of ['SMTP_URL must', 'MAIL_FROM must', 'TRUST_PROXY must']) expect(err).toContain(name);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('values of the file are replaced only with --force, and other lines are kept', async () => {
+    writeFileSync(file, '# notes\nPUBLIC_SITE_URL=https://old.example\nLOG_LEVEL=warn\n', { mode: 0o644 });
+    expect(await setup(...required)).toEqual({
+      code: 1,
+      out: '',
+      err: `Error: ${file} has other values for PUBLIC_SITE_URL. Add --force to replace them\n`,
+    });
+    expect((await setup(...required, '--force')).code).toBe(0);
+    expect(written()).toMatch(/^# notes\nPUBLIC_SITE_URL=https:\/\/shop\.example\nLOG_LEVEL=warn\nNODE_ENV=production\n/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await setup('--json')).code).toBe(0);
+  });
+});
+
+describe('on a terminal', () => {
+  /** Runs setup, answering each question by the first entry whose text it contains. */
+  async function answer(answers: [question: string, ...answers: string[]][]) {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    let out = '';
+    const stdout = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        out += chunk.toString();
+        const asked = answers.find(([text]) => chunk.toString().includes(text));
+        if (asked) setImmediate(() => stdin.write(`${asked.splice(1, 1)[0] ?? ''}\r`));
+        else if (/: $/.test(chunk.toString())) setImmediate(() => stdin.write('\r'));
+        done();
+      },
+    });
+    const env = { ...process.env, DATABASE_URL: '', ...settings() };
+    const code = await runCommand(['setup'], { env, stdin, stdout, stderr: stdout, ownsProcess: false, exitCode: 0 });
+    return { code, out };
+  }
+
+  test('questions are asked until the answer is valid, and secrets are not shown', async () => {
+    const { code, out } = await answer([
+      ['public address', '', 'shop.example', 'https://shop.example'],
+      ['Mail server', 'smtp://shop:hunter2@127.0.0.1:9'],
+      ['Sender of mails', 'Meena Stores <orders@shop.example>'],
+      ["shop's name", 'Meena Stores'],
+    ]);
+    expect(code).toBe(0);
+    expect(out).toContain('PUBLIC_SITE_URL must be');
+    expect(out).not.toContain('hunter2');
+    expect(out).not.toContain('DLT template');
+    expect(written()).toContain('SMTP_URL=smtp://shop:hunter2@127.0.0.1:9\n');
+    expect(written()).toContain("MAIL_FROM='Meena Stores <orders@shop.example>'\n");
+    expect(await shopName()).toBe('Meena Stores');
+  });
+
+  test('existing values are offered, and replaced only after a yes', async () => {
+    await setup(...required);
+    const before = written();
+    const refused = await answer([
+      ['public address', 'https://new.example'],
+      ['Replace them', 'n'],
+    ]);
+    expect([refused.code, written()]).toEqual([1, before]);
+    expect(refused.out).toContain('[https://shop.example]');
+    const { code } = await answer([
+      ['public address', 'https://new.example'],
+      ['Replace them', 'y'],
+    ]);
+    expect([code, written()]).toEqual([0, before.replace('shop.example', 'new.example')]);
+  });
+});
