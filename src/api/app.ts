@@ -6,13 +6,14 @@ import { calls } from '#lib/contract/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import { IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
-import { healthzCall, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
+import { healthzCall, paymentCallbackCall, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { createBudgetAlarm } from './budget-alarm.ts';
 import type { CallContext, Handler } from './calls/handler.ts';
 import { MAX_BODY_BYTES, readBodyWithin } from './calls/http/body.ts';
 import { parseBody, parseParams } from './calls/http/parse.ts';
 import { replyFailure, replyJson, replyRefusal } from './calls/http/reply.ts';
+import { handlePaymentCallback } from './calls/payment-callback.ts';
 import { handlers } from './calls/registry.ts';
 import { handleWebhook } from './calls/webhook.ts';
 import { isLockTimeout } from './database/errors/lock-timeout.ts';
@@ -112,6 +113,10 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.post(routeOf(paymentWebhookCall), (context) => {
     context.set('call', paymentWebhookCall.name);
     return handleWebhook(context.req.param('provider') ?? '', context.req.raw, options);
+  });
+  app.post(routeOf(paymentCallbackCall), (context) => {
+    context.set('call', paymentCallbackCall.name);
+    return handlePaymentCallback(context.req.param('provider') ?? '', context.req.raw, options);
   });
   const alarm = createBudgetAlarm(options.log, options.metrics);
   for (const call of calls) registerCall(app, call, options, alarm);

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from './database/schema/engine.ts';
-import type { MismatchReason } from './services/checkout/payment-confirmation.ts';
+import type { MismatchReason } from './services/checkout/payment-webhook.ts';
 import { readBudgets } from './services/limits/message-budget.ts';
 import { readOutboxDepth } from './services/messages/outbox.ts';
 

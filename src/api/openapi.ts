@@ -7,7 +7,7 @@ import { type Call, refusalReply } from '#lib/contract/call.ts';
 import { product } from '#lib/contract/catalogue.ts';
 import { checkoutCall, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
 import { coupon } from '#lib/contract/coupons.ts';
-import { operationCalls, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
+import { operationCalls, paymentCallbackCall, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
 import { order } from '#lib/contract/orders.ts';
 import { homeSection, partialStoreInfo } from '#lib/contract/store.ts';
 
@@ -121,12 +121,20 @@ function refusalsOf({ method, access, name }: Call): string[] {
 const operationRefusals: Record<string, string[]> = {
   [readyzCall.name]: ['503'],
   [paymentWebhookCall.name]: ['401', '404', '413'],
+  [paymentCallbackCall.name]: ['404', '413'],
 };
 
 /** Required application key and token. */
 function securityOf({ access }: Call): OpenApiOperation['security'] {
   if (access === 'keyless') return [];
   return [access === 'anyone' ? { applicationKey: [] } : { applicationKey: [], token: [] }];
+}
+
+/** The media types of a call's body, the site's own first. */
+function encodingsOf({ access, encoding }: Call): string[] {
+  const form = access === 'keyless' ? 'application/x-www-form-urlencoded' : 'multipart/form-data';
+  if (access === 'keyless') return [encoding === 'form' ? form : 'application/json'];
+  return encoding === 'form' ? [form, 'application/json'] : ['application/json', form];
 }
 
 /** The body as JSON or form data, the site's own encoding first; undefined for a call without a body. */
@@ -138,11 +146,18 @@ function requestBodyOf(call: Call, schemas: Record<string, JsonSchema>): OpenApi
   const name = `${call.name.charAt(0).toUpperCase()}${call.name.slice(1)}Body`;
   schemas[name] = body;
   const schema = { $ref: `#/components/schemas/${name}` };
-  const encodings = call.access === 'keyless' ? ['application/json'] : ['application/json', 'multipart/form-data'];
-  if (call.encoding === 'form') encodings.reverse();
+  const encodings = encodingsOf(call);
   const content = Object.fromEntries(encodings.map((encoding) => [encoding, { schema }]));
   // A missing body is parsed as an empty object.
   return { required: !z.safeParse(call.body, {}).success, content };
+}
+
+/** The successful answer: JSON, except for the call that answers a browser. */
+function successOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOperation['responses'] {
+  if (call.name === paymentCallbackCall.name) return { '303': { description: 'Redirects to the result', content: {} } };
+  return {
+    '200': { description: 'Success', content: { 'application/json': { schema: toSchema(call.reply, 'output', schemas) } } },
+  };
 }
 
 function operationOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOperation {
@@ -156,7 +171,7 @@ function operationOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOp
     parameters: parametersOf(call, schemas),
     ...(requestBody && { requestBody }),
     responses: {
-      '200': { description: 'Success', content: { 'application/json': { schema: toSchema(call.reply, 'output', schemas) } } },
+      ...successOf(call, schemas),
       ...Object.fromEntries(refusalsOf(call).map((status) => [status, refused])),
     },
   };

@@ -75,7 +75,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     db,
     metrics,
     demoMode: options.demoMode ?? false,
-    sends: { mail: options.mail !== undefined, sms: options.sms?.templates.otp !== undefined },
+    sends: {
+      mail: options.mail !== undefined,
+      sms: options.sms?.templates.otp !== undefined,
+      orders: { mail: options.mail !== undefined, sms: options.sms?.templates.order_placed !== undefined },
+    },
     paymentProvider: options.razorpay
       ? createRazorpayProvider(options.razorpay, log)
       : options.demoMode

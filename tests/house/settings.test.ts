@@ -3,7 +3,7 @@ import { smsTemplates } from '#api/services/messages/outbox.ts';
 import { listSourceFiles, readProjectFile } from './imports.ts';
 
 /** Variables of Node and of the tests, and overrides of provider URLs, which are not settings. */
-const notSettings = new Set(['NODE_ENV', 'DEBUG', 'RAZORPAY_URL', 'CAPTCHA_URL', 'SHUTDOWN_LINGER_MS']);
+const notSettings = new Set(['NODE_ENV', 'DEBUG', 'CAPTCHA_URL', 'SHUTDOWN_LINGER_MS']);
 
 /** Accesses by name, and names passed to `readPort`. */
 const patterns = [/\benv(?:\[')([A-Z][A-Z0-9_]+)'\]/g, /\benv\.([A-Z][A-Z0-9_]+)/g, /readPort\(env, '([A-Z_]+)'/g];

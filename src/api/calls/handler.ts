@@ -5,6 +5,7 @@ import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { calls } from '#lib/contract/all-calls.ts';
 import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/call.ts';
+import type { OrderMessage } from '#lib/contract/store.ts';
 import { failure } from '#lib/contract/texts.ts';
 
 /** Database, settings and providers that handlers use. */
@@ -12,8 +13,8 @@ export interface CallContext {
   db: Db;
   /** In demo mode, no messages are sent and one-time codes are shown in the reply. */
   demoMode: boolean;
-  /** Whether mail and SMS have a provider; without one, messages stay in the outbox. */
-  sends: { mail: boolean; sms: boolean };
+  /** Whether mail and SMS have a provider, and which of them tell about orders; without one, messages stay in the outbox. */
+  sends: { mail: boolean; sms: boolean; orders: Record<OrderMessage, boolean> };
   /** Public URL of the shop without a trailing slash, for links in mails. */
   siteUrl: string;
   /** Undefined when the shop takes cash on delivery only. */

@@ -43,7 +43,8 @@ export async function sendOtpCode(request: OtpRequest, purpose: Purpose) {
     if (context.sends.sms) await requireBudget(tx, 'sms', budgetClass);
     const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, deviceToken });
     const isSent = purpose === 'checkout' || (await findNamedCustomerByPhone(tx, mobile)) !== undefined;
-    if (isSent && context.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values: { otp: code }, expiresAt });
+    const values = { otp: code, host: new URL(context.siteUrl).hostname };
+    if (isSent && context.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values, expiresAt });
     return code;
   });
   // Gives a new browser a device token for its next request.

@@ -3,6 +3,7 @@ import { listPictureOrigins } from '#api/services/pictures/origins.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
 import { paymentMethods } from '#lib/contract/fields.ts';
+import { orderMessages } from '#lib/contract/store.ts';
 import type { Handlers } from './handler.ts';
 
 /** The `picture_origins` field, omitted when all pictures are the shop's own. */
@@ -20,6 +21,8 @@ export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
       ...(await readPictureOrigins(context.db)),
       ...(context.demoMode && { demo_mode: true }),
       payment_methods: context.paymentProvider ? [...paymentMethods] : ['cod'],
+      ...(context.paymentProvider?.checkout && { payment_checkout: context.paymentProvider.checkout }),
+      order_messages: orderMessages.filter((kind) => context.sends.orders[kind]),
     },
   }),
   homePageSections: async ({ context }) => ({ success: true, data: await readHomeSections(context.db) }),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type MismatchReason, type PaymentMismatch, processWebhook } from '#api/services/checkout/payment-confirmation.ts';
+import { type MismatchReason, type PaymentMismatch, processWebhook } from '#api/services/checkout/payment-webhook.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { CallContext } from './handler.ts';
 import { refuseMalformed } from './http/body.ts';
@@ -10,11 +10,18 @@ export interface WebhookContext extends CallContext {
   metrics: { countWebhookMismatch: (reason: MismatchReason) => void };
 }
 
+/** What the owner reads of a webhook that matches a payment and still needs attention. */
+const mismatchTexts: Partial<Record<MismatchReason, string>> = {
+  second_payment: 'an order was paid twice: return the second payment at the provider',
+  refund: 'the provider reports a refund that was not due',
+  refund_failed: 'a refund failed at the provider',
+};
+
 /** Counts and logs a mismatch for the owner; amounts in the smallest unit. */
 function logMismatch({ reason, received, payment }: PaymentMismatch, { log, metrics }: WebhookContext): void {
   metrics.countWebhookMismatch(reason);
   const due = payment && { payment: payment.id, due: payment.amount };
-  log.warn({ reason, ...received, ...due }, 'webhook matches no payment of this shop');
+  log.warn({ reason, ...received, ...due }, mismatchTexts[reason] ?? 'webhook matches no payment of this shop');
 }
 
 /**

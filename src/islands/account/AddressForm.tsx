@@ -39,7 +39,7 @@ export function AddressForm({ saved, customer }: Props) {
         <legend className="visually-hidden">Delivery address</legend>
         <p className="quiet whose-address" role="status">
           {isLoaded
-            ? `${saved ? 'Parcels are delivered here, to' : 'No address is saved yet. It will be saved for'} ${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`
+            ? `${saved ? 'Deliveries go to' : 'No address saved yet. It will be used for'} ${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`
             : 'Loading your address…'}
         </p>
         <AddressFields form={form} field={field} />

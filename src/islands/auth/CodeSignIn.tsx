@@ -42,7 +42,7 @@ export function CodeSignIn() {
       ) : (
         <MobileForm
           label="Ask for a code"
-          mobile={mobile || undefined}
+          mobile={mobile}
           hint="10 digits, without +91. We send a 6-digit code to it."
           send={sendSignInOtp}
           header={({ refusal }) => <FormError message={refusal} />}

@@ -1,70 +1,157 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { AddressFields } from '#islands/form/AddressFields.tsx';
 import { Field } from '#islands/form/Field.tsx';
 import { NameFields } from '#islands/form/NameFields.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
-import { type Address, address } from '#lib/contract/address.ts';
+import { type Address, address, addressContact, shortAddress } from '#lib/contract/address.ts';
 import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout/checkout.ts';
-import { $auth } from '#lib/state/session/session.ts';
+import { changeCheckoutMobile, submitGuestDetails } from '#lib/state/checkout/otp.ts';
+import { $delivery } from '#lib/state/delivery-check.ts';
+import { $auth, isSignedIn } from '#lib/state/session/session.ts';
+import { KnownContact } from './KnownContact.tsx';
 import '#styles/ui/form.css';
+import '#styles/ui/link.css';
 
 /** Fields that are only valid together: a saved address is used for all of them or none. */
-const addressFields = ['address', 'pincode', 'city', 'state'] as const;
+const addressFields = Object.keys(shortAddress.shape) as (keyof typeof shortAddress.shape)[];
 
-/** Initial values: earlier input, else the saved address, else the customer's details. */
+/** Initial values: earlier input, else the saved address, else the customer's details and the pincode of the delivery check. */
 function initialValues(saved: Address | null | undefined) {
   const { form, mobile } = $checkout.get();
-  const customer = $auth.get().user?.customer;
+  const { user, isAuthenticated } = $auth.get();
+  const customer = user?.customer;
   const savedAddress = addressFields.some((name) => form[name]) ? undefined : saved;
   const initial = (name: keyof Address, fallback = '') => savedAddress?.[name] || form[name] || fallback;
-  return {
+  const contact = {
     firstname: initial('firstname', customer?.firstname),
     lastname: initial('lastname', customer?.lastname),
     email: initial('email', customer?.email),
-    phone_number: initial('phone_number', customer?.phone_number || mobile),
-    alt_phone_number: initial('alt_phone_number'),
-    address: initial('address'),
-    pincode: initial('pincode'),
+    phone_number: isAuthenticated ? initial('phone_number', customer?.phone_number) : mobile,
+  };
+  const place = {
+    // Not while a saved address is loading: it has a pincode of its own.
+    pincode: initial('pincode', isAuthenticated && saved === undefined ? '' : $delivery.get().pincode),
     city: initial('city'),
     state: initial('state'),
+    address: initial('address'),
   };
+  const alt_phone_number = initial('alt_phone_number');
+  // In the order of the fields, in which the first error is focused.
+  return isAuthenticated ? { ...place, ...contact, alt_phone_number } : { ...contact, ...place, alt_phone_number };
 }
 
-/** Fourth step: the delivery address. */
+/** Loads a customer's saved address; a guest has none. */
+const fetchSavedAddress = async () => {
+  if (isSignedIn()) await fetchShippingAddress();
+};
+
+/**
+ * Third step: the delivery address. A new customer enters name and email first; a known contact is one line below the address until it
+ * is edited.
+ */
 export function AddressStep() {
-  const { address: saved, error } = useStore($shippingAddress, { ssr: 'initial' });
+  const { address: saved, error } = useStore($shippingAddress);
+  const { isAuthenticated } = useStore($auth);
+  const [initial] = useState(() => initialValues(saved));
+  // The layout stays while the details of a new customer are being saved.
+  const [isNew] = useState(!isAuthenticated);
+  const [isContactOpen, setContactOpen] = useState(() => isNew || !addressContact.safeParse(initial).success);
+  const [isEditing, setEditing] = useState(false);
+  const [hasSecondPhone, setSecondPhone] = useState(Boolean(initial.alt_phone_number));
+  const [isAdding, setAdding] = useState(false);
   const { field, form, formProps, isSubmitting } = useActionForm({
     schema: address,
-    values: initialValues(saved),
+    values: initial,
     remember: rememberForm,
-    send: (values) => {
-      rememberForm({ ...values, alt_phone_number: values.alt_phone_number ?? '' });
+    send: async ({ alt_phone_number = '', ...values }) => {
+      if (!isSignedIn()) {
+        const { firstname, lastname, email } = values;
+        const details = { firstname, lastname, email, ...(alt_phone_number && { alt_phone_number }) };
+        const result = await submitGuestDetails(details);
+        if (!result.ok) return result;
+      }
+      rememberForm({ ...values, alt_phone_number });
       goToStep('review');
       return { ok: true };
     },
   });
   // The saved address may load after the form is shown: it must not overwrite input.
   const { isDirty } = form.formState;
-  useLoad(fetchShippingAddress, error !== null);
+  useLoad(fetchSavedAddress, error !== null);
   useLayoutEffect(() => {
-    if (saved && !isDirty) form.reset(initialValues(saved));
+    if (saved === undefined || isDirty) return;
+    const values = initialValues(saved);
+    form.reset(values);
+    if (values.alt_phone_number) setSecondPhone(true);
   }, [saved, isDirty, form]);
-  return (
-    <form {...formProps} className="stack">
+  useEffect(() => {
+    if (isEditing) form.setFocus('firstname');
+  }, [isEditing, form]);
+  useEffect(() => {
+    if (isAdding) form.setFocus('alt_phone_number');
+  }, [isAdding, form]);
+
+  const edit = () => {
+    setContactOpen(true);
+    setEditing(true);
+  };
+  const addPhone = () => {
+    setSecondPhone(true);
+    setAdding(true);
+  };
+  const contactFields = (
+    <>
       <div className="field-pair">
         <NameFields field={field} isShipping />
       </div>
-      <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
-      <div className="field-pair">
-        <Field {...field('phone_number')} digits="phone" label="Phone number" autoComplete="shipping tel-national" />
-        <Field {...field('alt_phone_number')} digits="phone" label="Alternate phone (optional)" autoComplete="off" />
-      </div>
+      <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" enterKeyHint="next" />
+    </>
+  );
+  return (
+    <form {...formProps} className="stack">
+      {isNew && (
+        <>
+          {contactFields}
+          <p>
+            Your number +91 {initial.phone_number} is verified.{' '}
+            <button type="button" className="link" data-keep-focus onClick={changeCheckoutMobile}>
+              Change number
+            </button>
+          </p>
+        </>
+      )}
       <AddressFields form={form} field={field} isShipping onAutofill={rememberForm} />
+      {!isNew && !isContactOpen && <KnownContact contact={form.getValues()} edit={edit} />}
+      {!isNew && isContactOpen && (
+        <>
+          {contactFields}
+          <Field
+            {...field('phone_number')}
+            digits="phone"
+            label="Phone number"
+            autoComplete="shipping tel-national"
+            enterKeyHint="next"
+          />
+        </>
+      )}
+      {hasSecondPhone ? (
+        <Field
+          {...field('alt_phone_number')}
+          digits="phone"
+          label="Alternate phone (optional)"
+          autoComplete="off"
+          enterKeyHint="done"
+        />
+      ) : (
+        <button type="button" className="link" data-keep-focus onClick={addPhone}>
+          + Add another phone
+        </button>
+      )}
       <button type="submit" className="button primary" disabled={isSubmitting}>
-        Continue to payment
+        {isSubmitting ? 'Saving…' : 'Continue to payment'}
       </button>
     </form>
   );

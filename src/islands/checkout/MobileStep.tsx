@@ -1,20 +1,55 @@
+import { useStore } from '@nanostores/react';
 import { MobileForm } from '#islands/form/MobileForm.tsx';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';
-import { requestCheckoutOtp } from '#lib/state/checkout/otp.ts';
+import { $checkout, goToStep, isVerified, rememberMobile } from '#lib/state/checkout/checkout.ts';
+import { changeCheckoutMobile, requestCheckoutOtp } from '#lib/state/checkout/otp.ts';
+import { $auth } from '#lib/state/session/session.ts';
+import '#styles/ui/link.css';
+
+/** The first step of a shopper who has come back to it: the verified number. */
+function VerifiedMobile() {
+  const { user, isAuthenticated } = useStore($auth);
+  const { mobile } = useStore($checkout);
+  const customer = user?.customer;
+  return (
+    <div className="stack">
+      {isAuthenticated && customer ? (
+        <p>
+          You are signed in as{' '}
+          <strong>
+            {customer.firstname} {customer.lastname}
+          </strong>
+          , +91 {customer.phone_number}.
+        </p>
+      ) : (
+        <p>
+          Your number <strong>+91 {mobile}</strong> is verified.{' '}
+          <button type="button" className="link" onClick={changeCheckoutMobile}>
+            Change number
+          </button>
+        </p>
+      )}
+      <button type="button" className="button primary" onClick={() => goToStep('address')}>
+        Continue
+      </button>
+    </div>
+  );
+}
 
 /** First step: the mobile number. */
 export function MobileStep() {
+  const auth = useStore($auth, { ssr: 'initial' });
+  const { mobile } = useStore($checkout, { ssr: 'initial' });
+  if (isVerified(auth)) return <VerifiedMobile />;
   return (
     <MobileForm
-      mobile={$checkout.get().mobile}
-      hint="10 digits, without +91"
+      mobile={mobile}
+      hint="We send a 6-digit code to this number. No password needed."
       send={requestCheckoutOtp}
-      remember={(mobile) => updateCheckout({ mobile })}
-      header={() => <p>We send a 6-digit code to this number. No password needed.</p>}
+      remember={rememberMobile}
     >
       <p>
-        Do you have a password? <a href={paths.signIn(paths.checkout)}>Sign in by password</a>
+        Do you have a password? <a href={paths.signInByPassword(paths.checkout)}>Sign in by password</a>
       </p>
     </MobileForm>
   );

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';
-import { COD_LABEL } from '#islands/ui/payment-method.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cartPaise } from '#lib/state/cart/cart.ts';
-import { $checkout, goToStep } from '#lib/state/checkout/checkout.ts';
+import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { placeOrder } from '#lib/state/checkout/place-order.ts';
+import { PaymentChoice } from './PaymentChoice.tsx';
+import { StepLink } from './StepLink.tsx';
 import '#styles/ui/card-box.css';
-import '#styles/ui/link.css';
 import './ReviewStep.css';
 
 /** Last step: address, payment method and the button that places the order. */
@@ -25,22 +25,12 @@ export function ReviewStep() {
         <h3>Deliver to</h3>
         <AddressText address={form} />
         {!attempt && (
-          <button type="button" className="link deliver-change" onClick={() => goToStep('address')}>
+          <StepLink step="address" className="deliver-change">
             Change<span className="visually-hidden"> address</span>
-          </button>
+          </StepLink>
         )}
       </section>
-      <fieldset className="card-box">
-        <legend>Payment method</legend>
-        <label className="payment">
-          <input type="radio" name="payment_method" value="cod" defaultChecked />
-          <span>
-            <strong>{COD_LABEL}</strong>
-            <br />
-            Pay when your order reaches you.
-          </span>
-        </label>
-      </fieldset>
+      <PaymentChoice />
       <div className="place-bar">
         <FormError message={checkoutError}>
           {attempt ? (

@@ -1,3 +1,4 @@
+import { CheckIcon } from '#islands/ui/CheckIcon.tsx';
 import { type ContactMessage, startNewContactMessage } from '#lib/state/contact.ts';
 import './MessageSent.css';
 
@@ -9,7 +10,7 @@ interface Props {
 export function MessageSent({ message }: Props) {
   return (
     <div className="message-sent">
-      <i className="icon check" />
+      <CheckIcon />
       <h3 tabIndex={-1}>Thank you, {message.firstname}</h3>
       <p>
         We have your message about “{message.subject}”. Our answer will come to <strong>{message.email}</strong>.

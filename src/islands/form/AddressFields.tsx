@@ -15,11 +15,11 @@ interface Props<Input extends Place, Output> {
   field: (name: 'address' | 'pincode' | 'city' | 'state', options?: ChangeOptions) => FieldRegistration;
   /** For the autofill of a delivery address. */
   isShipping?: boolean;
-  /** Called after each pincode lookup with the values of both fields, to save them. */
-  onAutofill?: (place: Pick<Place, 'city' | 'state'>) => void;
+  /** Called after each pincode lookup with the values of pincode, city and state, to save them. */
+  onAutofill?: (place: { [field in keyof Place]: string }) => void;
 }
 
-/** Street address, pincode, city and state; a complete pincode fills in city and state. */
+/** Pincode, city, state and street address; a complete pincode fills in city and state. */
 export function AddressFields<Input extends Place, Output>({
   form,
   field,
@@ -30,17 +30,38 @@ export function AddressFields<Input extends Place, Output>({
   const onChange = usePincodeAutofill(form, onAutofill);
   return (
     <>
+      <div className="field-trio">
+        <Field
+          {...field('pincode', { onChange })}
+          label="Pincode"
+          digits="code"
+          autoComplete={`${section}postal-code`}
+          enterKeyHint="next"
+        />
+        <Field
+          {...field('city')}
+          label="City"
+          autoComplete={`${section}address-level2`}
+          autoCapitalize="words"
+          enterKeyHint="next"
+        />
+        <Field
+          {...field('state')}
+          label="State"
+          autoComplete={`${section}address-level1`}
+          autoCapitalize="words"
+          enterKeyHint="next"
+          list="indian-states"
+        />
+      </div>
       <Field
         {...field('address')}
         label="Address"
         autoComplete={`${section}street-address`}
+        autoCapitalize="words"
+        enterKeyHint="done"
         hint="House or flat, street, area, landmark"
       />
-      <div className="field-trio">
-        <Field {...field('pincode', { onChange })} label="Pincode" digits="code" autoComplete={`${section}postal-code`} />
-        <Field {...field('city')} label="City" autoComplete={`${section}address-level2`} />
-        <Field {...field('state')} label="State" autoComplete={`${section}address-level1`} list="indian-states" />
-      </div>
       <datalist id="indian-states">
         {indianStates.map((state) => (
           <option key={state} value={state} />

@@ -1,5 +1,5 @@
-import { type ChangeEvent, type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect } from 'react';
-import { type DigitsKind, MAX_DIGITS_TEXT, normaliseDigits } from '#lib/rules/digits.ts';
+import { type ChangeEvent, type CompositionEvent, type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect } from 'react';
+import { type DigitsKind, MAX_DIGITS_TEXT, normaliseDigits, normalisedCaret } from '#lib/rules/digits.ts';
 import './Field.css';
 import '#styles/ui/form.css';
 
@@ -7,10 +7,21 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   error?: string | undefined;
   hint?: string | undefined;
-  /** For mobile numbers and codes: strips separators and a number's prefix from the input. */
+  /** For mobile numbers and codes: strips separators and a number's prefix from the input, and shows +91 before a number. */
   digits?: DigitsKind;
   /** Shown in the input's row, after it. */
   children?: ReactNode;
+}
+
+/** Normalises the value of an input; the caret stays after the same digit. */
+function normaliseInput(input: HTMLInputElement, kind: DigitsKind): void {
+  const { value, selectionStart } = input;
+  const normalised = normaliseDigits(value, kind);
+  if (normalised === value) return;
+  input.value = normalised;
+  if (document.activeElement !== input) return;
+  const caret = normalisedCaret(value, selectionStart ?? value.length, normalised);
+  input.setSelectionRange(caret, caret);
 }
 
 /** Extra input props of a digits field; only `onChange` for other fields. */
@@ -20,10 +31,13 @@ function digitsProps(kind: DigitsKind | undefined, onChange: Props['onChange']):
     inputMode: 'numeric',
     maxLength: MAX_DIGITS_TEXT,
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      const { target } = event;
-      const normalised = normaliseDigits(target.value, kind);
-      if (normalised !== target.value) target.value = normalised;
+      // A changed value would end the composition of an input method.
+      if (!(event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing)) normaliseInput(event.target, kind);
       onChange?.(event);
+    },
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => {
+      normaliseInput(event.currentTarget, kind);
+      onChange?.(event as unknown as ChangeEvent<HTMLInputElement>);
     },
   };
 }
@@ -35,7 +49,7 @@ export function Field({ label, error, hint, digits, children, onChange, ...input
   // Normalises input typed before hydration.
   useLayoutEffect(() => {
     const element = digits && document.getElementById(id);
-    if (element instanceof HTMLInputElement) element.value = normaliseDigits(element.value, digits as DigitsKind);
+    if (element instanceof HTMLInputElement) normaliseInput(element, digits as DigitsKind);
   }, [digits, id]);
   const control = (
     <input
@@ -50,8 +64,13 @@ export function Field({ label, error, hint, digits, children, onChange, ...input
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {children ? (
+      {digits === 'phone' || children ? (
         <div className="field-row">
+          {digits === 'phone' && (
+            <span className="field-prefix" aria-hidden="true">
+              +91
+            </span>
+          )}
           {control}
           {children}
         </div>

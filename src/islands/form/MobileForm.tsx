@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { mobileForm } from '#lib/contract/auth.ts';
 import type { ActionResult } from '#lib/state/session/run-call.ts';
 import { Field } from './Field.tsx';
@@ -7,14 +7,14 @@ import { type ActionForm, useActionForm } from './useActionForm.ts';
 interface Props {
   /** Accessible name of the form. */
   label?: string;
-  /** Initial value; undefined keeps the browser's value. */
-  mobile: string | undefined;
+  /** The number entered earlier; what was typed or autofilled before hydration takes precedence. */
+  mobile: string;
   hint: string;
   send: (mobile: string) => Promise<ActionResult>;
   /** Called with the number on each change, to save the input. */
   remember?: (mobile: string) => void;
   /** Rendered above the field, such as a refusal. */
-  header: (form: Pick<ActionForm, 'refusal'>) => ReactNode;
+  header?: (form: Pick<ActionForm, 'refusal'>) => ReactNode;
   /** Rendered below the button. */
   children?: ReactNode;
 }
@@ -23,14 +23,30 @@ interface Props {
 export function MobileForm({ label, mobile, hint, send, remember, header, children }: Props) {
   const form = useActionForm({
     schema: mobileForm,
-    values: { mobile },
+    values: { mobile: undefined },
     send: (values) => send(values.mobile),
     ...(remember && { remember: (change) => remember(change['mobile'] ?? '') }),
   });
+  const { getValues, setValue } = form.form;
+  const rememberEarlyInput = useEffectEvent(() => {
+    const typed = getValues('mobile');
+    if (typed) remember?.(typed);
+  });
+  useEffect(() => rememberEarlyInput(), []);
+  useEffect(() => {
+    if (mobile && !getValues('mobile')) setValue('mobile', mobile);
+  }, [mobile, getValues, setValue]);
   return (
     <form {...form.formProps} className="stack" aria-label={label}>
-      {header(form)}
-      <Field {...form.field('mobile')} label="Mobile number" digits="phone" autoComplete="tel-national" hint={hint} />
+      {header?.(form)}
+      <Field
+        {...form.field('mobile')}
+        label="Mobile number"
+        digits="phone"
+        autoComplete="tel-national"
+        enterKeyHint="send"
+        hint={hint}
+      />
       <button type="submit" className="button primary" disabled={form.isSubmitting}>
         {form.isSubmitting ? 'Sending code…' : 'Send code'}
       </button>

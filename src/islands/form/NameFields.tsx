@@ -12,8 +12,20 @@ export function NameFields({ field, isShipping = false }: Props) {
   const section = isShipping ? 'shipping ' : '';
   return (
     <>
-      <Field {...field('firstname')} label="First name" autoComplete={`${section}given-name`} />
-      <Field {...field('lastname')} label="Last name" autoComplete={`${section}family-name`} />
+      <Field
+        {...field('firstname')}
+        label="First name"
+        autoComplete={`${section}given-name`}
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
+      <Field
+        {...field('lastname')}
+        label="Last name"
+        autoComplete={`${section}family-name`}
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
     </>
   );
 }

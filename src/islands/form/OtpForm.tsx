@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { otpForm } from '#lib/contract/auth.ts';
+import { OTP_DIGITS } from '#lib/contract/limits.ts';
 import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
 import type { ActionResult } from '#lib/state/session/run-call.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { Field } from './Field.tsx';
 import { type ActionForm, useActionForm } from './useActionForm.ts';
 import { useCountdown } from './useCountdown.ts';
+import { useWebOtp } from './useWebOtp.ts';
 import '#styles/ui/link.css';
 
 interface Props {
@@ -25,30 +27,56 @@ interface Props {
   header?: (form: Pick<ActionForm, 'refusal' | 'code'>) => ReactNode;
 }
 
-/** Asks for the one-time code sent to a mobile number; it can be resent after a cooldown. */
+const completeCode = new RegExp(`^\\d{${OTP_DIGITS}}$`);
+
+/**
+ * Asks for the one-time code sent to a mobile number, and submits it with its last digit, typed, pasted or filled in. It can be resent
+ * after a cooldown.
+ */
 export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, submitLabel, busyLabel, header }: Props) {
   const { verificationLoading } = useStore($auth);
   const cooldown = useCountdown(sentAt, OTP_RESEND_SECONDS);
   const form = useActionForm({ schema: otpForm, values: { otp: '' }, send: ({ otp }) => send(otp) });
+  const formElement = useRef<HTMLFormElement>(null);
   const busy = form.isSubmitting || form.isDone;
+  const submitWhenComplete = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (!busy && completeCode.test(target.value)) formElement.current?.requestSubmit();
+  };
+  useWebOtp(sentAt, (code) => {
+    form.form.setValue('otp', code);
+    formElement.current?.requestSubmit();
+  });
   return (
-    <form {...form.formProps} className="stack" aria-label={label}>
+    <form {...form.formProps} ref={formElement} className="stack" aria-label={label}>
       {header?.(form)}
+      <Field
+        {...form.field('otp', { onChange: submitWhenComplete })}
+        label="6-digit code"
+        className="code-input"
+        digits="code"
+        autoComplete="one-time-code"
+        enterKeyHint="done"
+      />
       <p>
         Enter the code sent to <strong>+91 {mobile}</strong>.{' '}
-        <button type="button" className="link" onClick={changeNumber}>
+        <button type="button" className="link" data-keep-focus onClick={changeNumber}>
           Change number
         </button>
       </p>
-      <Field {...form.field('otp')} label="6-digit code" className="code-input" digits="code" autoComplete="one-time-code" />
       <button type="submit" className="button primary" disabled={busy || verificationLoading}>
         {busy ? busyLabel : submitLabel}
       </button>
       <p className="quiet">
         {cooldown > 0 ? (
-          <>You can ask for a new code in {cooldown} s</>
+          <>Resend code in 0:{String(cooldown).padStart(2, '0')}</>
         ) : (
-          <button type="button" className="link" disabled={verificationLoading} onClick={() => void resend(mobile)}>
+          <button
+            type="button"
+            className="link"
+            data-keep-focus
+            disabled={verificationLoading}
+            onClick={() => void resend(mobile)}
+          >
             Resend code
           </button>
         )}

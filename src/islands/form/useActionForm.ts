@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ChangeEvent, type MouseEvent, type SubmitEvent, useState } from 'react';
+import { type ChangeEvent, type MouseEvent, type SubmitEvent, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -22,7 +22,7 @@ interface ActionFormOptions<Input extends FieldValues, Output> {
   schema: z.ZodMiniType<Output, Input>;
   /** Initial values. An undefined field keeps the browser's value: typed or autofilled before hydration. */
   values: { [field in keyof Input]?: Input[field] | undefined };
-  /** Submits the values; the reply's field errors are shown at the fields. */
+  /** Submits the values; the reply's field errors are shown at the fields, and the first is selected for retyping. */
   send: (values: Output) => Promise<ActionResult> | ActionResult;
   /** Called on each change with the field's name and value, to save the input. */
   remember?: (change: Readonly<Record<string, string>>) => void;
@@ -47,6 +47,7 @@ export function useActionForm<Input extends FieldValues, Output>({
   const { errors, isSubmitting } = form.formState;
   const [refused, setRefused] = useState<ActionResult>();
   const [isDone, setDone] = useState(false);
+  const isSending = useRef(false);
 
   /** Reads the fields from the DOM: password managers may fill them without events. */
   const readFields = (node: HTMLFormElement) => {
@@ -62,7 +63,7 @@ export function useActionForm<Input extends FieldValues, Output>({
   };
 
   const showFieldErrors = async (fields: Record<string, string[]>, names: Path<Input>[]) => {
-    if (names[0]) form.setFocus(names[0]);
+    if (names[0]) form.setFocus(names[0], { shouldSelect: true });
     // Validates the blurred field first: its validation would otherwise clear the store's error later.
     await form.trigger();
     for (const name of names) form.setError(name, { message: fields[name]?.[0] ?? '' });
@@ -92,9 +93,20 @@ export function useActionForm<Input extends FieldValues, Output>({
       noValidate: true,
       // A submit before hydration must not put the input into the URL.
       method: 'post',
-      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+      onSubmit: async (event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        // The button is disabled only with the next render; a form that submits itself may be faster.
+        if (isSending.current) return;
+        isSending.current = true;
         readFields(event.currentTarget);
-        return form.handleSubmit(submit as SubmitHandler<Output>, focusFirstError)(event);
+        await form
+          .handleSubmit(
+            submit as SubmitHandler<Output>,
+            focusFirstError,
+          )(event)
+          .finally(() => {
+            isSending.current = false;
+          });
       },
       // A blur would show or clear an error and move the button, so that the click misses it. Buttons other than submit opt in with
       // `data-keep-focus`.

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { pincode } from '#lib/contract/fields.ts';
 import { lookUpPincode } from '#lib/state/delivery-check.ts';
@@ -16,12 +16,12 @@ function selectIfFocused(name: string): void {
 }
 
 /**
- * Fills in city and state for a complete pincode. Overwrites values of an earlier lookup, but never typed ones. Returns the change
- * handler of the pincode field. Calls `onAutofill` with the values of both fields after each change.
+ * Fills in city and state for a complete pincode, typed or initial. Overwrites values of an earlier lookup, but never typed ones.
+ * Returns the change handler of the pincode field. Calls `onAutofill` with the values of the three fields after each lookup.
  */
 export function usePincodeAutofill<Input extends Place, Output>(
   form: UseFormReturn<Input, unknown, Output>,
-  onAutofill?: (place: Pick<Place, 'city' | 'state'>) => void,
+  onAutofill?: (place: Place) => void,
 ) {
   const autofilled = useRef<Partial<Place>>({});
   const { getValues, setValue } = form as unknown as UseFormReturn<Place>;
@@ -39,8 +39,18 @@ export function usePincodeAutofill<Input extends Place, Output>(
       autofilled.current[name] = place[name];
     }
   };
-  return async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    await fillIn(target.value);
-    onAutofill?.({ city: getValues('city'), state: getValues('state') });
+  const lookUp = async (text: string): Promise<void> => {
+    await fillIn(text);
+    onAutofill?.({ pincode: getValues('pincode'), city: getValues('city'), state: getValues('state') });
   };
+  const fillInInitial = useEffectEvent(() => {
+    const { pincode: initial, city, state } = getValues();
+    if (initial && !city && !state) void lookUp(initial);
+  });
+  // A reset of the form brings another initial pincode.
+  const initialPincode: string | undefined = form.formState.defaultValues?.['pincode'];
+  useEffect(() => {
+    if (initialPincode) fillInInitial();
+  }, [initialPincode]);
+  return ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => lookUp(target.value);
 }

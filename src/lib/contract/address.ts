@@ -17,6 +17,10 @@ export const address = z.object({
 });
 export type Address = z.output<typeof address>;
 
+/** Who receives an order, apart from the second phone number. */
+export const addressContact = z.pick(address, { firstname: true, lastname: true, email: true, phone_number: true });
+export type AddressContact = z.output<typeof addressContact>;
+
 /** The address form at checkout, where name and contact details are already known. */
 export const shortAddress = z.pick(address, { address: true, pincode: true, city: true, state: true });
 export type ShortAddress = z.output<typeof shortAddress>;

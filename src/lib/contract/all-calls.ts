@@ -27,7 +27,7 @@ import { checkoutCall } from './checkout.ts';
 import { contactCall } from './contact.ts';
 import { applyCouponCall } from './coupons.ts';
 import { cancelOrderCall, getOrdersCall } from './orders.ts';
-import { confirmPaymentCall, getPaymentCall } from './payments.ts';
+import { confirmPaymentCall, getPaymentCall, getPendingPaymentCall, payOnDeliveryCall } from './payments.ts';
 import { pincodeCall } from './pincodes.ts';
 import { endSessionCall, endSessionsCall, getSessionsCall } from './sessions.ts';
 import { homePageSectionsCall, storeInfoCall } from './store.ts';
@@ -74,7 +74,9 @@ export const calls = [
   getOrdersCall,
   cancelOrderCall,
   getPaymentCall,
+  getPendingPaymentCall,
   confirmPaymentCall,
+  payOnDeliveryCall,
   pincodeCall,
   contactCall,
 ] as const;

@@ -80,6 +80,10 @@ export const rupees = z.string().check(z.regex(/^\d+\.\d{2}$/));
 export const paymentMethods = ['cod', 'prepaid'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
+/** What a shopper chooses between, in the order of the choice; UPI and cards (with netbanking) are both `prepaid`. */
+export const paymentWays = ['upi', 'card', 'cod'] as const;
+export type PaymentWay = (typeof paymentWays)[number];
+
 /** Primary key of a row. */
 export const id = z.int().check(z.positive());
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk } from './call.ts';
+import { opaqueToken } from './fields.ts';
 import { failure } from './texts.ts';
 
 export const healthzCall = defineCall({
@@ -34,5 +35,19 @@ export const paymentWebhookCall = defineCall({
   failure: failure.generic,
 });
 
+export const paymentCallbackCall = defineCall({
+  name: 'paymentCallback',
+  method: 'POST',
+  path: '/payment/callback/{provider}',
+  access: 'keyless',
+  summary:
+    'Receives the browser from a provider’s payment page, as a form. Trusts the provider’s signature alone and redirects to the page with the result.',
+  params: z.object({ provider: z.string(), id: z.optional(opaqueToken), site: z.optional(z.string()) }),
+  body: z.record(z.string(), z.string()),
+  encoding: 'form',
+  reply: replyOk,
+  failure: failure.generic,
+});
+
 /** Calls of monitoring and payment providers, which have no application key. The site never makes them. */
-export const operationCalls = [healthzCall, readyzCall, paymentWebhookCall] as const;
+export const operationCalls = [healthzCall, readyzCall, paymentWebhookCall, paymentCallbackCall] as const;

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './call.ts';
-import { id, opaqueToken, rupees } from './fields.ts';
+import { id, opaqueToken, paymentMethods, rupees } from './fields.ts';
 import { failure } from './texts.ts';
+
+/** The payment provider's checkout in the browser: its name and the URL of its script, which only /payment loads. */
+export const paymentCheckout = z.object({ provider: z.string(), script: z.string() });
+export type PaymentCheckout = z.output<typeof paymentCheckout>;
 
 export const paymentStatuses = ['pending', 'paid', 'failed', 'abandoned', 'expired'] as const;
 
@@ -11,13 +15,20 @@ export const payment = z.object({
   provider: z.string(),
   amount: rupees,
   status: z.enum(paymentStatuses),
+  /** How the orders are paid now: `cod` once the customer has changed to cash on delivery. */
+  payment_method: z.optional(z.enum(paymentMethods)),
   order_id: z.array(id),
   order_number: z.array(z.string()),
   /** When the stock hold expires (ISO 8601). */
   expires_at: z.string(),
-  /** Public options of the provider's payment button. */
+  /** Seconds until then by the store's clock; 0 once it is over. */
+  seconds_left: z.optional(z.int()),
+  /** What the store owes the customer or has returned: the payment came too late, or paid orders were cancelled. */
+  refund: z.optional(rupees),
+  /** Public options of the provider's payment button; only while the payment can be made. */
   options: z.optional(z.record(z.string(), z.string())),
 });
+export type Payment = z.output<typeof payment>;
 
 const byId = z.object({ id: opaqueToken });
 
@@ -29,7 +40,17 @@ export const getPaymentCall = defineCall({
   summary: 'One of the customer’s payments with its status.',
   params: byId,
   reply: replyWith(payment),
-  failure: failure.generic,
+  failure: failure.paymentFetch,
+});
+
+export const getPendingPaymentCall = defineCall({
+  name: 'getPendingPayment',
+  method: 'GET',
+  path: '/payment',
+  access: 'customer',
+  summary: 'The customer’s newest payment that can still be made; null when there is none.',
+  reply: replyWith(z.nullable(payment)),
+  failure: failure.paymentFetch,
 });
 
 export const confirmPaymentCall = defineCall({
@@ -44,6 +65,17 @@ export const confirmPaymentCall = defineCall({
     /** The provider's fields, such as payment id and signature. */
     proof: z.optional(z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(1000)))),
   }),
+  reply: replyWith(payment),
+  failure: failure.placeOrder,
+});
+
+export const payOnDeliveryCall = defineCall({
+  name: 'payOnDelivery',
+  method: 'POST',
+  path: '/payment/{id}/cod',
+  access: 'customer',
+  summary: 'Changes the orders of an unpaid payment to cash on delivery and places them. Idempotent.',
+  params: byId,
   reply: replyWith(payment),
   failure: failure.placeOrder,
 });

@@ -1,7 +1,7 @@
 import type { Session } from './auth.ts';
 import type { CartItem, CartLog } from './cart.ts';
 import type { CheckoutBody } from './checkout.ts';
-import type { PaymentMethod } from './fields.ts';
+import type { PaymentMethod, PaymentWay } from './fields.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
 import type { WishlistEntry } from './wishlist.ts';
 
@@ -19,7 +19,7 @@ export const SIGN_IN_METHOD_COOKIE = 'haat-way';
 /** A signed-in customer, or a registration whose email is not verified yet; the latter has no token. */
 export type User = Pick<Session, 'token' | 'customer' | 'email_verification_token'>;
 
-export type CheckoutStep = 'mobile' | 'code' | 'details' | 'address' | 'review';
+export type CheckoutStep = 'mobile' | 'code' | 'address' | 'review';
 
 /** A product page visited on this device. Has no price, because prices change. */
 export interface ViewedProduct {
@@ -57,13 +57,18 @@ interface Slices {
     message: string | string[] | null;
     /** Ids of the orders of the latest checkout. */
     order_id: readonly number[];
+    /** The step that the shopper has asked for; `resolveStep` tells the one to show. */
     step: CheckoutStep;
     mobile: string;
-    /** When the last code was sent, in milliseconds since 1970; 0 if none was. */
+    /** When the last code was sent to `mobile`, in milliseconds since 1970; 0 if none was. */
     codeSentAt: number;
     /** Form input, valid or not. Excludes one-time codes. */
     form: Readonly<Record<string, string>>;
     payment_method: PaymentMethod;
+    /** The way of paying that the shopper has chosen; '' before they choose. */
+    payment_way: PaymentWay | '';
+    /** Id of the payment that the latest checkout waits for; '' for none. */
+    payment_id: string;
     /** Created when the form opens; retries of the checkout reuse it. */
     idempotencyKey: string;
     /** A checkout whose result is unknown, to be retried. */

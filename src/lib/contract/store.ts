@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { captchaWidget, defineCall, replyWith } from './call.ts';
 import { product } from './catalogue.ts';
 import { id, paymentMethods } from './fields.ts';
+import { paymentCheckout } from './payments.ts';
 import { failure } from './texts.ts';
 
 export const subCategory = z.object({ id, name: z.string(), image: z.string() });
@@ -43,6 +44,9 @@ export const storeSettings = z.object({
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 
+export const orderMessages = ['mail', 'sms'] as const;
+export type OrderMessage = (typeof orderMessages)[number];
+
 export const storeInfo = z.extend(storeSettings, {
   sub_category_list: z.array(subCategory),
   /** True if one-time codes are shown on screen instead of being sent; pages then show a notice. */
@@ -50,6 +54,10 @@ export const storeInfo = z.extend(storeSettings, {
   /** The CAPTCHA that calls may require; pages allow its provider's script in their policy. */
   captcha: z.optional(captchaWidget),
   payment_methods: z.optional(z.array(z.enum(paymentMethods))),
+  /** The payment provider's checkout; left out when it needs no script. */
+  payment_checkout: z.optional(paymentCheckout),
+  /** How customers are told that their orders are placed; empty or left out when nothing is sent. */
+  order_messages: z.optional(z.array(z.enum(orderMessages))),
   /** Origins of external pictures, such as `https://cdn.example`; `https:` allows any. Pages load pictures from no other origin. */
   picture_origins: z.optional(z.array(z.string())),
 });

@@ -2,17 +2,26 @@
 export type DigitsKind = 'phone' | 'code';
 
 /** Maximum length of the input before it is normalised: "+91 (98765) 43210" with room for more separators. */
-export const MAX_DIGITS_TEXT = 20;
+export const MAX_DIGITS_TEXT = 24;
 
-/** A mobile number with the national or international prefix of India. */
-const prefixedPhone = /^(?:(?:\+|00)?91|0)([1-9]\d{9})$/;
+/** Characters that separate digits. Copied contacts contain invisible marks of the text direction (category Cf). */
+const separators = /[\s().\p{Pd}\p{Cf}]/gu;
+
+/** A mobile number with the national or international prefix of India, or both. */
+const prefixedPhone = /^(?:(?:\+|00)?91)?0?([1-9]\d{9})$/;
 
 /**
  * Normalises typed or pasted digits: removes separators and, for a complete mobile number, the prefix ("+91 98765 43210", "098765
  * 43210"). Returns text with other characters unchanged, so that validation refuses it.
  */
 export function normaliseDigits(text: string, kind: DigitsKind): string {
-  if (!/^[\d\s+().-]*$/.test(text)) return text;
-  const compact = text.replace(/[\s().-]/g, '');
+  const compact = text.replace(separators, '');
+  if (!/^\+?\d*$/.test(compact)) return text;
   return kind === 'phone' ? compact.replace(prefixedPhone, '$1') : compact;
+}
+
+/** Where the caret belongs after `text`, with the caret at `caret`, was normalised to `normalised`: after the same digit. */
+export function normalisedCaret(text: string, caret: number, normalised: string): number {
+  const digitsAfter = text.slice(caret).replace(separators, '').length;
+  return Math.max(0, normalised.length - digitsAfter);
 }

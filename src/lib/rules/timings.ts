@@ -14,5 +14,8 @@ export const COPIED_MS = 2000;
 export const TOAST_MS = 5000;
 export const TOAST_SHORT_MS = 2000;
 
+/** How often a page asks whether a payment has arrived, while it is shown. */
+export const PAYMENT_POLL_MS = 5000;
+
 /** Cooldown before another one-time code can be requested, in seconds. */
 export const OTP_RESEND_SECONDS = 30;

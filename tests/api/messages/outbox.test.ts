@@ -204,6 +204,7 @@ describe('a one-time code', () => {
     await expect.poll(() => readOutboxDepth(selling.store.db), { timeout: 5000 }).toMatchObject({ sent: 1 });
     const otp = provider.texts[0]?.recipient['otp'] ?? '';
     expect(otp).toMatch(/^\d{6}$/);
+    expect(provider.texts[0]?.recipient['host']).toBe('localhost');
     expect(JSON.stringify(await listOutbox(selling.store.db, { limit: 10 }))).not.toContain(`"${otp}"`);
     await selling.succeed(otpVerifyCheckoutCall, { body: { mobile: '9876543210', otp } });
   });

@@ -78,7 +78,7 @@ const scenes: Scene[] = [
     name: 'account details',
     section: 'account',
     open: async (page) => {
-      await page.getByText(/^Parcels are delivered here/).waitFor();
+      await page.getByText(/^Deliveries go to/).waitFor();
       await page.getByText('This device', { exact: true }).waitFor();
     },
   },
@@ -87,7 +87,7 @@ const scenes: Scene[] = [
     section: 'account',
     who: () => newcomer,
     open: async (page) => {
-      await page.getByText('No address is saved yet').waitFor();
+      await page.getByText('No address saved yet').waitFor();
       await page.getByLabel('First name').fill('');
       await press(page, 'Save details');
       await press(page, 'Save address');

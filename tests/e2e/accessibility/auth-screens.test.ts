@@ -27,7 +27,7 @@ async function* states(page: Page): AsyncGenerator<string> {
   yield 'a code, asked for';
   await fill({ 'Mobile number': newMobile() });
   await press('Send code');
-  await page.getByText(/You can ask for a new code/).waitFor();
+  await page.getByText(/^Resend code in/).waitFor();
   yield 'a code, sent';
   await page.goto(`${shop.url}/signin?verify=unknown`);
   await page.getByRole('button', { name: 'Confirm my email address' }).waitFor();

@@ -11,6 +11,7 @@ import {
   newMobile,
   requestCode,
   saveSession,
+  verifyMobile,
 } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
@@ -169,8 +170,27 @@ const guestScenes: Scene[] = [
       await page.getByLabel('Mobile number').fill(newMobile());
       const code = await requestCode(page, 'Send code');
       await page.getByLabel('6-digit code').fill(code === '000000' ? '000001' : '000000');
-      await page.getByRole('button', { name: 'Verify' }).click();
       await page.getByText(failure.otpInvalid).first().waitFor();
+    },
+  },
+  {
+    name: 'checkout, details and address with errors',
+    path: () => '/checkout',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Change number' }).click();
+      await verifyMobile(page, newMobile());
+      await page.getByRole('button', { name: '+ Add another phone' }).click();
+      await page.getByLabel('Alternate phone (optional)').fill('12');
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByText(fieldErrors.addressRequired).waitFor();
+    },
+  },
+  {
+    name: 'checkout, verified number',
+    path: () => '/checkout',
+    open: async (page) => {
+      await page.getByRole('link', { name: 'Contact', exact: true }).click();
+      await page.getByRole('button', { name: 'Change number' }).waitFor();
     },
   },
 ];
@@ -207,14 +227,17 @@ const customerScenes: Scene[] = [
     path: () => '/checkout',
     open: async (page) => {
       await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
+      await page.getByRole('button', { name: 'Edit contact' }).click();
+      await page.getByLabel('Email', { exact: true }).fill('');
       await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByText(fieldErrors.emailRequired).waitFor();
       await page.getByText('City is required').waitFor();
     },
   },
   {
     name: 'checkout, review',
     path: () => '/checkout',
-    open: fillAddress,
+    open: (page) => fillAddress(page),
   },
   {
     name: 'order that could not be sent',

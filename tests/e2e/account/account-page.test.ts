@@ -212,13 +212,13 @@ describe('the delivery address', () => {
     const { token } = await open('account');
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/my-account/account`);
-    await other.getByText('No address is saved yet').waitFor();
+    await other.getByText('No address saved yet').waitFor();
     await form.fill(address);
     const again = page.waitForResponse(/get-shipping-address/);
     await form.press('Save address');
     await form.toast(success.addressSaved).waitFor();
     await again;
-    await page.getByText('Parcels are delivered here, to Meera Nair').waitFor();
+    await page.getByText('Deliveries go to Meera Nair').waitFor();
     await expect.poll(() => other.getByLabel('Address', { exact: true }).inputValue()).toBe(address.Address);
     expect(await apiData(shop, '/customer/get-shipping-address', undefined, token)).toMatchObject({
       firstname: 'Meera',
@@ -262,9 +262,9 @@ test('names, address and password can be changed with the keyboard alone', async
   await wide.page.keyboard.insertText('Mira');
   await wide.page.keyboard.press('Enter');
   await toast(success.accountDetails).waitFor();
-  await type('address', '3, Temple Street');
   await type('pincode', '600004');
   await expect.poll(() => wide.page.getByLabel('City').inputValue()).toBe('Chennai');
+  await type('address', '3, Temple Street');
   await wide.page.keyboard.press('Enter');
   await toast(success.addressSaved).waitFor();
   await wide.page.goto(`${shop.url}/my-account/password`);

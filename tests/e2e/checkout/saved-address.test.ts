@@ -58,7 +58,7 @@ test('a saved address that arrives late does not overwrite input', async () => {
   const answered = page.waitForResponse('**/api/customer/get-shipping-address');
   answer();
   await answered;
-  await typed('First name').focus();
+  await typed('City').focus();
   expect(await shown()).toEqual({ address: '4 Park Street', pincode: '', city: '', state: '' });
 });
 

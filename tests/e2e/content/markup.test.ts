@@ -87,6 +87,8 @@ const pages: [name: string, status: number, path: () => string][] = [
     () => `/my-account/${section}`,
   ]),
   ['a placed order', 200, () => '/order-success'],
+  ['a payment', 200, () => '/payment'],
+  ['a failed order', 200, () => '/order-failure'],
   ['questions', 200, () => '/faq'],
   ['terms', 200, () => '/terms-use'],
   ['privacy', 200, () => '/privacy-policy'],

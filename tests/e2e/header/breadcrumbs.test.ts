@@ -11,6 +11,8 @@ const titles: [path: string, title: string][] = [
   ['/checkout', 'Checkout'],
   ['/categories', 'Shop By Category'],
   ['/order-success', 'Successful Order'],
+  ['/order-failure', 'Failed Order'],
+  ['/payment', 'Payment'],
   ['/faq', 'FAQ'],
   ['/terms-use', 'Terms &amp; Conditions'],
   ['/privacy-policy', 'Privacy Policy'],

@@ -65,7 +65,7 @@ test('the header searches', async () => {
   expect((await productNames()).join(' ')).toMatch(/T-Shirt/i);
 });
 
-test.for(['/cart', '/checkout', '/order-success', '/signin'])(
+test.for(['/cart', '/checkout', '/payment', '/order-success', '/order-failure', '/signin'])(
   '%s shows that it needs JavaScript instead of a loading state',
   async (path) => {
     await visitor.page.goto(shop.url + path);

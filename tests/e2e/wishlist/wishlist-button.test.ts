@@ -86,6 +86,7 @@ describe('the heart button of a product', () => {
     await page.goto(shop.url + path);
     await heart(page, product).click();
     await page.waitForURL(`**/signin?next=${encodeURIComponent(path)}`);
+    await page.getByRole('tab', { name: 'Password', exact: true }).click();
     const account = await createAccount(shop);
     const entry = useAuthForm(page);
     await entry.fill({ Email: account.email, Password: password });

@@ -273,8 +273,34 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       succeeds: [success.orderCancelled],
     },
   ],
-  getPayment: 'no screen yet',
-  confirmPayment: 'no screen yet',
+  getPayment: [
+    {
+      name: 'a payment',
+      act: async () => (await import('#lib/state/payment/payment.ts')).fetchPayment('x'),
+      says: async () => (await import('#lib/state/payment/payment.ts')).$payment.get().error,
+    },
+  ],
+  getPendingPayment: [
+    {
+      name: 'the payment that waits',
+      act: async () => (await import('#lib/state/payment/payment.ts')).fetchPayment(null),
+      says: async () => (await import('#lib/state/payment/payment.ts')).$payment.get().error,
+    },
+  ],
+  confirmPayment: [
+    {
+      name: 'the end of a payment',
+      act: async () => (await import('#lib/state/payment/payment.ts')).confirmPayment('x', { outcome: 'paid' }),
+      says: 'toasts',
+    },
+  ],
+  payOnDelivery: [
+    {
+      name: 'pay on delivery instead',
+      act: async () => (await import('#lib/state/payment/payment.ts')).payOnDelivery('x'),
+      says: 'toasts',
+    },
+  ],
   pincode: [
     {
       name: 'delivery',

@@ -92,23 +92,28 @@ export async function requestCode(page: Page, button: string): Promise<string> {
 /** A delivery address, by field label. */
 const address = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
 
-/** Fills in the checkout's address and continues to the review. */
-export async function fillAddress(page: Page): Promise<void> {
+/** Fills in the checkout's address, continues to the review and chooses how to pay. */
+export async function fillAddress(page: Page, payment = 'Cash on Delivery (COD)'): Promise<void> {
   for (const [label, value] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  await page.getByRole('radio', { name: payment }).check();
+}
+
+/** Verifies a guest's number in the checkout; the code is submitted with its last digit. */
+export async function verifyMobile(page: Page, mobile: string): Promise<void> {
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByLabel('6-digit code').fill(await requestCode(page, 'Send code'));
+  await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
 }
 
 /** Takes a guest with a product in the cart to the review step, as a new customer. */
-export async function checkOutAsGuest(page: Page, mobile: string): Promise<void> {
-  await page.getByLabel('Mobile number').fill(mobile);
-  await page.getByLabel('6-digit code').fill(await requestCode(page, 'Send code'));
-  await page.getByRole('button', { name: 'Verify' }).click();
+export async function checkOutAsGuest(page: Page, mobile: string, payment?: string): Promise<void> {
+  await verifyMobile(page, mobile);
   await page.getByLabel('First name').fill('Meera');
   await page.getByLabel('Last name').fill('Nair');
   await page.getByLabel('Email').fill(`meera${mobile}@example.in`);
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await fillAddress(page);
+  await fillAddress(page, payment);
 }
 
 /** Opens a product's page, chooses the size and adds one to the cart. The cart popup is open afterwards. */

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { checkoutScript, framePage, ownPage } from './razorpay-checkout.ts';
 
-/** A fake Razorpay API on its own port: accepts orders and signs like the real one. */
+/** A fake Razorpay on its own port: accepts orders, signs like the real one, and serves its checkout to browsers. */
 export interface RazorpayApi {
   url: string;
-  /** Received requests. */
+  /** Received requests for orders. */
   requests: { authorization: string | undefined; body: Record<string, unknown> }[];
   /** The behaviour of its next answers. */
   mood: 'well' | 'broken' | 'silent';
@@ -22,29 +23,53 @@ export const webhookSecret = 'webhook-secret';
 
 const sign = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
+const pay: RazorpayApi['pay'] = (order, payment) => ({
+  razorpay_order_id: order,
+  razorpay_payment_id: payment,
+  razorpay_signature: sign(keySecret, `${order}|${payment}`),
+});
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+const send = (response: ServerResponse, type: string, text: string, status = 200): void =>
+  void response.writeHead(status, { 'content-type': type }).end(text);
+
+/** Answers the requests of browsers; false for others. */
+function answerBrowser(request: IncomingMessage, response: ServerResponse, body: string): boolean {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://razorpay.test');
+  const order = searchParams.get('order_id') ?? '';
+  if (pathname === '/v1/checkout.js') send(response, 'text/javascript', checkoutScript);
+  else if (pathname === '/v1/checkout/public') send(response, 'text/html', framePage(pay(order, `pay_${order}`)));
+  else if (pathname === '/v1/checkout/embedded') {
+    const fields = new URLSearchParams(body);
+    const ordered = fields.get('order_id') ?? '';
+    send(response, 'text/html', ownPage(fields.get('callback_url') ?? '', pay(ordered, `pay_${ordered}`)));
+  } else return false;
+  return true;
+}
+
 export async function startRazorpayApi(): Promise<RazorpayApi> {
   let orders = 0;
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>;
+    const text = await readBody(request);
+    if (answerBrowser(request, response, text)) return;
+    const body = JSON.parse(text || '{}') as Record<string, unknown>;
     api.requests.push({ authorization: request.headers.authorization, body });
     if (api.mood === 'silent') return;
     const wrong = api.mood === 'broken' || request.url !== '/v1/orders' || request.method !== 'POST';
     const answer = wrong ? { error: { code: 'SERVER_ERROR' } } : { id: `order_${++orders}`, entity: 'order', ...body };
-    response.writeHead(wrong ? 500 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer));
+    send(response, 'application/json', JSON.stringify(answer), wrong ? 500 : 200);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const api: RazorpayApi = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
     mood: 'well',
-    pay: (order, payment) => ({
-      razorpay_order_id: order,
-      razorpay_payment_id: payment,
-      razorpay_signature: sign(keySecret, `${order}|${payment}`),
-    }),
+    pay,
     message: (content) => {
       const body = JSON.stringify(content);
       return { body, headers: { 'x-razorpay-signature': sign(webhookSecret, body) } };

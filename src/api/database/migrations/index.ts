@@ -10,6 +10,7 @@ import * as m0008 from './0008-audit.ts';
 import * as m0009 from './0009-sessions.ts';
 import * as m0010 from './0010-abuse.ts';
 import * as m0011 from './0011-import-staging.ts';
+import * as m0013 from './0013-payment-events.ts';
 import * as m0015 from './0015-option-names.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
@@ -25,5 +26,6 @@ export const migrations: Record<string, Migration> = {
   '0009-sessions': m0009,
   '0010-abuse': m0010,
   '0011-import-staging': m0011,
+  '0013-payment-events': m0013,
   '0015-option-names': m0015,
 };

@@ -105,6 +105,13 @@ export interface PaymentTable {
   created_at: string;
 }
 
+/** A processed webhook event; a repeated delivery has the same id. */
+export interface PaymentEventTable {
+  provider: string;
+  event_id: string;
+  received_at: string;
+}
+
 /** Money owed to the customer; the owner refunds it at the payment provider. */
 export interface RefundTable {
   order_id: number;

@@ -7,6 +7,7 @@ import type {
   CouponUseTable,
   OrderItemTable,
   OrderTable,
+  PaymentEventTable,
   PaymentTable,
   RefundTable,
 } from './orders.ts';
@@ -65,6 +66,7 @@ export interface Tables {
   coupon: CouponTable;
   coupon_use: CouponUseTable;
   payment: PaymentTable;
+  payment_event: PaymentEventTable;
   refund: RefundTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;

@@ -64,6 +64,12 @@ export async function recordCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buye
   await tx.insertInto('checkout_key').values(rows).execute();
 }
 
+/** Records the keys of a checkout whose payment method has changed, in place of those it had. */
+export async function replaceCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buyer, method: PaymentMethod): Promise<void> {
+  await tx.deleteFrom('checkout_key').where('checkout_id', '=', checkoutId).execute();
+  await recordCheckoutKeys(tx, checkoutId, buyer, method);
+}
+
 /** Purges keys older than 31 days, and those written while the clock was ahead. */
 export async function purgeCheckoutKeys(tx: Tx): Promise<void> {
   await tx

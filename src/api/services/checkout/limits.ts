@@ -128,6 +128,7 @@ async function enforceHoldLimit(
       .innerJoin('orders', 'orders.checkout_id', 'checkout_key.checkout_id')
       .innerJoin('order_item', 'order_item.order_id', 'orders.id')
       .where('payment.status', '<>', 'paid')
+      .where('orders.payment_method', '=', 'prepaid')
       .where('order_item.variant_id', 'in', variantIds)
       .select(({ fn }) => fn.count('checkout_key.checkout_id').distinct().as('holds'))
       .groupBy('order_item.variant_id')

@@ -3,12 +3,11 @@ import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { write } from '#api/database/transaction.ts';
 import { cancelPayment, settlePayment } from '#api/services/orders/settlement.ts';
 import { findPayment } from '#api/services/payments/payments.ts';
-import { type PaymentProvider, ProviderUnreachable, type ReceivedPayment } from '#api/services/payments/provider.ts';
+import { type PaymentProvider, ProviderUnreachable } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import type { confirmPaymentCall } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { CURRENCY } from '#lib/rules/money.ts';
 
 /** Retry-After while the provider is unreachable, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
@@ -70,54 +69,4 @@ export async function recordPaymentOutcome(
   const providerPayment = provider.verifyProof(payment, payment.provider_order, proof);
   if (providerPayment === undefined) throw new Refusal(422, failure.paymentUnproved);
   return write(db, (tx) => settlePayment(tx, id, providerPayment));
-}
-
-/** Why a received payment matches no payment of this shop. */
-export type MismatchReason = 'unknown_order' | 'amount' | 'currency';
-
-/** A received payment that matches no payment of this shop. */
-export interface PaymentMismatch {
-  reason: MismatchReason;
-  received: ReceivedPayment;
-  /** This shop's payment for the provider's order, amount in paise; undefined when there is none. */
-  payment: { id: string; amount: number } | undefined;
-}
-
-function findMismatch(
-  received: ReceivedPayment,
-  payment: { id: string; amount: number } | undefined,
-): PaymentMismatch | undefined {
-  const reason =
-    payment === undefined
-      ? 'unknown_order'
-      : received.currency !== CURRENCY
-        ? 'currency'
-        : received.amount !== payment.amount
-          ? 'amount'
-          : undefined;
-  return reason && { reason, received, payment };
-}
-
-/**
- * Processes a provider's webhook and settles the payment it reports. Returns a mismatch when it fits no payment of this shop: the owner's
- * account may receive other payments too. Throws a `Refusal`: 404 no such webhook, 401 invalid signature.
- */
-export async function processWebhook(
-  db: Db,
-  provider: PaymentProvider | undefined,
-  { name, body, headers }: { name: string; body: string; headers: Headers },
-): Promise<PaymentMismatch | undefined> {
-  if (provider?.name !== name || !provider.parseWebhook) throw new Refusal(404, failure.notFound);
-  const received = provider.parseWebhook(body, headers);
-  if (received === undefined) throw new Refusal(401, failure.paymentUnproved);
-  if (received === null) return undefined;
-  const payment = await db
-    .selectFrom('payment')
-    .select(['id', 'amount'])
-    .where('provider', '=', name)
-    .where('provider_order', '=', received.providerOrder)
-    .executeTakeFirst();
-  const mismatch = findMismatch(received, payment);
-  if (payment && !mismatch) await write(db, (tx) => settlePayment(tx, payment.id, received.providerPayment));
-  return mismatch;
 }

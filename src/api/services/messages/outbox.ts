@@ -9,7 +9,7 @@ import { DAY_MS, isoAgo, isoFromNow, isoNow } from '#lib/rules/durations.ts';
 export const OTP_TEMPLATE = 'otp';
 
 /** The SMS templates a store registers; the provider's ids for them are configuration. */
-export const smsTemplates = [OTP_TEMPLATE, 'order_placed', 'order_cancelled'] as const;
+export const smsTemplates = [OTP_TEMPLATE, 'order_placed', 'order_cancelled', 'payment_refund'] as const;
 export type SmsTemplate = (typeof smsTemplates)[number];
 
 /** How long an unsent message stays useful, unless it says otherwise. */

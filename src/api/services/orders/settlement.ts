@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { PaymentTable } from '#api/database/schema/orders.ts';
+import type { OrderTable, PaymentTable } from '#api/database/schema/orders.ts';
 import { write } from '#api/database/transaction.ts';
 import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { reclaimCouponUse, releaseCouponUse } from '#api/services/coupons/uses.ts';
-import { lockPayment, PAYMENT_HOLD_MS, readPaymentOrders } from '#api/services/payments/payments.ts';
-import { createRefunds } from '#api/services/payments/refunds.ts';
+import { notifyHoldExpired, notifyLatePayment } from '#api/services/payments/notifications.ts';
+import { isHoldOver, lockPayment, PAYMENT_HOLD_MS, readPaymentOrders } from '#api/services/payments/payments.ts';
+import type { ReturnedPayment } from '#api/services/payments/provider.ts';
+import { createRefunds, markReturned } from '#api/services/payments/refunds.ts';
 import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { automaticCancelReasons } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
@@ -36,8 +38,8 @@ async function removeOrderedFromCart(tx: Tx, customerId: number, orderIds: reado
   }
 }
 
-/** Reserves stock and coupon use again after the hold has expired. False, without any change, when they are no longer available. */
-async function reserveAgain(tx: Tx, payment: PaymentTable, orderIds: readonly number[]): Promise<boolean> {
+/** Reserves stock and coupon use of a payment's orders again after the hold has expired. False, without any change, when they are no longer available. */
+export async function reserveAgain(tx: Tx, payment: PaymentTable, orderIds: readonly number[]): Promise<boolean> {
   if (!(await reclaimCouponUse(tx, payment.checkout_id))) return false;
   const units = await readOrderUnits(tx, orderIds);
   if (!(await canDeductStock(tx, units))) {
@@ -46,6 +48,37 @@ async function reserveAgain(tx: Tx, payment: PaymentTable, orderIds: readonly nu
   }
   if (await deductStock(tx, units)) throw new Error(`The stock of payment ${payment.id} changed while it was locked`);
   return true;
+}
+
+/** Places the orders of a payment, whose stock is held, and tells the customer. */
+export async function placeHeldOrders(
+  tx: Tx,
+  customerId: number,
+  orderIds: readonly number[],
+  paid: Pick<OrderTable, 'payment_method' | 'payment_status'>,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ status: ORDER_PLACED, ...paid })
+    .where('id', 'in', orderIds)
+    .where('status', 'in', [PAYMENT_PENDING, ORDER_CANCELLED])
+    .execute();
+  await addTimelineEvents(tx, orderIds, { status: ORDER_PLACED });
+  await removeOrderedFromCart(tx, customerId, orderIds);
+  await notifyOrdersPlaced(tx, orderIds);
+}
+
+/** Makes refunds due for a payment that came too late, and tells the customer. An order paid on delivery stays to be paid. */
+async function makeRefundDue(tx: Tx, payment: PaymentTable, orders: Awaited<ReturnType<typeof readPaymentOrders>>) {
+  const ids = orders.map(({ id }) => id);
+  await tx
+    .updateTable('orders')
+    .set({ payment_status: 'paid' })
+    .where('id', 'in', ids)
+    .where('payment_method', '=', 'prepaid')
+    .execute();
+  await createRefunds(tx, payment.id, orders);
+  await notifyLatePayment(tx, payment);
 }
 
 /**
@@ -59,20 +92,8 @@ export async function settlePayment(tx: Tx, paymentId: string, providerPayment: 
   const orders = await readPaymentOrders(tx, payment);
   const ids = orders.map(({ id }) => id);
   const canPlace = payment.status === 'pending' || (payment.called_off === 0 && (await reserveAgain(tx, payment, ids)));
-  if (canPlace) {
-    await tx
-      .updateTable('orders')
-      .set({ status: ORDER_PLACED, payment_status: 'paid' })
-      .where('id', 'in', ids)
-      .where('status', 'in', [PAYMENT_PENDING, ORDER_CANCELLED])
-      .execute();
-    await addTimelineEvents(tx, ids, { status: ORDER_PLACED });
-    await removeOrderedFromCart(tx, payment.customer_id, ids);
-    await notifyOrdersPlaced(tx, ids);
-  } else {
-    await tx.updateTable('orders').set({ payment_status: 'paid' }).where('id', 'in', ids).execute();
-    await createRefunds(tx, payment.id, orders);
-  }
+  if (canPlace) await placeHeldOrders(tx, payment.customer_id, ids, { payment_method: 'prepaid', payment_status: 'paid' });
+  else await makeRefundDue(tx, payment, orders);
   return tx
     .updateTable('payment')
     .set({ provider_payment: providerPayment, ...(canPlace && { status: 'paid' }) })
@@ -106,6 +127,25 @@ export async function cancelPayment(
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * Records that the provider returns money (paise). If all of a payment is returned that was never settled, its orders are cancelled and a
+ * late report of the payment changes nothing. Returns false when no refund of this amount is due. Idempotent.
+ */
+export async function recordReturn(
+  tx: Tx,
+  paymentId: string,
+  { providerPayment, returned, isDone }: Pick<ReturnedPayment, 'providerPayment' | 'returned' | 'isDone'>,
+): Promise<boolean> {
+  const payment = await lockPayment(tx, paymentId);
+  if (payment.provider_payment === null && returned >= payment.amount) {
+    await cancelPayment(tx, paymentId, 'failed', { refundLatePayment: true });
+    await tx.updateTable('payment').set({ provider_payment: providerPayment }).where('id', '=', paymentId).execute();
+    return true;
+  }
+  await settlePayment(tx, paymentId, providerPayment);
+  return !isDone || markReturned(tx, paymentId, returned);
+}
+
 /** Cancels earlier unpaid payments before a new checkout of the same cart. Expects the customer to be locked. */
 export async function cancelUnpaidPayments(tx: Tx, customerId: number): Promise<void> {
   const unpaid = await tx
@@ -120,6 +160,20 @@ export async function cancelUnpaidPayments(tx: Tx, customerId: number): Promise<
     await cancelPayment(tx, id, 'abandoned', { reason: automaticCancelReasons.reordered, refundLatePayment: true });
 }
 
+/** Expires a pending payment, releases its stock and tells the customer. Idempotent; a payment that was made meanwhile stays paid. */
+async function expirePayment(tx: Tx, paymentId: string): Promise<PaymentTable> {
+  const { status } = await lockPayment(tx, paymentId);
+  const payment = await cancelPayment(tx, paymentId, 'expired');
+  if (status === 'pending') await notifyHoldExpired(tx, payment);
+  return payment;
+}
+
+/** The payment as it is now: expired if its hold is over, although no worker has come to it yet. */
+export const expireIfOver = (db: Db, payment: PaymentTable): Promise<PaymentTable> =>
+  payment.status === 'pending' && isHoldOver(payment)
+    ? write(db, (tx) => expirePayment(tx, payment.id))
+    : Promise.resolve(payment);
+
 /** Expires payments whose hold has ended and releases their stock. Returns their number. Safe to run in several processes. */
 export async function releaseExpiredHolds(db: Db): Promise<number> {
   const now = isoNow();
@@ -131,6 +185,6 @@ export async function releaseExpiredHolds(db: Db): Promise<number> {
     .where(({ or, eb }) => or([eb('expires_at', '<=', now), eb('expires_at', '>', latestExpiry(PAYMENT_HOLD_MS))]))
     .orderBy('expires_at')
     .execute();
-  for (const { id } of due) await write(db, (tx) => cancelPayment(tx, id, 'expired'));
+  for (const { id } of due) await write(db, (tx) => expirePayment(tx, id));
   return due.length;
 }

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type * as z from 'zod/mini';
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { payment } from '#lib/contract/payments.ts';
+import type { Payment } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { sumRefunds } from './refunds.ts';
 
 /** Hold time of stock for orders that await payment, in milliseconds (15 minutes). */
 export const PAYMENT_HOLD_MS = 15 * MINUTE_MS;
-
-type Payment = z.output<typeof payment>;
 
 /** Creates the payment of a checkout. `amount` in paise. Returns its opaque id. */
 export async function createPayment(
@@ -49,6 +47,13 @@ export async function findPayment(db: Db, id: string, customerId: number): Promi
   return row;
 }
 
+/** The customer's newest payment that holds stock; undefined when there is none. */
+export const findPendingPayment = (db: Db, customerId: number): Promise<PaymentTable | undefined> =>
+  selectPendingPayments(db, customerId).selectAll('payment').orderBy('payment.created_at', 'desc').executeTakeFirst();
+
+/** Whether the hold of a payment has expired by its own time; the payment may still be pending. */
+export const isHoldOver = ({ expires_at }: Pick<PaymentTable, 'expires_at'>): boolean => Date.parse(expires_at) <= Date.now();
+
 /** Reads a payment and locks its customer, so that it and its orders do not change until the transaction ends. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentTable> {
   const { customer_id } = await selectPayment(tx, id).executeTakeFirstOrThrow();
@@ -60,7 +65,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentTable> {
 export const readPaymentOrders = (db: Db, { checkout_id }: Pick<PaymentTable, 'checkout_id'>) =>
   db
     .selectFrom('orders')
-    .select(['id', 'order_number', 'status', 'final_amount'])
+    .select(['id', 'order_number', 'status', 'final_amount', 'payment_method', 'address'])
     .where('checkout_id', '=', checkout_id)
     .orderBy('id')
     .execute();
@@ -68,14 +73,18 @@ export const readPaymentOrders = (db: Db, { checkout_id }: Pick<PaymentTable, 'c
 /** A payment in the wire format; `options` configure the provider's checkout in the browser. */
 export async function toPayment(db: Db, row: PaymentTable, options?: Record<string, string>): Promise<Payment> {
   const orders = await readPaymentOrders(db, row);
+  const refund = await sumRefunds(db, row.id);
   return {
     id: row.id,
     provider: row.provider,
     amount: toRupees(row.amount),
     status: row.status,
+    payment_method: orders[0]?.payment_method ?? 'prepaid',
     order_id: orders.map(({ id }) => id),
     order_number: orders.map(({ order_number }) => order_number),
     expires_at: row.expires_at,
+    seconds_left: Math.max(0, Math.ceil((Date.parse(row.expires_at) - Date.now()) / 1000)),
+    ...(refund > 0 && { refund: toRupees(refund) }),
     ...(options && { options }),
   };
 }

@@ -1,3 +1,5 @@
+import type { PaymentCheckout } from '#lib/contract/payments.ts';
+
 /** An amount to be paid. */
 export interface AmountDue {
   /** The payment's id in this shop. */
@@ -18,12 +20,35 @@ export interface ReceivedPayment {
   currency: string;
 }
 
+/** A payment that the provider returns or has returned to the customer. */
+export interface ReturnedPayment extends ReceivedPayment {
+  /** The returned amount, in the currency's smallest unit. */
+  returned: number;
+  /** Whether the money has left the store. */
+  isDone: boolean;
+}
+
+/** What a webhook reports; other events change nothing. */
+export type PaymentEvent =
+  | { kind: 'received'; received: ReceivedPayment }
+  | { kind: 'returned' | 'return failed'; received: ReturnedPayment }
+  | { kind: 'other' };
+
+/** A webhook with a valid signature. */
+export interface SignedWebhook {
+  /** The same for every delivery of one event. */
+  eventId: string;
+  event: PaymentEvent;
+}
+
 /** The provider did not answer in time, or answered with an error. */
 export class ProviderUnreachable extends Error {}
 
 /** A payment service. A payment counts as paid only with the provider's signature. */
 export interface PaymentProvider {
   readonly name: string;
+  /** The provider's checkout in the browser; undefined when it needs no script. */
+  readonly checkout?: PaymentCheckout;
   /** Creates the provider's order for a payment and returns its id. Throws `ProviderUnreachable`. */
   createOrder: (due: AmountDue) => Promise<string>;
   /** Options of the provider's checkout in the browser; they are public. */
@@ -33,9 +58,8 @@ export interface PaymentProvider {
    * the proof is invalid. `providerOrder` is null while the provider has no order.
    */
   verifyProof: (due: AmountDue, providerOrder: string | null, proof: Readonly<Record<string, string>>) => string | undefined;
-  /**
-   * Parses a webhook. Returns undefined when its signature is invalid, and null when it reports no payment. Absent for providers without
-   * webhooks.
-   */
-  parseWebhook?: (body: string, headers: Headers) => ReceivedPayment | null | undefined;
+  /** Verifies and parses a webhook. Returns undefined when its signature is invalid. Absent for providers without webhooks. */
+  parseWebhook?: (body: string, headers: Headers) => SignedWebhook | undefined;
+  /** Why the form that the provider's payment page posts holds no payment; proves nothing. Absent for providers without such a page. */
+  readCallbackFailure?: (fields: Readonly<Record<string, string>>) => 'failed' | 'abandoned';
 }

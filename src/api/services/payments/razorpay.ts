@@ -1,20 +1,27 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/timeout.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
-import { type AmountDue, type PaymentProvider, ProviderUnreachable, type ReceivedPayment } from './provider.ts';
+import { type AmountDue, type PaymentEvent, type PaymentProvider, ProviderUnreachable } from './provider.ts';
 
 export interface RazorpaySettings {
   keyId: string;
   keySecret: string;
   /** Signing secret of webhooks; without it, webhooks are refused. */
   webhookSecret?: string | undefined;
-  /** Base URL of the API; defaults to Razorpay's own. */
+  /** Base URL of the API and of the checkout's script; defaults to Razorpay's own. */
   url?: string | undefined;
 }
 
 const SIGNATURE_HEADER = 'x-razorpay-signature';
+const EVENT_ID_HEADER = 'x-razorpay-event-id';
+
+const SCRIPT_PATH = '/v1/checkout.js';
+const DEFAULT_SCRIPT_ORIGIN = 'https://checkout.razorpay.com';
+
+/** The reason in a callback's error when the shopper left the payment page. */
+const CANCELLED = 'payment_cancelled';
 
 /** Captures payments automatically; a payment that the bank confirms after 15 minutes is refunded. Periods in minutes. */
 const capture = {
@@ -29,13 +36,21 @@ interface WithHttpClient {
 
 const createdOrderSchema = z.object({ id: z.string().check(z.minLength(1)) });
 
-const webhookSchema = z.object({
-  event: z.enum(['payment.captured', 'order.paid']),
-  payload: z.object({
-    payment: z.object({
-      entity: z.object({ id: z.string(), order_id: z.string(), amount: z.int(), currency: z.string() }),
-    }),
+const paymentPart = {
+  payment: z.object({
+    entity: z.object({ id: z.string(), order_id: z.string(), amount: z.int(), currency: z.string() }),
   }),
+};
+
+/** Events that report money received. An authorised payment is captured by itself, and a failed attempt may be followed by another. */
+const receivedSchema = z.object({
+  event: z.enum(['payment.captured', 'order.paid']),
+  payload: z.object(paymentPart),
+});
+
+const returnedSchema = z.object({
+  event: z.enum(['refund.created', 'refund.processed', 'refund.failed']),
+  payload: z.object({ ...paymentPart, refund: z.object({ entity: z.object({ amount: z.int() }) }) }),
 });
 
 /** The result of the checkout in the browser. */
@@ -62,17 +77,35 @@ async function connect({ keyId, keySecret, url }: RazorpaySettings) {
 const readErrorStatus = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
 
-function parseReceivedPayment(body: string): ReceivedPayment | null {
+type PaymentEntity = z.output<typeof receivedSchema>['payload']['payment']['entity'];
+
+const toReceived = ({ id, order_id, amount, currency }: PaymentEntity) => ({
+  providerOrder: order_id,
+  providerPayment: id,
+  amount,
+  currency,
+});
+
+function parseEvent(body: string): PaymentEvent {
   let message: unknown;
   try {
     message = JSON.parse(body);
   } catch {
-    return null;
+    return { kind: 'other' };
   }
-  const parsed = z.safeParse(webhookSchema, message);
-  if (!parsed.success) return null;
-  const { id, order_id, amount, currency } = parsed.data.payload.payment.entity;
-  return { providerOrder: order_id, providerPayment: id, amount, currency };
+  const received = z.safeParse(receivedSchema, message);
+  if (received.success) return { kind: 'received', received: toReceived(received.data.payload.payment.entity) };
+  const returned = z.safeParse(returnedSchema, message);
+  if (!returned.success) return { kind: 'other' };
+  const { event, payload } = returned.data;
+  return {
+    kind: event === 'refund.failed' ? 'return failed' : 'returned',
+    received: {
+      ...toReceived(payload.payment.entity),
+      returned: payload.refund.entity.amount,
+      isDone: event === 'refund.processed',
+    },
+  };
 }
 
 /** Razorpay as payment provider: one Razorpay order for each payment, its checkout in the browser, and its webhooks. */
@@ -96,6 +129,7 @@ export function createRazorpayProvider(settings: RazorpaySettings, log: Logger):
 
   return {
     name: 'razorpay',
+    checkout: { provider: 'razorpay', script: `${settings.url?.replace(/\/+$/, '') ?? DEFAULT_SCRIPT_ORIGIN}${SCRIPT_PATH}` },
     createOrder,
     getClientOptions: ({ amount }, providerOrder) => ({
       key: keyId,
@@ -113,7 +147,9 @@ export function createRazorpayProvider(settings: RazorpaySettings, log: Logger):
     parseWebhook: (body, headers) => {
       const signature = headers.get(SIGNATURE_HEADER);
       if (!webhookSecret || !signature || !isSignedBy(webhookSecret, body, signature)) return undefined;
-      return parseReceivedPayment(body);
+      const eventId = headers.get(EVENT_ID_HEADER) || createHash('sha256').update(body).digest('base64url');
+      return { eventId, event: parseEvent(body) };
     },
+    readCallbackFailure: (fields) => (fields['error[reason]'] === CANCELLED ? 'abandoned' : 'failed'),
   };
 }

@@ -26,15 +26,17 @@ export async function createRefunds(tx: Tx, paymentId: string, orders: readonly 
     .execute();
 }
 
-/** Whether a payment has a refund, due or done. */
-export const hasRefund = async (db: Db, paymentId: string): Promise<boolean> =>
-  (await db.selectFrom('refund').select('order_id').where('payment_id', '=', paymentId).executeTakeFirst()) !== undefined;
+/** The sum of a payment's refunds, due or done, in paise; 0 for none. */
+export async function sumRefunds(db: Db, paymentId: string): Promise<number> {
+  const refunds = await db.selectFrom('refund').select('amount').where('payment_id', '=', paymentId).execute();
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
 
 /** The refund of an order, due or done. */
 export const findRefund = (db: Db, orderId: number): Promise<Refund | undefined> =>
   db.selectFrom('refund').select(['amount', 'due_at', 'done_at']).where('order_id', '=', orderId).executeTakeFirst();
 
-/** Marks an order's refund as done; false when none is due. */
+/** Marks an order's refund as done; false when none is due. An order that is paid on delivery keeps its payment status. */
 export async function markRefunded(tx: Tx, orderId: number): Promise<boolean> {
   const refund = await tx
     .updateTable('refund')
@@ -44,6 +46,25 @@ export async function markRefunded(tx: Tx, orderId: number): Promise<boolean> {
     .returning('order_id')
     .executeTakeFirst();
   if (!refund) return false;
-  await tx.updateTable('orders').set({ payment_status: 'refunded' }).where('id', '=', orderId).execute();
+  await tx
+    .updateTable('orders')
+    .set({ payment_status: 'refunded' })
+    .where('id', '=', orderId)
+    .where('payment_method', '=', 'prepaid')
+    .execute();
   return true;
+}
+
+/**
+ * Marks the refunds of a payment that the provider reports as returned: all that are due when `amount` (paise) is their sum, else one of
+ * exactly this amount. Returns whether it was due, or all are done already.
+ */
+export async function markReturned(tx: Tx, paymentId: string, amount: number): Promise<boolean> {
+  const refunds = await tx.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).orderBy('order_id').execute();
+  const due = refunds.filter(({ done_at }) => done_at === null);
+  if (due.length === 0) return refunds.length > 0;
+  const isAll = due.reduce((sum, refund) => sum + refund.amount, 0) === amount;
+  const marked = isAll ? due : due.filter((refund) => refund.amount === amount).slice(0, 1);
+  for (const { order_id } of marked) await markRefunded(tx, order_id);
+  return marked.length > 0;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
 import type { CaptchaWidget } from '#lib/contract/call.ts';
+import type { PaymentCheckout } from '#lib/contract/payments.ts';
 
 const known = new Map<string, `sha256-${string}`>();
 
@@ -26,4 +27,30 @@ export function allowCaptcha(csp: NonNullable<APIContext['csp']>, { provider, sc
   csp.insertDirective(`connect-src 'self' ${sources.join(' ')}`);
   csp.insertStyleResource("'self'");
   for (const source of sources) csp.insertStyleResource(source);
+}
+
+/** Razorpay's checkout loads scripts, pictures and frames from several of its hosts, which it does not list. */
+const razorpaySources = ['https://*.razorpay.com'];
+
+/**
+ * Lets the payment provider's checkout run on a page: its hosts for scripts, frames, requests, pictures and forms, the inline styles of
+ * its window, and windows of banks that report back to it.
+ */
+export function allowPayment(
+  { csp, response }: Pick<APIContext, 'csp'> & { response: ResponseInit & { headers: Headers } },
+  { script }: PaymentCheckout,
+): void {
+  response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
+  if (!csp || !URL.canParse(script)) return;
+  const { origin, hostname } = new URL(script);
+  const sources = hostname.endsWith('.razorpay.com') ? razorpaySources : [origin];
+  csp.insertScriptResource("'self'");
+  for (const source of sources) csp.insertScriptResource(source);
+  csp.insertStyleResource({ resource: "'unsafe-inline'", kind: 'attribute' });
+  csp.insertStyleResource({ resource: "'self'", kind: 'element' });
+  csp.insertStyleResource({ resource: "'unsafe-inline'", kind: 'element' });
+  csp.insertDirective(`frame-src ${sources.join(' ')}`);
+  csp.insertDirective(`connect-src 'self' ${sources.join(' ')}`);
+  csp.insertDirective(`img-src ${sources.join(' ')}`);
+  csp.insertDirective(`form-action 'self' ${sources.join(' ')}`);
 }

@@ -2,6 +2,7 @@ import { SAVED_STATE_KEY, SIGN_IN_METHOD_COOKIE } from '#lib/contract/saved-stat
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/layout.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import authGuard from './auth-guard.js?raw';
+import checkoutStart from './checkout-start.js?raw';
 import headerBadges from './header-badges.js?raw';
 import lazyImages from './lazy-images.js?raw';
 import signInMethod from './sign-in-method.js?raw';
@@ -27,6 +28,12 @@ const build = (code: string): string =>
  * `storage` events and when the page returns from the back/forward cache. Redirects a `search` parameter to the listing.
  */
 export const authGuardScript = build(authGuard);
+
+/**
+ * Runs at the start of the checkout, before its first paint: marks <html> for a guest whose first step is certain, so that the form in
+ * the HTML is shown and can be filled in before its script has come.
+ */
+export const checkoutStartScript = build(checkoutStart);
 
 /** Runs right after the header: shows the number of units in the cart and of wishlist entries. */
 export const headerBadgesScript = build(headerBadges);

@@ -8,6 +8,7 @@ export const categories = '/categories';
 export const cart = '/cart';
 export const checkout = '/checkout';
 export const orderSuccess = '/order-success';
+export const paymentPage = '/payment';
 export const signUp = '/signup';
 export const forgotPassword = '/forgot-password';
 export const resetPassword = '/reset-password';
@@ -30,8 +31,23 @@ export const productPrefix = '/products/';
 
 export const product = (slug: string): string => productPrefix + encodeURIComponent(slug);
 
+const withPayment = (path: string, id: string): string => `${path}?id=${encodeURIComponent(id)}`;
+
+/** The page of one payment. */
+export const payment = (id: string): string => withPayment(paymentPage, id);
+
+/** The page that thanks for the orders of a payment. */
+export const orderPaid = (id: string): string => withPayment(orderSuccess, id);
+
+/** The page of a payment that was not made, and why if the payment itself does not say. */
+export const orderFailure = (id: string, why?: 'failed' | 'abandoned'): string =>
+  withPayment('/order-failure', id) + (why ? `&why=${why}` : '');
+
 /** A section of the account, such as `orders`. */
 export const account = (section: string): string => `/my-account/${section}`;
+
+/** The list of orders with the details of one open. */
+export const order = (orderNumber: string): string => `${account('orders')}#${orderNumber}`;
 
 /** The sign-in page without a query. */
 export const signInPage = '/signin';
@@ -39,3 +55,6 @@ export const signInPage = '/signin';
 /** The sign-in page; `next` is the path and query to return to after signing in. */
 export const signIn = (next?: string): string =>
   next === undefined ? signInPage : `${signInPage}?next=${encodeURIComponent(next)}`;
+
+/** The sign-in page with its password form open. */
+export const signInByPassword = (next: string): string => `${signIn(next)}&way=password`;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { address } from '#lib/contract/address.ts';
 import { message } from '#lib/contract/call.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
-import { paymentMethods } from '#lib/contract/fields.ts';
-import { OTP_DIGITS } from '#lib/contract/limits.ts';
+import { paymentMethods, paymentWays } from '#lib/contract/fields.ts';
 import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
@@ -29,27 +29,34 @@ export const initialCheckout: CheckoutState = {
   codeSentAt: 0,
   form: {},
   payment_method: 'cod',
+  payment_way: '',
+  payment_id: '',
   idempotencyKey: '',
   attempt: null,
 };
 
-const checkoutSteps = ['mobile', 'code', 'details', 'address', 'review'] as const satisfies readonly CheckoutStep[];
+/** The steps in their order, which are also the hashes of their URLs. */
+export const checkoutSteps = ['mobile', 'code', 'address', 'review'] as const satisfies readonly CheckoutStep[];
 
 const saved = z.object({
   success: z.boolean(),
   message: z.nullable(message),
   order_id: z.array(z.int()),
-  step: z.enum(checkoutSteps),
+  // An earlier version saved a step that no longer exists.
+  step: z.catch(z.enum(checkoutSteps), 'mobile'),
   mobile: z.string(),
   codeSentAt: z.number(),
   form: z.record(z.string(), z.string()),
   payment_method: z.enum(paymentMethods),
+  payment_way: z.enum([...paymentWays, '']),
+  payment_id: z.string(),
   idempotencyKey: z.string(),
   attempt: z.nullable(checkoutCall.body),
 });
 
 export const $checkout = createSavedMap('checkout', initialCheckout, z.partial(saved));
-syncAcrossTabs('checkout', $checkout, ['loading', 'checkoutLoading', 'checkoutError', 'error']);
+// Each tab is at the step that its own history shows.
+syncAcrossTabs('checkout', $checkout, ['loading', 'checkoutLoading', 'checkoutError', 'error', 'step']);
 
 export const updateCheckout = (change: Partial<CheckoutState>): void => $checkout.set({ ...$checkout.get(), ...change });
 
@@ -58,6 +65,12 @@ export const goToStep = (step: CheckoutStep): void => updateCheckout({ step, che
 /** Saves form input, so that a reload loses nothing. */
 export const rememberForm = (values: Readonly<Record<string, string>>): void =>
   updateCheckout({ form: { ...$checkout.get().form, ...values } });
+
+/** Saves the number as it is typed. A code that was sent to another number no longer counts. */
+export function rememberMobile(mobile: string): void {
+  const { mobile: earlier, codeSentAt } = $checkout.get();
+  updateCheckout({ mobile, codeSentAt: mobile === earlier ? codeSentAt : 0 });
+}
 
 /** Opens the form: an unfinished checkout keeps its idempotency key, a new one gets a key. */
 export function openCheckout(): void {
@@ -75,12 +88,13 @@ export function createIdempotencyKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The step to show: the saved one, unless it needs a sign-in that the shopper does not have. */
-export function resolveStep(checkout: CheckoutState, auth: AuthState): CheckoutStep {
-  if (auth.isAuthenticated) return checkout.step === 'review' ? 'review' : 'address';
-  if (auth.user && auth.verified) return 'details';
-  return checkout.step === 'code' && checkout.mobile ? 'code' : 'mobile';
-}
+/** Whether the shopper's number is verified, of a customer or of a guest without a name yet. */
+export const isVerified = ({ isAuthenticated, user, verified }: AuthState): boolean =>
+  isAuthenticated || (user !== null && verified);
 
-/** A typed or pasted code, reduced to its digits. */
-export const normaliseOtp = (typed: string): string => typed.replace(/\D/g, '').slice(0, OTP_DIGITS);
+/** The step to show: the one asked for, or else the first that is still open. */
+export function resolveStep({ step, mobile, codeSentAt, form }: CheckoutState, auth: AuthState): CheckoutStep {
+  if (!isVerified(auth)) return step === 'code' && mobile && codeSentAt > 0 ? 'code' : 'mobile';
+  if (step === 'mobile') return 'mobile';
+  return step === 'review' && auth.isAuthenticated && address.safeParse(form).success ? 'review' : 'address';
+}

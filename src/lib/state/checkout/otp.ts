@@ -4,7 +4,7 @@ import { completeSignIn, requireToken, toUser } from '#lib/state/auth/complete-s
 import { sendOtp, trackVerification } from '#lib/state/auth/otp.ts';
 import { callStore } from '#lib/state/session/call.ts';
 import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
-import { isSignedIn, updateAuth } from '#lib/state/session/session.ts';
+import { updateAuth } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, goToStep, updateCheckout } from './checkout.ts';
 
@@ -24,10 +24,13 @@ export async function requestCheckoutOtp(mobile: string): Promise<ActionResult> 
   return result;
 }
 
-/** Verifies the code; an existing customer is signed in and goes to the address, a new one to the details (specification 4.3). */
+/**
+ * Verifies the code and goes to the address: an existing customer is signed in, a new one enters their details there (specification
+ * 4.3).
+ */
 export async function submitCheckoutOtp(otp: string): Promise<ActionResult> {
   const result = await verifyMobile($checkout.get().mobile, otp);
-  if (result.ok) goToStep(isSignedIn() ? 'address' : 'details');
+  if (result.ok) updateCheckout({ step: 'address', codeSentAt: 0, checkoutError: null });
   return attachTo('otp', result);
 }
 
@@ -42,7 +45,7 @@ async function verifyMobile(mobile: string, otp: string): Promise<ActionResult> 
   return result;
 }
 
-/** Saves the name of a verified guest, which makes them a customer, merges the guest's cart and goes to the address. */
+/** Saves the name of a verified guest, which makes them a customer, and merges the guest's cart. */
 export async function submitGuestDetails(details: GuestDetails): Promise<ActionResult> {
   const { reply, result } = await runCall(callStore(updateUserDetailsCall, { body: details }), { track: updateAuth, toast: {} });
   if (!reply) return result;
@@ -50,7 +53,6 @@ export async function submitGuestDetails(details: GuestDetails): Promise<ActionR
     toastError(failure.accountDetails);
     return { ok: false, message: failure.accountDetails };
   }
-  goToStep('address');
   return result;
 }
 

@@ -1,9 +1,10 @@
 import { type FailedResponse, isServerFailure, type Refused } from '#lib/client/request.ts';
 import { address } from '#lib/contract/address.ts';
-import type { Customer } from '#lib/contract/auth.ts';
+import type { ReplyOf } from '#lib/contract/call.ts';
 import { type CheckoutBody, checkoutCall, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { $cartPaise, clearCart } from '#lib/state/cart/cart.ts';
 import { fetchCart } from '#lib/state/cart/server-cart.ts';
@@ -11,10 +12,10 @@ import { callStore, describeFailure } from '#lib/state/session/call.ts';
 import { messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
-import { $checkout, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';
+import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';
 
-/** Result of an attempt: placed; refused, with nothing written; or unknown, to be retried. */
-export type PlaceOrderResult = 'placed' | 'refused' | 'unknown';
+/** Result of an attempt: placed; held until it is paid; refused, with nothing written; or unknown, to be retried. */
+export type PlaceOrderResult = 'placed' | 'held' | 'refused' | 'unknown';
 
 /**
  * Orders the server's cart for the address in the form and the total on the page. While the result of an earlier attempt is unknown,
@@ -32,6 +33,8 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
   return send({ address: parsed.data, payment_method, expected_total: toRupees($cartPaise.get()) });
 }
 
+type Placed = ReplyOf<typeof checkoutCall>['data'];
+
 const toast = { duration: TOAST_SHORT_MS, subject: 'checkout' };
 
 async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
@@ -45,8 +48,7 @@ async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
     toast,
   });
   if (reply) {
-    const { order_id, customer } = reply.data;
-    if (order_id.length > 0) return finish(order_id, customer, messageOf(reply, success.orderPlaced));
+    if (reply.data.order_id.length > 0) return finish(reply.data, messageOf(reply, success.orderPlaced));
     toastError(failure.placeOrder, toast);
     updateCheckout({ checkoutError: failure.placeOrder });
     return 'unknown';
@@ -57,12 +59,21 @@ async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
   return 'refused';
 }
 
-function finish(order_id: readonly number[], customer: Customer, message: string | string[]): PlaceOrderResult {
+function finish({ order_id, customer, payment }: Placed, message: string | string[]): PlaceOrderResult {
   mergeCustomer(customer);
+  if (payment) {
+    // The cart keeps its lines until the orders are paid, and the form its input, in case the payment fails.
+    updateCheckout({ success: true, order_id, payment_id: payment.id, message: null, attempt: null, idempotencyKey: '' });
+    return 'held';
+  }
   clearCart();
   $checkout.set({ ...initialCheckout, success: true, order_id, message });
   return 'placed';
 }
+
+/** The page that the checkout leads to: the payment, or the thanks. */
+export const afterCheckout = ({ payment_id }: Pick<CheckoutState, 'payment_id'>): string =>
+  payment_id ? paths.payment(payment_id) : paths.orderSuccess;
 
 /** Refused and interrupted checkouts have different default messages (specification 8). */
 const defaultFailure = ({ httpStatus }: FailedResponse): string =>

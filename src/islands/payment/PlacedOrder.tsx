@@ -1,8 +1,8 @@
+import { OrderedItem } from '#islands/checkout/OrderedItem.tsx';
 import { paymentLabel } from '#islands/ui/payment-method.ts';
 import { discountRows, shippingRow, Totals } from '#islands/ui/Totals.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 import { toPaise } from '#lib/rules/money.ts';
-import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/card-box.css';
 
 /** One seller's order: items and totals. */

@@ -1,0 +1,57 @@
+import type { Tx } from '#api/database/schema/engine.ts';
+import type { PaymentTable } from '#api/database/schema/orders.ts';
+import { readOrderUnits } from '#api/services/orders/bulk-cancellation.ts';
+import { placeHeldOrders, reserveAgain } from '#api/services/orders/settlement.ts';
+import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import type { Shopper } from '#api/services/sessions/sessions.ts';
+import { address } from '#lib/contract/address.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { replaceCheckoutKeys } from './keys.ts';
+import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
+
+/** Whether a customer has changed a payment's orders to cash on delivery. */
+const isOnDelivery = (orders: readonly { payment_method: string }[]): boolean =>
+  orders.every(({ payment_method }) => payment_method === 'cod');
+
+/** Throws a `Refusal` (409) when the orders of a payment cannot be placed any more. Their stock is held afterwards. */
+async function holdOrders(tx: Tx, payment: PaymentTable, orderIds: readonly number[]): Promise<void> {
+  if (payment.status === 'pending') return;
+  if (payment.called_off === 1 || payment.provider_payment !== null) throw new Refusal(409, failure.paymentReplaced);
+  if (!(await reserveAgain(tx, payment, orderIds))) throw new Refusal(409, failure.paymentItemsGone);
+}
+
+/**
+ * Changes the orders of an unpaid payment to cash on delivery and places them, also after the hold has ended if everything is still
+ * available. Money that arrives online later is refunded. Idempotent; a payment that was made meanwhile stays paid. Throws a `Refusal`:
+ * 404 unknown payment, 409 replaced or cancelled order, unavailable items, limit of cash on delivery reached.
+ */
+export async function changeToPayOnDelivery(tx: Tx, shopper: Shopper, paymentId: string): Promise<PaymentTable> {
+  const { customerId } = shopper;
+  const [order] = await readPaymentOrders(tx, await findPayment(tx, paymentId, customerId));
+  const buyer = {
+    customerId,
+    phone: shopper.customer.phone_number,
+    address: address.parse(JSON.parse(order?.address ?? '{}')),
+  };
+  const limits = await lockCheckoutKeys(tx, buyer, 'cod');
+  const payment = await lockPayment(tx, paymentId);
+  const orders = await readPaymentOrders(tx, payment);
+  if (payment.status === 'paid' || isOnDelivery(orders)) return payment;
+  const ids = orders.map(({ id }) => id);
+  await holdOrders(tx, payment, ids);
+  await enforceCheckoutLimits(tx, limits, buyer, {
+    paymentMethod: 'cod',
+    lines: await readOrderUnits(tx, ids),
+    amount: payment.amount,
+    prepaidOffered: true,
+  });
+  await replaceCheckoutKeys(tx, payment.checkout_id, buyer, 'cod');
+  await placeHeldOrders(tx, customerId, ids, { payment_method: 'cod', payment_status: 'pending' });
+  return tx
+    .updateTable('payment')
+    .set({ status: 'abandoned', called_off: 1 })
+    .where('id', '=', paymentId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

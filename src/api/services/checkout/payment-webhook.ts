@@ -1,0 +1,69 @@
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
+import { recordReturn, settlePayment } from '#api/services/orders/settlement.ts';
+import { claimPaymentEvent } from '#api/services/payments/events.ts';
+import type { PaymentEvent, PaymentProvider, ReceivedPayment } from '#api/services/payments/provider.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { CURRENCY } from '#lib/rules/money.ts';
+
+/** Why the owner should look at a webhook: it fits no payment of this shop, or one that needs their attention. */
+export type MismatchReason = 'unknown_order' | 'amount' | 'currency' | 'second_payment' | 'refund' | 'refund_failed';
+
+/** A webhook that the owner should look at. */
+export interface PaymentMismatch {
+  reason: MismatchReason;
+  received: ReceivedPayment;
+  /** This shop's payment for the provider's order, amount in paise; undefined when there is none. */
+  payment: { id: string; amount: number } | undefined;
+}
+
+type KnownEvent = Exclude<PaymentEvent, { kind: 'other' }>;
+
+const findPaymentOf = (tx: Tx, provider: string, { providerOrder }: ReceivedPayment) =>
+  tx
+    .selectFrom('payment')
+    .select(['id', 'amount'])
+    .where('provider', '=', provider)
+    .where('provider_order', '=', providerOrder)
+    .executeTakeFirst();
+
+/** Why an event fits no payment of this shop; undefined when it does. */
+function findMismatch({ received }: KnownEvent, payment: { amount: number } | undefined): MismatchReason | undefined {
+  if (payment === undefined) return 'unknown_order';
+  if (received.currency !== CURRENCY) return 'currency';
+  return received.amount === payment.amount ? undefined : 'amount';
+}
+
+/** Records an event of a payment. Returns what the owner should look at, if anything. */
+async function recordEvent(tx: Tx, { kind, received }: KnownEvent, paymentId: string): Promise<MismatchReason | undefined> {
+  if (kind === 'return failed') return 'refund_failed';
+  if (kind === 'returned') return (await recordReturn(tx, paymentId, received)) ? undefined : 'refund';
+  const { provider_payment } = await settlePayment(tx, paymentId, received.providerPayment);
+  return provider_payment === received.providerPayment ? undefined : 'second_payment';
+}
+
+/**
+ * Processes a provider's webhook, each event once: settles the payment it reports, or records its refund. Events may come in any order and
+ * any number of times. Returns a mismatch when it fits no payment of this shop: the owner's account may receive other payments too. Throws
+ * a `Refusal`: 404 no such webhook, 401 invalid signature.
+ */
+export async function processWebhook(
+  db: Db,
+  provider: PaymentProvider | undefined,
+  { name, body, headers }: { name: string; body: string; headers: Headers },
+): Promise<PaymentMismatch | undefined> {
+  if (provider?.name !== name || !provider.parseWebhook) throw new Refusal(404, failure.notFound);
+  const webhook = provider.parseWebhook(body, headers);
+  if (webhook === undefined) throw new Refusal(401, failure.paymentUnproved);
+  const { eventId, event } = webhook;
+  if (event.kind === 'other') return undefined;
+  return write(db, async (tx) => {
+    const payment = await findPaymentOf(tx, name, event.received);
+    const mismatch = findMismatch(event, payment);
+    if (mismatch || !payment) return mismatch && { reason: mismatch, received: event.received, payment };
+    if (!(await claimPaymentEvent(tx, name, eventId))) return undefined;
+    const reason = await recordEvent(tx, event, payment.id);
+    return reason && { reason, received: event.received, payment };
+  });
+}

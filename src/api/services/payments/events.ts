@@ -1,0 +1,21 @@
+import type { Tx } from '#api/database/schema/engine.ts';
+import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
+
+/** Retention of processed events; longer than providers repeat a delivery (Razorpay: 24 hours). */
+const RETENTION_MS = 30 * DAY_MS;
+
+/** Claims a webhook event for this transaction; false when it has been processed before. A rollback releases it. */
+export async function claimPaymentEvent(tx: Tx, provider: string, eventId: string): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('payment_event')
+    .values({ provider, event_id: eventId, received_at: isoNow() })
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+    .returning('event_id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Deletes events older than 30 days. */
+export async function purgePaymentEvents(tx: Tx): Promise<void> {
+  await tx.deleteFrom('payment_event').where('received_at', '<', isoAgo(RETENTION_MS)).execute();
+}

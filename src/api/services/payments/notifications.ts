@@ -1,0 +1,50 @@
+import type { Tx } from '#api/database/schema/engine.ts';
+import type { PaymentTable } from '#api/database/schema/orders.ts';
+import { sanitiseMailName } from '#api/services/messages/mail-text.ts';
+import { enqueueMail, enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
+import { readSettings } from '#api/services/store/settings.ts';
+import { address } from '#lib/contract/address.ts';
+import { toRupees } from '#lib/rules/money.ts';
+import { readPaymentOrders } from './payments.ts';
+
+interface PaymentNews {
+  subject: string;
+  /** Between greeting and signature. */
+  text: string;
+  template: SmsTemplate;
+}
+
+/** Queues a mail and an SMS to the recipient of a payment's orders. `compose` receives the order numbers and the amount as text. */
+async function notify(tx: Tx, payment: PaymentTable, compose: (orders: string, amount: string) => PaymentNews): Promise<void> {
+  const orders = await readPaymentOrders(tx, payment);
+  const [first] = orders;
+  if (!first) return;
+  const to = address.parse(JSON.parse(first.address));
+  const { store_name } = await readSettings(tx);
+  const numbers = orders.map(({ order_number }) => order_number).join(', ');
+  const { subject, text, template } = compose(numbers, `₹${toRupees(payment.amount)}`);
+  const name = sanitiseMailName(to.firstname, to.lastname);
+  await enqueueMail(tx, {
+    to: to.email,
+    subject: `${subject} at ${store_name}`,
+    text: [`Dear ${name},`, text, store_name].join('\n\n'),
+  });
+  const values = { order: numbers, amount: toRupees(payment.amount) };
+  await enqueueSms(tx, { phone: to.phone_number, template, values });
+}
+
+/** Tells the customer that the payment did not arrive in time. Part of the transaction that expires it. */
+export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> =>
+  notify(tx, payment, (orders, amount) => ({
+    subject: `Your payment for ${orders}`,
+    text: `your payment of ${amount} did not reach us within 15 minutes, so we no longer hold your items and order ${orders} is cancelled. Your cart is as you left it: you can order again at any time. If you have paid meanwhile, we place the order as soon as the money reaches us, or return it.`,
+    template: 'order_cancelled',
+  }));
+
+/** Tells the customer that a payment came too late and is refunded. Part of the transaction that makes the refund due. */
+export const notifyLatePayment = (tx: Tx, payment: PaymentTable): Promise<void> =>
+  notify(tx, payment, (orders, amount) => ({
+    subject: `Refund of your payment for ${orders}`,
+    text: `your payment of ${amount} for order ${orders} reached us too late to place the order with it. We return the whole amount to the account you paid from.`,
+    template: 'payment_refund',
+  }));

@@ -1,0 +1,24 @@
+import type { AddressContact } from '#lib/contract/address.ts';
+import '#styles/ui/link.css';
+
+interface Props {
+  contact: AddressContact;
+  edit: () => void;
+}
+
+/** Who receives the order, in one line with a button to edit it. */
+export function KnownContact({ contact, edit }: Props) {
+  const { firstname, lastname, phone_number, email } = contact;
+  return (
+    <p>
+      For{' '}
+      <strong>
+        {firstname} {lastname}
+      </strong>{' '}
+      · +91 {phone_number} · {email} ·{' '}
+      <button type="button" className="link" data-keep-focus onClick={edit}>
+        Edit<span className="visually-hidden"> contact</span>
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { COD_LABEL } from '#islands/ui/payment-method.ts';
+import type { PaymentWay } from '#lib/contract/fields.ts';
+import { $paymentWay, $paymentWays, applyPaymentWay, choosePaymentWay } from '#lib/state/payment/ways.ts';
+import '#styles/ui/card-box.css';
+import './PaymentChoice.css';
+
+const ways: Record<PaymentWay, { label: string; text: string }> = {
+  upi: { label: 'UPI', text: 'Google Pay, PhonePe, Paytm or any UPI app.' },
+  card: { label: 'Card or netbanking', text: 'Credit card, debit card or your bank account.' },
+  cod: { label: COD_LABEL, text: 'Pay when your order reaches you.' },
+};
+
+/** How the order is paid: a choice, or a sentence where the store offers one way only. */
+export function PaymentChoice() {
+  const offered = useStore($paymentWays);
+  const chosen = useStore($paymentWay);
+  useEffect(applyPaymentWay, [chosen]);
+
+  if (offered.length === 1) {
+    return (
+      <section className="card-box" aria-label="Payment">
+        <h3>{ways[chosen].label}</h3>
+        <p>{ways[chosen].text}</p>
+      </section>
+    );
+  }
+  return (
+    <fieldset className="card-box">
+      <legend>Payment method</legend>
+      {offered.map((way) => (
+        <label key={way} className="payment">
+          <input type="radio" name="payment_way" value={way} checked={way === chosen} onChange={() => choosePaymentWay(way)} />
+          <span>
+            <strong>{ways[way].label}</strong>
+            <br />
+            {ways[way].text}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+import type { MouseEvent, ReactNode } from 'react';
+import type { CheckoutStep } from '#lib/contract/saved-state.ts';
+import { goToStep } from '#lib/state/checkout/checkout.ts';
+
+interface Props {
+  step: CheckoutStep;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link to an earlier step, which goes back to it in the history. */
+export function StepLink({ step, className, children }: Props) {
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    goToStep(step);
+  };
+  return (
+    <a href={`#${step}`} className={className} onClick={follow}>
+      {children}
+    </a>
+  );
+}

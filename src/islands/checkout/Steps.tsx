@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { useHydrated } from '#islands/ui/useHydrated.ts';
+import type { CheckoutStep } from '#lib/contract/saved-state.ts';
+import { $checkout, resolveStep } from '#lib/state/checkout/checkout.ts';
+import { bindStepHistory } from '#lib/state/checkout/step-history.ts';
+import { $auth } from '#lib/state/session/session.ts';
+import { AddressStep } from './AddressStep.tsx';
+import { CodeStep } from './CodeStep.tsx';
+import { MobileStep } from './MobileStep.tsx';
+import { ReviewStep } from './ReviewStep.tsx';
+import { StepLink } from './StepLink.tsx';
+import './Steps.css';
+
+const steps = { mobile: MobileStep, code: CodeStep, address: AddressStep, review: ReviewStep };
+
+const titles: Record<CheckoutStep, string> = {
+  mobile: 'Your mobile number',
+  code: 'Enter your code',
+  address: 'Delivery address',
+  review: 'Review and pay',
+};
+
+/** Progress stages with their first step; the code is part of the first stage. */
+const stages: { name: string; opens: CheckoutStep; steps: CheckoutStep[] }[] = [
+  { name: 'Contact', opens: 'mobile', steps: ['mobile', 'code'] },
+  { name: 'Address', opens: 'address', steps: ['address'] },
+  { name: 'Payment', opens: 'review', steps: ['review'] },
+];
+
+/** The stages and the current step. A step change moves the focus to the step's heading and keeps it in view. */
+export function Steps() {
+  const hydrated = useHydrated();
+  const checkout = useStore($checkout, { ssr: 'initial' });
+  const auth = useStore($auth, { ssr: 'initial' });
+  const step = hydrated ? resolveStep(checkout, auth) : 'mobile';
+  const stageList = useRef<HTMLOListElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const previousStep = useRef<CheckoutStep>(undefined);
+
+  useEffect(() => (hydrated ? bindStepHistory() : undefined), [hydrated]);
+  useEffect(() => {
+    if (!hydrated || previousStep.current === step) return;
+    const isPageLoad = previousStep.current === undefined;
+    previousStep.current = step;
+    if (isPageLoad) return;
+    stageList.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    heading.current?.focus({ preventScroll: true });
+  }, [hydrated, step]);
+
+  const current = stages.findIndex((stage) => stage.steps.includes(step));
+  const Step = steps[step];
+  return (
+    <section className="checkout-main" aria-label="Steps">
+      <ol className="checkout-stages" ref={stageList}>
+        {stages.map(({ name, opens }, index) => (
+          <li key={name} aria-current={index === current ? 'step' : undefined}>
+            {index < current && !checkout.attempt ? <StepLink step={opens}>{name}</StepLink> : name}
+          </li>
+        ))}
+      </ol>
+      <h2 id={step} tabIndex={-1} ref={heading}>
+        {titles[step]}
+      </h2>
+      <Step key={step} />
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect } from 'react';
+import { useToasts } from '#islands/toasts/useToasts.ts';
+import { LoadError } from '#islands/ui/LoadError.tsx';
+import { useHydrated } from '#islands/ui/useHydrated.ts';
+import type { Payment } from '#lib/contract/payments.ts';
+import { formatRupees } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { refreshCart } from '#lib/state/cart/refresh.ts';
+import { fetchPayment, isPlaced } from '#lib/state/payment/payment.ts';
+import { HoldCountdown } from './HoldCountdown.tsx';
+import { PaymentLayout } from './PaymentLayout.tsx';
+import { PayOnDelivery } from './PayOnDelivery.tsx';
+import { readPaymentId, usePayment } from './usePayment.ts';
+import '#styles/ui/card-box.css';
+import '#styles/ui/notice.css';
+import '#styles/ui/waiting.css';
+import './OrderFailure.css';
+
+interface Props {
+  /** Whether the store takes cash on delivery. */
+  isCodOffered: boolean;
+}
+
+const returned = 'If money has left your account, we place the order when it reaches us, or return it.';
+
+/** Why a payment was not made. */
+const reasons = {
+  failed: `Your bank or UPI app did not complete the payment. ${returned}`,
+  abandoned: 'The payment was closed before it was finished, so nothing has been paid.',
+  expired: `The payment did not reach us in time, so we no longer hold your items. ${returned}`,
+};
+
+/** The reason as the payment tells it; a pending one tells nothing of attempts, so the URL does. */
+function reasonOf(payment: Payment | null): keyof typeof reasons {
+  const { status } = payment ?? {};
+  if (status === 'failed' || status === 'abandoned' || status === 'expired') return status;
+  return new URLSearchParams(location.search).get('why') === 'failed' ? 'failed' : 'abandoned';
+}
+
+/** Money came too late for the order and goes back. */
+function LatePayment({ amount }: { amount: string }) {
+  return (
+    <>
+      <h2>Your payment came too late</h2>
+      <p>
+        The items were no longer available when it reached us, so the order could not be placed. We return{' '}
+        <strong>{formatRupees(amount)}</strong> to the account you paid from.
+      </p>
+    </>
+  );
+}
+
+/** A payment that was not made: why, and what the shopper can do. */
+export default function OrderFailure({ isCodOffered }: Props) {
+  const hydrated = useHydrated();
+  const { payment, loading, error, isChanging, isLeaving } = usePayment({
+    belongsHere: (found) => !isPlaced(found),
+    needsId: true,
+  });
+  useToasts();
+  useEffect(() => void refreshCart(), []);
+
+  if (!hydrated || isLeaving) return <p className="waiting">One moment…</p>;
+  const isPending = payment?.status === 'pending';
+  const refund = payment?.refund;
+  return (
+    <PaymentLayout>
+      {error && <LoadError message={error} busy={loading} retry={() => void fetchPayment(readPaymentId())} />}
+      <section className="stack">
+        {refund ? (
+          <LatePayment amount={refund} />
+        ) : (
+          <>
+            <h2>Payment didn't go through. Your cart is safe.</h2>
+            <p>{reasons[reasonOf(payment)]}</p>
+          </>
+        )}
+        {isPending && <HoldCountdown payment={payment} />}
+      </section>
+      <div className="payment-actions">
+        <a className="button primary" href={isPending ? paths.payment(payment.id) : paths.checkout}>
+          Try again
+        </a>
+        {isCodOffered && payment && !refund && <PayOnDelivery id={payment.id} disabled={isChanging} />}
+        <a href={paths.cart}>Back to your cart</a>
+      </div>
+    </PaymentLayout>
+  );
+}

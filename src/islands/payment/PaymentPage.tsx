@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { useToasts } from '#islands/toasts/useToasts.ts';
+import { EmptyState } from '#islands/ui/EmptyState.tsx';
+import { LoadError } from '#islands/ui/LoadError.tsx';
+import { useHydrated } from '#islands/ui/useHydrated.ts';
+import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
+import { formatRupees } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { fetchPayment, isPlaced } from '#lib/state/payment/payment.ts';
+import { HoldCountdown } from './HoldCountdown.tsx';
+import { PaymentLayout } from './PaymentLayout.tsx';
+import { PayOnDelivery } from './PayOnDelivery.tsx';
+import { RazorpayPayment } from './RazorpayPayment.tsx';
+import { TestPayment } from './TestPayment.tsx';
+import { readPaymentId, usePayment } from './usePayment.ts';
+import '#styles/ui/card-box.css';
+import '#styles/ui/notice.css';
+import '#styles/ui/waiting.css';
+import './PaymentPage.css';
+
+interface Props {
+  storeName: string;
+  /** The provider's checkout, if it needs a script. */
+  checkout: PaymentCheckout | undefined;
+  /** Whether the store takes cash on delivery. */
+  isCodOffered: boolean;
+}
+
+/** Shown when there is nothing to pay. */
+function NoPayment() {
+  return (
+    <EmptyState title="There is nothing to pay" text="No payment of yours is waiting. What you have ordered is in your account.">
+      <a className="button primary" href={paths.account('orders')}>
+        See your orders
+      </a>
+      <a className="button" href={paths.cart}>
+        Go to your cart
+      </a>
+    </EmptyState>
+  );
+}
+
+/** What is paid, and for how long its items are held. */
+function Due({ payment }: { payment: Payment }) {
+  const { order_number, amount } = payment;
+  return (
+    <dl className="payment-due">
+      <div>
+        <dt>{order_number.length === 1 ? 'Order' : 'Orders'}</dt>
+        <dd>
+          {order_number.map((number) => (
+            <span key={number}>{number}</span>
+          ))}
+        </dd>
+      </div>
+      <div className="payment-amount">
+        <dt>To pay</dt>
+        <dd className="price">{formatRupees(amount)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The payment of a prepaid checkout: what it is for, the time left, and the provider's button. */
+export default function PaymentPage({ storeName, checkout, isCodOffered }: Props) {
+  const hydrated = useHydrated();
+  const [isWindowOpen, setWindowOpen] = useState(false);
+  const { payment, loading, error, isMissing, isChanging, isLeaving } = usePayment({
+    belongsHere: (found) => found.status === 'pending' && !isPlaced(found),
+    isWindowOpen,
+  });
+  useToasts();
+
+  if (!hydrated || isLeaving) return <p className="waiting">Loading your payment…</p>;
+  if (isMissing) return <NoPayment />;
+  const id = payment?.id ?? readPaymentId();
+  if (!payment) {
+    if (!error) return <p className="waiting">Loading your payment…</p>;
+    return (
+      <PaymentLayout>
+        <LoadError message={error} busy={loading} retry={() => void fetchPayment(id)} />
+        {isCodOffered && id && <PayOnDelivery id={id} disabled={isChanging} />}
+      </PaymentLayout>
+    );
+  }
+  const { options, provider } = payment;
+  return (
+    <PaymentLayout>
+      <section className="card-box stack" aria-label="Your payment">
+        <Due payment={payment} />
+        <HoldCountdown payment={payment} />
+        {provider === 'test' && options && <TestPayment payment={payment} disabled={isChanging} />}
+        {provider === 'razorpay' && options && checkout && (
+          <RazorpayPayment
+            payment={payment}
+            options={options}
+            checkout={checkout}
+            storeName={storeName}
+            isOpen={isWindowOpen}
+            setOpen={setWindowOpen}
+          />
+        )}
+        {!(options && (provider === 'test' || (provider === 'razorpay' && checkout))) && (
+          <p className="notice">This payment cannot be made here at the moment.</p>
+        )}
+      </section>
+      {isCodOffered && <PayOnDelivery id={payment.id} disabled={isChanging || isWindowOpen} />}
+      <p>
+        <a href={paths.cart}>Back to your cart</a>
+      </p>
+    </PaymentLayout>
+  );
+}

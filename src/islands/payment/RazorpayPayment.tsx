@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { FormError } from '#islands/form/FormError.tsx';
+import { browserConnection } from '#lib/client/browser-connection.ts';
+import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
+import { formatRupees } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { confirmPayment, secondsLeft } from '#lib/state/payment/payment.ts';
+import { $paymentWay } from '#lib/state/payment/ways.ts';
+import { $auth } from '#lib/state/session/session.ts';
+import { opensOwnPage } from './in-app-browser.ts';
+import { loadRazorpay, openRazorpay, type RazorpayOptions } from './razorpay.ts';
+
+interface Props {
+  payment: Payment;
+  /** The payment's public options: key, order_id, amount, currency. */
+  options: Readonly<Record<string, string>>;
+  checkout: PaymentCheckout;
+  storeName: string;
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+}
+
+/** Where Razorpay's own page sends the browser back to; names this site if the store is elsewhere. */
+function callbackUrl(id: string): string {
+  const url = new URL(`${browserConnection.base}/payment/callback/razorpay`, location.href);
+  url.searchParams.set('id', id);
+  if (url.origin !== location.origin) url.searchParams.set('site', location.origin);
+  return url.href;
+}
+
+/** The way chosen at the checkout opens first; Razorpay accepts it only with the contact. */
+function prefill(): RazorpayOptions['prefill'] {
+  const way = $paymentWay.get();
+  const customer = $auth.get().user?.customer;
+  return {
+    ...(customer && {
+      name: `${customer.firstname} ${customer.lastname}`.trim(),
+      email: customer.email,
+      contact: `+91${customer.phone_number}`,
+    }),
+    ...(way !== 'cod' && { method: way }),
+  };
+}
+
+const buildOptions = (payment: Payment, options: Props['options'], storeName: string): RazorpayOptions => ({
+  key: options['key'] ?? '',
+  order_id: options['order_id'] ?? '',
+  amount: options['amount'] ?? '',
+  currency: options['currency'] ?? '',
+  name: storeName,
+  description: `Order ${payment.order_number.join(', ')}`,
+  prefill: prefill(),
+  theme: { color: getComputedStyle(document.documentElement).getPropertyValue('--button').trim() },
+  timeout: Math.max(1, secondsLeft(payment)),
+  ...(opensOwnPage(navigator.userAgent) && { callback_url: callbackUrl(payment.id), redirect: true }),
+});
+
+/** Razorpay's payment button and window. */
+export function RazorpayPayment({ payment, options, checkout: { script }, storeName, isOpen, setOpen }: Props) {
+  const [error, setError] = useState<string>();
+  // Loaded ahead, so that the window opens at once; a failure shows when it is needed.
+  useEffect(() => void loadRazorpay(script).catch(() => {}), [script]);
+
+  const pay = async () => {
+    setError(undefined);
+    setOpen(true);
+    try {
+      const result = await openRazorpay(script, buildOptions(payment, options, storeName));
+      if (result.outcome !== 'paid') return location.replace(paths.orderFailure(payment.id, result.outcome));
+      const { ok, message } = await confirmPayment(payment.id, result);
+      if (!ok) setError(message);
+    } catch {
+      setError('The payment window could not be opened. Check your connection and try again.');
+    }
+    setOpen(false);
+  };
+  return (
+    <>
+      <FormError message={error}>
+        <p>If money has left your account, wait a moment: we place your order as soon as it reaches us.</p>
+      </FormError>
+      <button type="button" className="button primary" disabled={isOpen} onClick={() => void pay()}>
+        {isOpen ? 'Waiting for your payment…' : `Pay ${formatRupees(payment.amount)}`}
+      </button>
+      <p className="quiet">UPI, cards and netbanking, by Razorpay.</p>
+    </>
+  );
+}

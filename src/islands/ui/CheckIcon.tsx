@@ -1,0 +1,4 @@
+import './CheckIcon.css';
+
+/** The tick of something that went well; decorative. */
+export const CheckIcon = () => <i className="icon check" />;

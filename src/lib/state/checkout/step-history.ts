@@ -1,0 +1,100 @@
+import type { CheckoutStep } from '#lib/contract/saved-state.ts';
+import { $auth } from '#lib/state/session/session.ts';
+import { $checkout, checkoutSteps, goToStep, isVerified, resolveStep } from './checkout.ts';
+
+/** How long leaving waits for the browser to go back in the history, in milliseconds. */
+const TRAVERSAL_TIMEOUT_MS = 1000;
+
+/** The steps of this visit's history entries, up to the current one. Each entry stores its own trail, which a reload keeps. */
+let trail: readonly CheckoutStep[] = [];
+let isTraversing = false;
+
+const isStep = (text: unknown): text is CheckoutStep => checkoutSteps.some((step) => step === text);
+
+const hashStep = (): CheckoutStep | undefined => checkoutSteps.find((step) => location.hash === `#${step}`);
+
+/** The trail that the current entry stores; undefined for an entry that a link, the address bar or another page made. */
+function storedTrail(): CheckoutStep[] | undefined {
+  const steps: unknown = history.state?.checkoutSteps;
+  return Array.isArray(steps) && steps.every(isStep) && steps.length > 0 ? steps : undefined;
+}
+
+function writeEntry(method: 'pushState' | 'replaceState', steps: readonly CheckoutStep[], url?: string): void {
+  trail = steps;
+  history[method]({ ...history.state, checkoutSteps: steps }, '', url);
+}
+
+function traverse(entries: number): void {
+  isTraversing = true;
+  history.go(entries);
+}
+
+/**
+ * Brings the history to the step that is shown. A later step gets an entry of its own; an earlier one is gone back to, so that no step
+ * is twice in the history. The entry of the code is replaced, because a code is used once.
+ */
+function syncHistory(): void {
+  if (isTraversing || $checkout.get().success) return;
+  const step = resolveStep($checkout.get(), $auth.get());
+  const current = trail.at(-1);
+  if (current === step) return;
+  const earlier = trail.lastIndexOf(step);
+  if (earlier >= 0) traverse(earlier + 1 - trail.length);
+  else if (!current || current === 'code') writeEntry('replaceState', [...trail.slice(0, -1), step], `#${step}`);
+  else if (checkoutSteps.indexOf(step) > checkoutSteps.indexOf(current)) writeEntry('pushState', [...trail, step], `#${step}`);
+  else if (trail.length > 1) traverse(1 - trail.length);
+  else writeEntry('replaceState', [step], `#${step}`);
+}
+
+/** Goes to the step of the entry that the shopper has navigated to, or to the first open step. */
+function followNavigation(): void {
+  if ($checkout.get().success) return;
+  const wanted = hashStep();
+  const stored = storedTrail();
+  if (stored) trail = stored;
+  else writeEntry('replaceState', [...trail, wanted ?? trail.at(-1) ?? 'mobile']);
+  // After `traverse` the step is already known.
+  const isOwn = isTraversing;
+  isTraversing = false;
+  // The change of the step syncs by itself.
+  if (!isOwn && wanted && wanted !== $checkout.get().step) goToStep(wanted);
+  else syncHistory();
+}
+
+/** Asks for the hash's step, else for the saved one; a customer is not asked for a number first. */
+export function openStep(): void {
+  trail = storedTrail() ?? [];
+  const { step } = $checkout.get();
+  const start = hashStep() ?? (step === 'mobile' && isVerified($auth.get()) ? 'address' : step);
+  if (start !== step) goToStep(start);
+}
+
+/** Puts the steps of the checkout into the browser's history, as `/checkout#address`. Returns a function that stops it. */
+export function bindStepHistory(): () => void {
+  isTraversing = false;
+  // Each step scrolls to its own heading.
+  history.scrollRestoration = 'manual';
+  syncHistory();
+  const stops = [$checkout.listen(syncHistory), $auth.listen(syncHistory)];
+  const followRestored = ({ persisted }: PageTransitionEvent) => persisted && followNavigation();
+  addEventListener('popstate', followNavigation);
+  addEventListener('pageshow', followRestored);
+  return () => {
+    for (const stop of stops) stop();
+    removeEventListener('popstate', followNavigation);
+    removeEventListener('pageshow', followRestored);
+  };
+}
+
+/** Replaces the whole visit of the checkout in the history by another page. */
+export function leaveCheckout(path: string): void {
+  const leave = () => location.replace(path);
+  if (trail.length > 1) {
+    const fallback = setTimeout(leave, TRAVERSAL_TIMEOUT_MS);
+    addEventListener('popstate', () => {
+      clearTimeout(fallback);
+      leave();
+    });
+    history.go(1 - trail.length);
+  } else leave();
+}

@@ -1,0 +1,115 @@
+import { map } from 'nanostores';
+import type { Outcome, Refused } from '#lib/client/request.ts';
+import type { BodyOf } from '#lib/contract/call.ts';
+import {
+  confirmPaymentCall,
+  getPaymentCall,
+  getPendingPaymentCall,
+  type Payment,
+  payOnDeliveryCall,
+} from '#lib/contract/payments.ts';
+import { success } from '#lib/contract/texts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { fetchCart } from '#lib/state/cart/server-cart.ts';
+import { $checkout, initialCheckout } from '#lib/state/checkout/checkout.ts';
+import { registerForReset } from '#lib/state/persistence/reset.ts';
+import { callStore, describeFailure } from '#lib/state/session/call.ts';
+import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
+import { clearOnSignOut } from '#lib/state/session/session.ts';
+
+/** The payment of the page. It belongs to this tab; the others learn of its end by the cart and the checkout. */
+export interface PaymentState {
+  /** Null until it is loaded, and when there is none. */
+  payment: Payment | null;
+  /** When it was loaded, in milliseconds since 1970; 0 if never. */
+  loadedAt: number;
+  loading: boolean;
+  error: string | null;
+  /** The store knows no such payment of this customer. */
+  isMissing: boolean;
+  /** A change that the shopper asked for is in progress. */
+  isChanging: boolean;
+}
+
+const initial: PaymentState = {
+  payment: null,
+  loadedAt: 0,
+  loading: false,
+  error: null,
+  isMissing: false,
+  isChanging: false,
+};
+
+export const $payment = registerForReset(map(initial), initial);
+clearOnSignOut($payment, initial);
+
+const update = (change: Partial<PaymentState>): void => $payment.set({ ...$payment.get(), ...change });
+
+/** Whether the orders of a payment are placed: paid, or to be paid on delivery. */
+export const isPlaced = ({ status, payment_method }: Payment): boolean => status === 'paid' || payment_method === 'cod';
+
+/** The page that belongs to a payment as it is now. */
+export function pageOf(payment: Payment): string {
+  if (isPlaced(payment)) return paths.orderPaid(payment.id);
+  return payment.status === 'pending' ? paths.payment(payment.id) : paths.orderFailure(payment.id);
+}
+
+/** Seconds until a payment's hold expires, as it was loaded. */
+export const secondsLeft = ({ seconds_left, expires_at }: Payment): number =>
+  seconds_left ?? Math.max(0, Math.ceil((Date.parse(expires_at) - Date.now()) / 1000));
+
+/**
+ * Stores a payment. Once its orders are placed, the cart is loaded again, because the store has taken the ordered units out of it, and the
+ * checkout that waited for the payment is over.
+ */
+function accept(payment: Payment, message: string | string[]): void {
+  const { payment: before } = $payment.get();
+  update({ payment, loadedAt: Date.now(), isMissing: false, error: null });
+  if (!isPlaced(payment) || (before && isPlaced(before))) return;
+  if ($checkout.get().payment_id === payment.id) $checkout.set({ ...initialCheckout, order_id: payment.order_id, message });
+  void fetchCart();
+}
+
+interface FetchOptions {
+  /** Repeats a load that has succeeded: neither shows progress nor a failure. */
+  quiet?: boolean;
+}
+
+/** Loads a payment by its id; without one, the customer's newest that can still be made. */
+export async function fetchPayment(id: string | null, { quiet = false }: FetchOptions = {}): Promise<void> {
+  const sent: Promise<Outcome<typeof getPendingPaymentCall>> = id
+    ? callStore(getPaymentCall, { params: { id } })
+    : callStore(getPendingPaymentCall);
+  const { reply, refused } = await runCall<typeof getPendingPaymentCall>(sent, {
+    describe: describeFailure,
+    ...(!quiet && { track: update }),
+  });
+  if (refused && !quiet) update({ isMissing: refused.httpStatus === 404 });
+  if (!reply) return;
+  if (reply.data) accept(reply.data, messageOf(reply, success.orderPlaced));
+  else update({ payment: null, isMissing: true });
+}
+
+const toast = { duration: TOAST_SHORT_MS, subject: 'payment' };
+
+/** A refusal after which the stored payment may be out of date. */
+const isOutdated = ({ httpStatus }: Refused): boolean => httpStatus === 404 || httpStatus === 409 || httpStatus === 422;
+
+type ChangeCall = typeof confirmPaymentCall | typeof payOnDeliveryCall;
+
+async function change(id: string, sent: Promise<Outcome<ChangeCall>>): Promise<ActionResult> {
+  update({ isChanging: true });
+  const { reply, refused, result } = await runCall<ChangeCall>(sent, { describe: describeFailure, toast });
+  if (reply) accept(reply.data, messageOf(reply, success.orderPlaced));
+  else if (refused && isOutdated(refused)) await fetchPayment(id, { quiet: true });
+  update({ isChanging: false });
+  return result;
+}
+
+/** Reports how the provider's payment button ended. */
+export const confirmPayment = (id: string, body: BodyOf<typeof confirmPaymentCall>): Promise<ActionResult> =>
+  change(id, callStore(confirmPaymentCall, { params: { id }, body }));
+
+/** Changes the orders of a payment to cash on delivery. */
+export const payOnDelivery = (id: string): Promise<ActionResult> => change(id, callStore(payOnDeliveryCall, { params: { id } }));

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setLimits } from '#api/services/limits/store-limits.ts';
+import { listOutbox } from '#api/services/messages/outbox.ts';
+import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
+import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
+import { cancelOrderCall } from '#lib/contract/orders.ts';
+import { confirmPaymentCall, getPaymentCall, getPendingPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
+import { customerOf, stockOf } from '#tests/support/store/customer.ts';
+import type { AddedProduct } from '#tests/support/store/products.ts';
+import { runOut } from '#tests/support/store/razorpay-shop.ts';
+import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
+
+let shop: TestShop;
+let shopper: ReturnType<typeof customerOf>;
+let lamp: AddedProduct;
+let next = 9_460_000_000;
+beforeAll(async () => {
+  shop = await openShop();
+});
+beforeEach(async () => {
+  shopper = customerOf(shop, await signUp(shop, String(next++)));
+  lamp = await shop.add({ name: `Lamp ${next}`, category: 'Home', price: 50_000, stock: 3 });
+});
+afterAll(() => shop.close());
+
+const left = async () => (await stockOf(shop, lamp.variants[''])).variant;
+const order = async () => (await shopper.orders())[0];
+const switchToCod = (id: string, token = shopper.token) => shop.call(payOnDeliveryCall, { token, params: { id } });
+const confirm = (id: string, outcome: 'paid' | 'failed') =>
+  shop.call(confirmPaymentCall, { token: shopper.token, params: { id }, body: { outcome } });
+/** The subjects of messages queued by `act`, newest first. */
+async function subjectsOf(act: () => Promise<unknown>): Promise<string[]> {
+  const read = async () => (await listOutbox(shop.store.db, { limit: 1000 })).map(({ subject }) => subject);
+  const before = (await read()).length;
+  await act();
+  return (await read()).slice(0, -before || undefined);
+}
+
+async function begin(quantity = 2): Promise<string> {
+  await shopper.put(lamp.id, quantity);
+  const { payment } = await shopper.buy(`${500 * quantity}.00`, { payment_method: 'prepaid' });
+  return payment?.id ?? '';
+}
+
+describe('paying on delivery instead', () => {
+  test('places the held orders, empties the cart and takes the stock once, however often', async () => {
+    const id = await begin();
+    for (let i = 0; i < 3; i++)
+      expect(await switchToCod(id)).toMatchObject({ message: 'Order placed successfully', data: { payment_method: 'cod' } });
+    expect(await shopper.orders()).toHaveLength(1);
+    expect(await order()).toMatchObject({
+      status: 'order has been placed',
+      payment_method: 'cod',
+      payment_status: 'pending',
+      timeline: [{ status: 'payment is pending' }, { status: 'order has been placed' }],
+    });
+    expect(await left()).toBe(1);
+    expect(await shopper.cart()).toEqual([]);
+    expect(await shop.succeed(getPendingPaymentCall, { token: shopper.token })).toMatchObject({ data: null });
+  });
+
+  test('works after the payment has failed or expired, while everything is in stock', async () => {
+    const failed = await begin();
+    await confirm(failed, 'failed');
+    expect(await left()).toBe(3);
+    expect(await switchToCod(failed)).toMatchObject({ success: true });
+    expect([await left(), (await order())?.status]).toEqual([1, 'order has been placed']);
+    const expired = await begin(1);
+    await runOut(shop, expired);
+    await releaseExpiredHolds(shop.store.db);
+    expect(await switchToCod(expired)).toMatchObject({ success: true });
+    expect(await left()).toBe(0);
+  });
+
+  test('is refused when the items are gone, and changes nothing', async () => {
+    const id = await begin();
+    await confirm(id, 'failed');
+    const other = customerOf(shop, await signUp(shop, String(next++)));
+    await other.put(lamp.id, 2);
+    await other.buy('1000.00');
+    expect(await switchToCod(id)).toMatchObject({ httpStatus: 409, message: expect.stringContaining('no longer available') });
+    expect([await left(), (await order())?.status]).toEqual([1, 'order is cancelled']);
+    expect(await shopper.cart()).toHaveLength(1);
+  });
+
+  test('is refused for an order that was cancelled or ordered again', async () => {
+    const id = await begin(1);
+    await shopper.buy('500.00');
+    expect(await switchToCod(id)).toMatchObject({ httpStatus: 409 });
+    const again = await begin(1);
+    const order_id = (await order())?.order_id ?? 0;
+    await shop.succeed(cancelOrderCall, { token: shopper.token, body: { order_id, reject_reason_select: 'Payment Issue' } });
+    expect(await switchToCod(again)).toMatchObject({ httpStatus: 409 });
+    expect(await left()).toBe(2);
+  });
+
+  test('changes nothing about orders that are paid', async () => {
+    const id = await begin();
+    await confirm(id, 'paid');
+    expect(await switchToCod(id)).toMatchObject({ data: { status: 'paid', payment_method: 'prepaid' } });
+    expect(await order()).toMatchObject({ payment_method: 'prepaid', payment_status: 'paid' });
+  });
+
+  test('counts against the limits of cash on delivery', async () => {
+    const id = await begin(2);
+    await shop.change((tx) => setLimits(tx, { cod_units_per_checkout: 1 }));
+    expect(await switchToCod(id)).toMatchObject({ httpStatus: 409, code: 'cod_limit' });
+    await shop.change((tx) => setLimits(tx, { cod_units_per_checkout: null, cod_open_per_customer: 1 }));
+    expect(await switchToCod(id)).toMatchObject({ success: true });
+    const second = await begin(1);
+    expect(await switchToCod(second)).toMatchObject({ httpStatus: 409, code: 'cod_limit' });
+    await shop.change((tx) => setLimits(tx, { cod_open_per_customer: null }));
+  });
+
+  test('and then paying online too makes a refund due, and the order stays to be paid on delivery', async () => {
+    const id = await begin();
+    await switchToCod(id);
+    await confirm(id, 'paid');
+    expect(await order()).toMatchObject({ status: 'order has been placed', payment_method: 'cod', payment_status: 'pending' });
+    const order_id = (await order())?.order_id ?? 0;
+    expect(await findRefund(shop.store.db, order_id)).toMatchObject({ amount: 100_000, done_at: null });
+    expect(await shop.succeed(getPaymentCall, { token: shopper.token, params: { id } })).toMatchObject({
+      message: 'Order placed successfully',
+      data: { refund: '1000.00' },
+    });
+    expect(await shop.change((tx) => markRefunded(tx, order_id))).toBe(true);
+    expect((await order())?.payment_status).toBe('pending');
+    expect(await left()).toBe(1);
+  });
+
+  test('is possible only for the customer of the payment', async () => {
+    const id = await begin();
+    const stranger = await signUp(shop, String(next++));
+    expect(await switchToCod(id, stranger)).toMatchObject({ httpStatus: 404 });
+    expect(await switchToCod('unknown')).toMatchObject({ httpStatus: 404 });
+    expect(await switchToCod(id, '')).toMatchObject({ httpStatus: 401 });
+    expect((await order())?.status).toBe('payment is pending');
+  });
+
+  test('at the same time as a payment, an expiry and a failure gives one order and one stock', async () => {
+    const id = await begin();
+    await runOut(shop, id);
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => switchToCod(id)),
+      ...Array.from({ length: 5 }, () => confirm(id, 'paid')),
+      confirm(id, 'failed'),
+      releaseExpiredHolds(shop.store.db),
+    ]);
+    const [placed, ...others] = await shopper.orders();
+    expect(others).toEqual([]);
+    expect(placed?.status).toBe('order has been placed');
+    expect(placed?.timeline.filter(({ status }) => status === 'order has been placed')).toHaveLength(1);
+    expect(await left()).toBe(1);
+  });
+});
+
+describe('the payment that waits', () => {
+  const pending = async () => (await shop.succeed(getPendingPaymentCall, { token: shopper.token })).data;
+
+  test('is the newest that can still be made, and none once it is over', async () => {
+    expect(await pending()).toBeNull();
+    const first = await begin(1);
+    expect(await pending()).toMatchObject({ id: first, seconds_left: expect.any(Number) });
+    const second = await begin(1);
+    expect(await pending()).toMatchObject({ id: second, status: 'pending' });
+    await confirm(second, 'paid');
+    expect(await pending()).toBeNull();
+  });
+
+  test('is expired as soon as its time is over, and its stock is free', async () => {
+    const id = await begin(3);
+    await runOut(shop, id);
+    expect(await pending()).toMatchObject({ id, status: 'expired', seconds_left: 0 });
+    expect(await left()).toBe(3);
+    expect(await shopper.cart()).toHaveLength(1);
+  });
+});
+
+describe('the customer is told', () => {
+  test('once that the hold has expired', async () => {
+    const id = await begin();
+    await runOut(shop, id);
+    const release = () => releaseExpiredHolds(shop.store.db);
+    const subjects = await subjectsOf(() => Promise.all([release(), release()]));
+    expect(subjects).toEqual(['order_cancelled', expect.stringMatching(/^Your payment for HT-\w+ at /)]);
+  });
+
+  test('that a late payment is returned', async () => {
+    const id = await begin(3);
+    await runOut(shop, id);
+    await releaseExpiredHolds(shop.store.db);
+    const other = customerOf(shop, await signUp(shop, String(next++)));
+    await other.put(lamp.id, 1);
+    await other.buy('500.00');
+    const subjects = await subjectsOf(async () => {
+      for (let i = 0; i < 2; i++) await confirm(id, 'paid');
+    });
+    expect(subjects).toEqual(['payment_refund', expect.stringMatching(/^Refund of your payment for HT-\w+ at /)]);
+  });
+});

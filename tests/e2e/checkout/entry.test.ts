@@ -1,0 +1,248 @@
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fieldErrors, success } from '#lib/contract/texts.ts';
+import { createAccount, password } from '#tests/support/browser/auth-form.ts';
+import {
+  addToCart,
+  addToServerCart,
+  apiData,
+  createCustomer,
+  newMobile,
+  requestCode,
+  saveSession,
+  storedCartLines,
+  verifyMobile,
+} from '#tests/support/browser/customer.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+
+// What a shopper has to type and press in the checkout, on a phone.
+
+const viewport = { width: 360, height: 740 };
+const shop = await smallShop();
+let visitor: TestPage;
+let page: Page;
+beforeEach(async () => {
+  visitor = await openPage({ viewport });
+  page = visitor.page;
+});
+
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+const typed = (label: string) => page.getByLabel(label, { exact: true });
+/** The top of a step's first field, in CSS pixels. */
+const firstFieldY = async () => (await page.locator('main form input:visible').first().boundingBox())?.y ?? Number.NaN;
+const visibleFields = () => page.locator('main form input:visible').count();
+
+/** Counts the calls that verify a code. */
+function countVerifications(): () => number {
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/otp/verify/checkout')) calls += 1;
+  });
+  return () => calls;
+}
+
+/** Opens the code's step as a guest; returns the code. */
+async function openCodeStep(): Promise<string> {
+  await addToCart(page, shop, 'long-wallet');
+  await page.goto(`${shop.url}/checkout`);
+  await typed('Mobile number').fill(newMobile());
+  const code = await requestCode(page, 'Send code');
+  await heading('Enter your code');
+  return code;
+}
+
+describe('the sixth digit submits the code', () => {
+  test('once, typed digit by digit with a space, and Enter after it sends no second call', async () => {
+    const verifications = countVerifications();
+    const code = await openCodeStep();
+    await typed('6-digit code').pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.keyboard.press('Enter');
+    await heading('Delivery address');
+    expect(verifications()).toBe(1);
+  });
+
+  test('pasted, and after a wrong one that is selected for retyping', async () => {
+    const code = await openCodeStep();
+    await typed('6-digit code').focus();
+    await page.keyboard.insertText(code === '000000' ? '000001' : '000000');
+    await page.locator('main .error').waitFor();
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toMatch(/^\d{6}$/);
+    await page.keyboard.insertText(` ${code} `);
+    await heading('Delivery address');
+  });
+
+  test('received by WebOTP, which is aborted when the step is left', async () => {
+    await page.addInitScript(() => {
+      const waiting = { options: undefined as CredentialRequestOptions | undefined, receive: (_: unknown) => {} };
+      Object.assign(globalThis, { OTPCredential: class {}, waiting });
+      Object.defineProperty(navigator, 'credentials', {
+        value: {
+          get: (options: CredentialRequestOptions) => {
+            waiting.options = options;
+            return new Promise((resolve) => {
+              waiting.receive = resolve;
+            });
+          },
+        },
+      });
+    });
+    const code = await openCodeStep();
+    type Waiting = { options: CredentialRequestOptions & { otp: unknown }; receive: (credential: unknown) => void };
+    const transport = () => page.evaluate(() => (globalThis as unknown as { waiting: Waiting }).waiting.options.otp);
+    await expect.poll(transport).toEqual({ transport: ['sms'] });
+    await page.evaluate((sms) => (globalThis as unknown as { waiting: Waiting }).waiting.receive({ code: sms }), code);
+    await heading('Delivery address');
+    const isAborted = () => page.evaluate(() => (globalThis as unknown as { waiting: Waiting }).waiting.options.signal?.aborted);
+    expect(await isAborted()).toBe(true);
+  });
+});
+
+test('the caret keeps its place when a number is corrected in the middle', async () => {
+  await addToCart(page, shop, 'long-wallet');
+  await page.goto(`${shop.url}/checkout`);
+  await page.locator('main astro-island[ssr]').waitFor({ state: 'detached' });
+  await typed('Mobile number').fill('98765 4321');
+  await typed('Mobile number').evaluate((input: HTMLInputElement) => input.setSelectionRange(5, 5));
+  await page.keyboard.type('-0');
+  expect(await typed('Mobile number').inputValue()).toBe('9876504321');
+  expect(await typed('Mobile number').evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(6);
+});
+
+test('a newcomer fills in seven fields by hand and presses six buttons, and nothing is asked for twice', async () => {
+  let taps = 0;
+  let filled = 0;
+  const tap = async (role: 'button' | 'link', name: string | RegExp, within = page.locator('body')) => {
+    taps += 1;
+    await within.getByRole(role, { name, exact: true }).click();
+  };
+  const fill = async (label: string, value: string) => {
+    filled += 1;
+    await typed(label).fill(value);
+  };
+  const mobile = newMobile();
+  await page.goto(`${shop.url}/products/long-wallet`);
+  await tap('button', 'Add to cart');
+  await tap('link', 'Checkout', page.getByRole('dialog', { name: /^Your cart/ }));
+  await page.waitForURL('**/cart');
+  await tap('link', 'Checkout');
+  await heading('Your mobile number');
+  await page.getByRole('complementary', { name: 'Order summary' }).waitFor();
+  expect(await firstFieldY()).toBeLessThanOrEqual(300);
+  expect(await visibleFields()).toBe(1);
+  await fill('Mobile number', mobile);
+  const sent = page.waitForResponse(/\/api\/otp\/send/);
+  await tap('button', 'Send code');
+  const { data } = (await (await sent).json()) as { data: { otp: string } };
+  await heading('Enter your code');
+  expect(await firstFieldY()).toBeLessThanOrEqual(300);
+  expect(await visibleFields()).toBe(1);
+  await fill('6-digit code', data.otp);
+  await heading('Delivery address');
+  expect(await firstFieldY()).toBeLessThanOrEqual(300);
+  expect(await visibleFields()).toBe(7);
+  await fill('First name', 'Meera');
+  await fill('Last name', 'Nair');
+  await fill('Email', `meera${mobile}@example.in`);
+  await fill('Pincode', '682 001');
+  await fill('Address', '14, Lake View Road');
+  await expect.poll(() => typed('State').inputValue()).toBe('Kerala');
+  await tap('button', 'Continue to payment');
+  await tap('button', /^Place order/);
+  await page.waitForURL('**/order-success');
+  expect({ filled, taps }).toEqual({ filled: 7, taps: 6 });
+  expect(visitor.pageErrors).toEqual([]);
+});
+
+test('a known contact is one line, four fields are left, and the contact can be edited', async () => {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'long-wallet');
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/checkout`);
+  await heading('Delivery address');
+  await page.getByText(`For Meera Nair · +91 ${user.customer.phone_number} · ${user.customer.email}`).waitFor();
+  expect(await visibleFields()).toBe(4);
+  expect(await firstFieldY()).toBeLessThanOrEqual(300);
+  await page.getByRole('button', { name: '+ Add another phone' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('alt_phone_number');
+  await page.getByRole('button', { name: 'Edit contact' }).click();
+  expect(await visibleFields()).toBe(9);
+});
+
+test('the pincode of the delivery check comes along with its city and state, and changes nothing that was saved', async () => {
+  await page.goto(`${shop.url}/products/long-wallet`);
+  await typed('Delivery pincode').fill('560001');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText(/^Delivers to/).waitFor();
+  await addToCart(page, shop, 'long-wallet');
+  await page.goto(`${shop.url}/checkout`);
+  await verifyMobile(page, newMobile());
+  expect(await typed('Pincode').inputValue()).toBe('560001');
+  await expect.poll(() => typed('State').inputValue()).toBe('Karnataka');
+  await page.reload();
+  await expect.poll(() => typed('City').inputValue()).toBe('Bengaluru');
+});
+
+test('signing in by password returns to the checkout with the cart merged', async () => {
+  const account = await createAccount(shop);
+  const { token } = await apiData<{ token: string }>(shop, '/customer/login', { email: account.email, password });
+  await addToServerCart(shop, token, 'plain-tee', 'S');
+  await addToCart(page, shop, 'long-wallet');
+  await page.goto(`${shop.url}/checkout`);
+  await page.getByRole('link', { name: 'Sign in by password' }).click();
+  await page.waitForURL('**/signin?*');
+  await typed('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).and(page.locator('input')).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/checkout/);
+  await heading('Delivery address');
+  await page.locator('[data-sonner-toast]').filter({ hasText: success.login }).waitFor();
+  await page.getByText('Asha Rao').waitFor();
+  await expect
+    .poll(() => storedCartLines(page).then((lines) => lines.toSorted()))
+    .toEqual(['1 × Long Wallet', '1 × Plain Tee S']);
+});
+
+test('a number typed and sent on a slow connection before the script has come is not lost', async () => {
+  await addToCart(page, shop, 'long-wallet');
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const bytesPerSecond = 400_000 / 8;
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  const mobile = newMobile();
+  await page.goto(`${shop.url}/checkout`, { waitUntil: 'commit' });
+  await typed('Mobile number').pressSequentially(`+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  expect(await page.locator('main astro-island[ssr]').count()).toBe(1);
+  await page.getByText(`Enter the code sent to +91 ${mobile}.`).waitFor();
+  expect(visitor.pageErrors).toEqual([]);
+});
+
+test('the form in the HTML is not shown to a customer or for an empty cart', async () => {
+  const isFormShown = () => page.locator('main').getByLabel('Mobile number').isVisible();
+  await page.route(/\/_astro\/Checkout\..*\.js/, (route) => route.abort());
+  await page.goto(`${shop.url}/checkout`);
+  await page.getByText('Loading your checkout…').waitFor();
+  expect(await isFormShown()).toBe(false);
+  await addToCart(page, shop, 'long-wallet');
+  await page.goto(`${shop.url}/checkout`);
+  expect(await isFormShown()).toBe(true);
+  await saveSession(page, shop, await createCustomer(shop));
+  await page.goto(`${shop.url}/checkout`);
+  expect(await isFormShown()).toBe(false);
+});
+
+test.for(['98765', ''])('an incomplete number %j shows its error under the prefix', async (number) => {
+  await addToCart(page, shop, 'long-wallet');
+  await page.goto(`${shop.url}/checkout`);
+  await typed('Mobile number').fill(number);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByText(number ? fieldErrors.phoneInvalid : fieldErrors.phoneRequired).waitFor();
+  expect(await page.locator('main .field-prefix').innerText()).toBe('+91');
+});
