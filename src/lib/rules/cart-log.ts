@@ -45,12 +45,16 @@ const replay = (base: readonly CartItem[], changes: readonly CartChange[]): Cart
 /** The lines of a log. */
 export const logLines = ({ base, changes }: CartLog): CartItem[] => replay(base, changes);
 
+/** Distance between two times of one log within a millisecond; larger ones would run ahead of the other tabs' clock. */
+const STEP_MS = 1 / 1024;
+
+const latest = ({ until, changes }: CartLog): number => Math.max(until, changes.at(-1)?.at ?? 0);
+
 /** A time for the next change: now, but after every change in the log, whatever the clock says. */
-export const nextTime = ({ until, changes }: CartLog, now: number): number =>
-  Math.max(now, until + 1, (changes.at(-1)?.at ?? 0) + 1);
+const nextTime = (log: CartLog, now: number): number => Math.max(now, latest(log) + 2 * STEP_MS);
 
 /** A time before the next change and after every change in the log: the time of a request for the cart. */
-export const requestTime = (log: CartLog, now: number): number => nextTime(log, now) - 0.5;
+export const requestTime = (log: CartLog, now: number): number => nextTime(log, now) - STEP_MS;
 
 /** Folds changes into the base that every tab has received. */
 function fold(log: CartLog, now: number): CartLog {
