@@ -3,7 +3,7 @@ import { enableCodeCache } from '#api/compile-cache.mjs';
 enableCodeCache();
 const { runCommand } = await import('./program.ts');
 
-// A closed pipe ("store products | head") is no failure.
+// A closed pipe ("store products | head") is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 /** The owner's commands: `npm run store -- <command>`. */

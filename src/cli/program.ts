@@ -43,7 +43,7 @@ const commands = [
 function createProgram({ stdout, stderr }: CommandContext): Command {
   const program = new Command('store')
     .description(
-      "The owner's commands; run them as: npm run store -- <command>. The shop lives in the folder that DATA_DIR names (./data unless set).",
+      'Manages the shop. Run a command with: npm run store -- <command>. The shop is in the folder DATA_DIR (default: ./data).',
     )
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })

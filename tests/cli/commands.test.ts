@@ -170,7 +170,7 @@ test.each([
   ['fontFamily=x; } body {', 'must be the name of one font'],
   ['logo=absent.png', 'there is no file "absent.png"'],
   ['terms=@absent.md', 'There is no file "absent.md"'],
-  ['legal.support_email=notmail', 'must be an e-mail address such as care@shop.example, but is "notmail"'],
+  ['legal.support_email=notmail', 'must be an email address such as care@shop.example, but is "notmail"'],
   ['store_name', 'is not of the form key=value'],
 ])('theme set %s is refused', async (assignment, reason) => {
   await expect(changeSettings(defaultSettings, [assignment], temporaryFolder())).rejects.toThrow(reason);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const unreachable =
-  /^Error: The database cannot be read \(.*ECONNREFUSED.*\)\. See whether DATABASE_URL is right and the server runs\n$/;
-const nonsense = /^Error: DATABASE_URL must be an address such as postgres:.*\n$/;
+  /^Error: The database cannot be read \(.*ECONNREFUSED.*\)\. Check that DATABASE_URL is right and the database server is running\n$/;
+const nonsense = /^Error: DATABASE_URL must be a URL such as postgres:.*\n$/;
 
 test.each([
   ['postgres://127.0.0.1:9/shop', unreachable],

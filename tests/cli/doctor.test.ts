@@ -79,7 +79,7 @@ describe('message budgets', () => {
     expect(await said()).toMatchObject([
       {
         state: 'note',
-        finding: expect.stringMatching(/^5 of 10 mails of this hour are used; it ends \d{4}-\d\d-\d\d \d\d:\d\d$/),
+        finding: expect.stringMatching(/^5 of 10 mails for this hour are used; it ends at \d{4}-\d\d-\d\d \d\d:\d\d$/),
         fix: 'If these are your customers, raise it: store limits set mail_per_hour=20',
       },
     ]);
@@ -95,8 +95,7 @@ test('a shop behind an untrusted web server is warned about its limits', async (
   const findings = await doctor({ NODE_ENV: 'production', PUBLIC_SITE_URL: 'https://shop.example' });
   expect(findings.find(({ check }) => check === 'visitors')).toMatchObject({
     state: 'note',
-    finding:
-      'A web server seems to stand in front of this shop: its visitors then cannot be told apart and share one limit on tries',
+    finding: 'A reverse proxy seems to be in front of this shop: all clients then share the rate limits of one IP address',
     fix: expect.stringContaining('TRUST_PROXY=1'),
   });
 });
@@ -128,7 +127,7 @@ test('the command exits with 1 when there is something to fix, also with JSON ou
 describe('the doctor finds', () => {
   test('demo mode with a real provider', async () => {
     const said = await doctor({ ...(await selling()), DEMO_MODE: '1' });
-    expect(faults(said)).toMatchObject([{ check: 'settings', finding: expect.stringContaining('Take away DEMO_MODE') }]);
+    expect(faults(said)).toMatchObject([{ check: 'settings', finding: expect.stringContaining('Unset DEMO_MODE') }]);
   });
 
   test.each([
@@ -139,7 +138,7 @@ describe('the doctor finds', () => {
     ['SMS_TEMPLATE_ORDER_PLACED', 'SMS_AUTH_KEY'],
   ])('%s without effect because %s is missing', async (name, needed) => {
     expect(faults(await doctor({ [name]: 'x' }))).toMatchObject([
-      { check: 'settings', finding: `${name} does nothing without ${needed}: set ${needed} too, or take away ${name}` },
+      { check: 'settings', finding: `${name} has no effect without ${needed}: set ${needed} too, or unset ${name}` },
     ]);
   });
 
@@ -160,7 +159,7 @@ describe('the doctor finds', () => {
   test('password sign-up without a mail server to verify addresses', async () => {
     const { SMTP_URL: _, MAIL_FROM: __, ...settings } = await selling();
     expect(faults(await doctor(settings))).toMatchObject([
-      { check: 'mail', finding: expect.stringContaining('cannot verify the email'), fix: expect.stringContaining('SMTP_URL') },
+      { check: 'mail', finding: expect.stringContaining('cannot verify their email'), fix: expect.stringContaining('SMTP_URL') },
     ]);
   });
 
@@ -184,7 +183,7 @@ describe('the doctor finds', () => {
     database.exec('UPDATE product SET sub_category_id = 99');
     database.close();
     expect(faults(await doctor())).toMatchObject([
-      { check: 'database', finding: 'Row 1 of product refers to a row of sub_category that is not there' },
+      { check: 'database', finding: 'Row 1 of product refers to a row of sub_category that does not exist' },
     ]);
   });
 
@@ -215,7 +214,7 @@ describe('the doctor finds', () => {
     await db.destroy();
     expect(faults(await doctor())).toMatchObject([
       {
-        check: 'support e-mail',
+        check: 'support email',
         finding: expect.stringContaining('"notmail"'),
         fix: expect.stringContaining('store theme set'),
       },

@@ -45,7 +45,7 @@ test('limits can be shown with their defaults, set, turned off and reset', async
 test.each([
   ['sms_per_hour=-1', 1, 'sms_per_hour must be a whole number, "off" or empty, but is "-1"'],
   ['sms_per_hour=1.5', 1, 'sms_per_hour must be a whole number'],
-  ['cod_amount_per_checkout=₹500', 1, 'cod_amount_per_checkout must be rupees'],
+  ['cod_amount_per_checkout=₹500', 1, 'cod_amount_per_checkout must be an amount in rupees'],
   ['texts=5', 1, 'There is no limit "texts". Limits are: sms_per_hour,'],
   ['sms_per_hour', 2, '"sms_per_hour" is not of the form name=value'],
 ])('"%s" is refused and changes nothing', async (assignment, code, message) => {

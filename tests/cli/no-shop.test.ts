@@ -48,7 +48,7 @@ test('a data folder that cannot be created is reported in one line', async () =>
     const { code, err } = await store(dataDir, 'theme', 'set', 'store_name=Meena Stores');
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/^Error: The data folder \S+ cannot be made \(.+\)\. Name another .+\n$/),
+      expect.stringMatching(/^Error: The data folder \S+ cannot be created \(.+\)\. Set DATA_DIR to another .+\n$/),
     ]);
     expect(err).toContain(`folder ${dataDir} `);
   }

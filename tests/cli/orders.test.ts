@@ -107,7 +107,7 @@ test('coupons can be added, listed and ended', async () => {
   const flat = await store(dataDir, 'coupon', 'add', 'FLAT', '--amount', '149.50', '--json');
   expect(JSON.parse(flat.out)).toMatchObject({ coupon_code: 'FLAT', type: 'amount', value: '149.50', max_uses: null });
   const again = await store(dataDir, 'coupon', 'add', 'flat', '--percent', '5');
-  expect(again).toMatchObject({ code: 1, err: 'Error: There is a coupon "FLAT" already\n' });
+  expect(again).toMatchObject({ code: 1, err: 'Error: There is already a coupon "FLAT"\n' });
   expect((await store(dataDir, 'coupon', 'list')).out).toMatch(
     /DIWALI10 +10 % +999\.00 +0 of 100 +1 +2026-01-01 00:00 +2099-11-30 23:59 +open/,
   );

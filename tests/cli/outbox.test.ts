@@ -30,7 +30,7 @@ test('failed messages can be retried on demand', async () => {
   const { db, dataDir } = await emptyShop();
   await write(db, (tx) => enqueueMail(tx, { to: 'asha@example.com', subject: 'Your order', text: 'Thank you' }));
   await db.updateTable('outbox').set({ state: 'dead', attempts: 8, last_error: 'connect ECONNREFUSED' }).execute();
-  expect((await store(dataDir, 'outbox', '1')).out).toContain('Last try: connect ECONNREFUSED');
+  expect((await store(dataDir, 'outbox', '1')).out).toContain('Last error: connect ECONNREFUSED');
   expect(await store(dataDir, 'outbox', '--retry')).toMatchObject({ code: 0, out: '1 message will be retried\n' });
   expect(await db.selectFrom('outbox').select(['state', 'attempts']).execute()).toEqual([{ state: 'waiting', attempts: 0 }]);
 });

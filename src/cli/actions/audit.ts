@@ -14,14 +14,14 @@ interface AuditFlags extends OutputOptions {
 const columns = ['when', 'who', 'action', 'about', 'network', 'details'] as const;
 
 /** Parses the event's details for printing. */
-const show = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
+const toPrintable = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
   ...event,
   detail: JSON.parse(detail) as Record<string, string | number | boolean>,
 });
 
-type Shown = ReturnType<typeof show>;
+type PrintableEvent = ReturnType<typeof toPrintable>;
 
-function describe(events: readonly Shown[]): string {
+function describe(events: readonly PrintableEvent[]): string {
   if (events.length === 0) return dim('No events.');
   const cells = events.map(({ at, actor, action, subject, network, detail }) => ({
     when: formatIndianTime(at),
@@ -38,5 +38,5 @@ function describe(events: readonly Shown[]): string {
 
 export async function listAuditEvents({ since, action, limit, ...flags }: AuditFlags): Promise<void> {
   const events = await withStore((db) => listAudit(db, { limit, since, action }));
-  print(events.map(show), flags, describe);
+  print(events.map(toPrintable), flags, describe);
 }

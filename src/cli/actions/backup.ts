@@ -8,14 +8,15 @@ import { requireSqlite, requireStore, resolveDataDir } from '#cli/store/open.ts'
 
 export async function backUp(file: string, flags: OutputOptions): Promise<void> {
   requireSqlite('pg_dump');
-  const shop = databaseFile(resolveDataDir());
+  const database = databaseFile(resolveDataDir());
   requireStore(resolveDataDir());
   requireNewFile(file);
-  writeSnapshot(shop, file);
-  const made = { file: resolve(file), bytes: statSync(file).size, pictures: resolve(mediaFolder(resolveDataDir())) };
-  print(made, flags, () =>
-    [green(`${file}: ${formatNumber(made.bytes)} bytes`), dim(`Pictures are not included: they are in ${made.pictures}`)].join(
-      '\n',
-    ),
+  writeSnapshot(database, file);
+  const summary = { file: resolve(file), bytes: statSync(file).size, pictures: resolve(mediaFolder(resolveDataDir())) };
+  print(summary, flags, () =>
+    [
+      green(`${file}: ${formatNumber(summary.bytes)} bytes`),
+      dim(`Pictures are not included: they are in ${summary.pictures}`),
+    ].join('\n'),
   );
 }

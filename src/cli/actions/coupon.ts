@@ -16,16 +16,16 @@ interface NewCouponFlags extends OutputOptions {
   until?: string;
 }
 
-const MAX_CODE = 50;
+const MAX_CODE_LENGTH = 50;
 
-const columns = ['code', 'takes off', 'from cart of', 'used', 'per customer', 'from', 'until', 'state'] as const;
+const columns = ['code', 'discount', 'minimum cart', 'used', 'per customer', 'from', 'until', 'state'] as const;
 
-/** Builds a coupon from the options. Throws a `UsageError` when they contradict or lack something. */
+/** Builds a coupon from the options. Throws a `UsageError` when they are contradictory or incomplete. */
 function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
   const { percent, amount, from, until } = flags;
   const trimmed = code.trim();
-  if (!/^[\w-]+$/.test(trimmed) || trimmed.length > MAX_CODE)
-    throw new UsageError(`A code has letters, digits, "-" and "_", at most ${MAX_CODE} of them`);
+  if (!/^[\w-]+$/.test(trimmed) || trimmed.length > MAX_CODE_LENGTH)
+    throw new UsageError(`A code may only contain letters, digits, "-" and "_", at most ${MAX_CODE_LENGTH} characters`);
   if ((percent === undefined) === (amount === undefined)) throw new UsageError('Use either --percent or --amount');
   if (amount === 0) throw new UsageError('The amount must be more than 0');
   if (from && until && from >= until) throw new UsageError('--until must be after --from');
@@ -66,8 +66,8 @@ function describeAll(coupons: readonly CouponRow[]): string {
   if (coupons.length === 0) return dim('No coupons yet.');
   const cells = coupons.map((coupon) => ({
     code: coupon.code,
-    'takes off': coupon.kind === 'percent' ? `${coupon.value} %` : toRupees(coupon.value),
-    'from cart of': coupon.minimum > 0 ? toRupees(coupon.minimum) : '',
+    discount: coupon.kind === 'percent' ? `${coupon.value} %` : toRupees(coupon.value),
+    'minimum cart': coupon.minimum > 0 ? toRupees(coupon.minimum) : '',
     used:
       coupon.max_uses === null ? formatNumber(coupon.uses) : `${formatNumber(coupon.uses)} of ${formatNumber(coupon.max_uses)}`,
     'per customer': coupon.max_uses_each === null ? '' : formatNumber(coupon.max_uses_each),
@@ -75,13 +75,13 @@ function describeAll(coupons: readonly CouponRow[]): string {
     until: coupon.ends_at ? formatIndianTime(coupon.ends_at) : '',
     state: stateOf(coupon),
   }));
-  return formatTable(cells, columns, ['takes off', 'from cart of', 'used', 'per customer']);
+  return formatTable(cells, columns, ['discount', 'minimum cart', 'used', 'per customer']);
 }
 
 export async function createCoupon(code: string, flags: NewCouponFlags): Promise<void> {
-  const wanted = readCoupon(code, flags);
-  const coupon = await withStore((db) => write(db, (tx) => addCoupon(tx, wanted)));
-  if (!coupon) throw new CommandFailed(`There is a coupon "${code.trim().toUpperCase()}" already`);
+  const newCoupon = readCoupon(code, flags);
+  const coupon = await withStore((db) => write(db, (tx) => addCoupon(tx, newCoupon)));
+  if (!coupon) throw new CommandFailed(`There is already a coupon "${code.trim().toUpperCase()}"`);
   print(asJson(coupon), flags, () => green(`${coupon.code} can be used.`));
 }
 

@@ -8,7 +8,7 @@ import { CommandFailed } from '#cli/process/errors.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
 
 export async function createDemo({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
-  // Fails before a database is made when the demo shop is not installed.
+  // Fails before the database is created when the demo shop is not installed.
   await loadDemoPackage();
   const { createDemoStore } = await import('#cli/demo/create.ts');
   const summary = await withStoreOrCreate(async (db, dataDir) => {
@@ -28,7 +28,7 @@ function describeEnd({ ended }: { ended: EndedDemo | null }): string {
   return [
     `The demo that began on ${began_at.slice(0, 10)} has ended.`,
     `Deleted: verifications and passwords of ${formatCount(customers, 'customer')}, ${formatCount(sessions, 'session')}, ${formatCount(messages, 'unsent message')}.`,
-    'Orders and products are as they were. Start the shop without DEMO_MODE from now on.',
+    'Orders and products are unchanged. Start the shop without DEMO_MODE from now on.',
   ].join('\n');
 }
 

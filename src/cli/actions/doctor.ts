@@ -17,12 +17,12 @@ import { checkDemo } from '#cli/doctor/demo.ts';
 import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/context.ts';
 
-/** Runs every check on the shop that the environment names. */
+/** Runs every check on the shop that the environment variables configure. */
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { configuration, problems } = inspectConfiguration(env);
   const { dataDir } = configuration;
   const folder = await checkDataDir(dataDir);
-  const inShop = await checkDatabase(configuration, async (db) => [
+  const shopFindings = await checkDatabase(configuration, async (db) => [
     ...(await checkContents(db, dataDir)),
     await checkPictures(db, dataDir),
     ...(await checkSupportEmail(db)),
@@ -35,7 +35,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...checkProductionSettings(configuration, env['PUBLIC_SITE_URL']),
     ...checkProxy(configuration, env['HOST']),
     folder,
-    ...inShop,
+    ...shopFindings,
     ...(problems.length === 0 ? await checkProviders(configuration) : []),
   ];
 }

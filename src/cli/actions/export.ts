@@ -26,23 +26,26 @@ interface ExportSummary {
  * Writes to a temporary file and renames it, so that a failed export leaves no partial file. Overwrites the temporary file of an
  * interrupted export.
  */
-async function intoFile(file: string, work: (write: (text: string) => Promise<unknown>) => Promise<unknown>): Promise<void> {
-  const unfinished = `${file}.unfinished`;
+async function writeAtomically(
+  file: string,
+  work: (write: (text: string) => Promise<unknown>) => Promise<unknown>,
+): Promise<void> {
+  const temporary = `${file}.unfinished`;
   // Readable by the owner only: the file contains stock and sellers.
-  await rm(unfinished, { force: true });
-  const handle = await open(unfinished, 'wx', 0o600);
+  await rm(temporary, { force: true });
+  const handle = await open(temporary, 'wx', 0o600);
   try {
     await work((text) => handle.appendFile(text));
     await handle.close();
-    await rename(unfinished, file);
+    await rename(temporary, file);
   } catch (error) {
     await handle.close();
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }
 
-function makePicturesFolder(folder: string): void {
+function createPicturesFolder(folder: string): void {
   try {
     ensureFolder(resolve(folder));
   } catch (error) {
@@ -53,22 +56,22 @@ function makePicturesFolder(folder: string): void {
 function describe({ file, products, variants, pictures, missing }: ExportSummary): string {
   const lines = [green(`${file}: ${formatCount(products, 'product')}, ${formatCount(variants, 'variant')}`)];
   if (pictures > 0) lines.push(formatCount(pictures, 'picture'));
-  if (missing.length > 0)
-    lines.push(yellow(`${formatCount(missing.length, 'file')} of pictures are missing: ${missing.join(', ')}`));
+  if (missing.length > 0) lines.push(yellow(`${formatCount(missing.length, 'picture file')} missing: ${missing.join(', ')}`));
   return lines.join('\n');
 }
 
 export async function exportProducts(file: string | undefined, { pictures: folder, ...flags }: ExportFlags): Promise<void> {
   if (file === undefined) {
-    if (folder !== undefined || flags.json) throw new UsageError('Name a file: pictures cannot be exported to the screen');
+    if (folder !== undefined || flags.json)
+      throw new UsageError('Give a file name: --pictures and --json cannot be used when printing to the screen');
     await withStore((db) => exportCatalogue(db, async (text) => commandContext().stdout.write(text)));
     return;
   }
   requireNewFile(file);
   const summary = await withStore(async (db, dataDir): Promise<ExportSummary> => {
-    if (folder !== undefined) makePicturesFolder(folder);
+    if (folder !== undefined) createPicturesFolder(folder);
     const summary: ExportSummary = { file, products: 0, variants: 0, pictures: 0, missing: [] };
-    await intoFile(file, async (write) => {
+    await writeAtomically(file, async (write) => {
       const { products, variants, pictures } = await exportCatalogue(db, write);
       Object.assign(summary, { products, variants });
       if (folder === undefined) return;

@@ -5,8 +5,9 @@ import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
-import { toRupees } from '#lib/rules/money.ts';
+import { PAISE_PER_RUPEE, toRupees } from '#lib/rules/money.ts';
 
+/** A count, or rupees. */
 const MAX_VALUE = 1_000_000_000;
 
 const isLimitName = (name: string): name is LimitName => (limitNames as string[]).includes(name);
@@ -15,11 +16,14 @@ const isLimitName = (name: string): name is LimitName => (limitNames as string[]
 function readValue(name: LimitName, text: string): number | null | undefined {
   if (text === '') return undefined;
   if (text === 'off') return null;
-  const inRupees = limitDefinitions[name].unit === 'paise';
-  const form = inRupees ? /^\d{1,8}(\.\d{1,2})?$/ : /^\d{1,10}$/;
-  const value = form.test(text) ? Math.round(Number(text) * (inRupees ? 100 : 1)) : Number.NaN;
-  if (value <= MAX_VALUE * (inRupees ? 100 : 1)) return value;
-  throw new CommandFailed(`${name} must be ${inRupees ? 'rupees' : 'a whole number'}, "off" or empty, but is "${text}"`);
+  const isAmount = limitDefinitions[name].unit === 'paise';
+  const pattern = isAmount ? /^\d{1,8}(\.\d{1,2})?$/ : /^\d{1,10}$/;
+  const factor = isAmount ? PAISE_PER_RUPEE : 1;
+  const value = pattern.test(text) ? Math.round(Number(text) * factor) : Number.NaN;
+  if (value <= MAX_VALUE * factor) return value;
+  throw new CommandFailed(
+    `${name} must be ${isAmount ? 'an amount in rupees' : 'a whole number'}, "off" or empty, but is "${text}"`,
+  );
 }
 
 function readAssignment(assignment: string): [LimitName, number | null | undefined] {
@@ -29,31 +33,31 @@ function readAssignment(assignment: string): [LimitName, number | null | undefin
 }
 
 /** Formats a limit; amounts in rupees. */
-const shown = (name: LimitName, value: number | null): string =>
+const formatLimit = (name: LimitName, value: number | null): string =>
   value === null ? 'off' : limitDefinitions[name].unit === 'paise' ? toRupees(value) : String(value);
 
-async function readShown(db: Db) {
+async function readLimitRows(db: Db) {
   const limits = await readLimits(db);
   return limitNames.map((limit) => ({
     limit,
-    value: shown(limit, limits[limit]),
-    default: shown(limit, limitDefinitions[limit].fallback),
+    value: formatLimit(limit, limits[limit]),
+    default: formatLimit(limit, limitDefinitions[limit].fallback),
     about: limitDefinitions[limit].about,
   }));
 }
 
-const describe = (rows: Awaited<ReturnType<typeof readShown>>): string =>
+const describe = (rows: Awaited<ReturnType<typeof readLimitRows>>): string =>
   formatTable(rows, ['limit', 'value', 'default', 'about'], ['value', 'default']);
 
 export async function showLimits(flags: OutputOptions): Promise<void> {
-  print(await withStore(readShown), flags, describe);
+  print(await withStore(readLimitRows), flags, describe);
 }
 
 export async function changeLimits(assignments: string[], flags: OutputOptions): Promise<void> {
   const changes = Object.fromEntries(assignments.map(readAssignment));
   const rows = await withStore(async (db) => {
     await write(db, (tx) => setLimits(tx, changes));
-    return readShown(db);
+    return readLimitRows(db);
   });
   print(rows, flags, (value) => `${green('Saved.')}\n${describe(value)}`);
 }

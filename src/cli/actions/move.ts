@@ -13,26 +13,26 @@ interface MoveFlags extends OutputOptions {
 
 const columns = ['table', 'rows', 'checksum'] as const;
 
-const SHOWN_DIGITS = 16;
+const SHOWN_CHECKSUM_DIGITS = 16;
 
 function describe(moved: readonly MovedTable[]): string {
   const cells = moved.map(({ table, rows, checksum }) => ({
     table,
     rows: formatNumber(rows),
-    checksum: checksum.slice(0, SHOWN_DIGITS),
+    checksum: checksum.slice(0, SHOWN_CHECKSUM_DIGITS),
   }));
-  const rows = moved.reduce((sum, one) => sum + one.rows, 0);
+  const rows = moved.reduce((sum, table) => sum + table.rows, 0);
   return [
     formatTable(cells, columns, ['rows']),
     '',
-    green(`${formatNumber(rows)} rows moved; every table has the same count and checksum on both sides.`),
+    green(`${formatNumber(rows)} rows moved; every table has the same number of rows and the same checksum in both databases.`),
     dim(`Start the shop with DATABASE_URL set. The pictures stay in ${resolve(mediaFolder(resolveDataDir()))}`),
   ].join('\n');
 }
 
 export async function moveStore({ to, ...flags }: MoveFlags): Promise<void> {
   if (!URL.canParse(to) || !['postgres:', 'postgresql:'].includes(new URL(to).protocol))
-    throw new UsageError('--to must be an address such as postgres://user:password@host/database');
+    throw new UsageError('--to must be a URL such as postgres://user:password@host/database');
   requireStore(resolveDataDir());
   const from = await openDatabase(resolveDataDir());
   try {

@@ -18,16 +18,16 @@ interface OrderFlags extends OutputOptions {
 
 /** Finds a status by its full text or an unambiguous part of it. Throws a `UsageError`. */
 function readStatus(text: string): OrderStatus {
-  const wanted = text.trim().toLowerCase();
-  const meant = orderStatuses.filter((status) => status === wanted);
-  const found = meant.length > 0 ? meant : orderStatuses.filter((status) => wanted !== '' && status.includes(wanted));
-  const [status] = found;
-  if (status && found.length === 1) return status;
+  const query = text.trim().toLowerCase();
+  const exact = orderStatuses.find((status) => status === query);
+  if (exact) return exact;
+  const [status, ...others] = orderStatuses.filter((candidate) => query !== '' && candidate.includes(query));
+  if (status && others.length === 0) return status;
   throw new UsageError(`"${text}" is not an order status. Statuses are: ${orderStatuses.join(', ')}`);
 }
 
 /** Changes an order's status. Throws `CommandFailed` when the order does not allow it. */
-async function move(db: Db, orderNumber: string, status: OrderStatus, reason: string | undefined): Promise<void> {
+async function changeStatus(db: Db, orderNumber: string, status: OrderStatus, reason: string | undefined): Promise<void> {
   try {
     await write(db, (tx) => setOrderStatus(tx, orderNumber, status, reason));
   } catch (error) {
@@ -42,18 +42,18 @@ async function find(db: Db, orderNumber: string): Promise<Order> {
   return order;
 }
 
-async function change(db: Db, orderNumber: string, { status, reason, refunded }: OrderFlags) {
-  const wanted = status === undefined ? undefined : readStatus(status);
+async function changeOrder(db: Db, orderNumber: string, { status, reason, refunded }: OrderFlags) {
+  const newStatus = status === undefined ? undefined : readStatus(status);
   const { order_id } = await find(db, orderNumber);
-  if (wanted) await move(db, orderNumber, wanted, reason);
+  if (newStatus) await changeStatus(db, orderNumber, newStatus, reason);
   if (refunded && !(await write(db, (tx) => markRefunded(tx, order_id))))
     throw new CommandFailed(`There is no refund due for ${orderNumber}`);
   return { order: await find(db, orderNumber), refund: await findRefund(db, order_id) };
 }
 
 export async function showOrChangeOrder(orderNumber: string, flags: OrderFlags): Promise<void> {
-  if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('--reason needs --status');
-  const { order, refund } = await withStore((db) => change(db, orderNumber, flags));
-  const shown: Order & { refund?: Refund } = refund ? { ...order, refund } : order;
-  print(shown, flags, () => describeOrder(order, refund));
+  if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('--reason requires --status');
+  const { order, refund } = await withStore((db) => changeOrder(db, orderNumber, flags));
+  const output: Order & { refund?: Refund } = refund ? { ...order, refund } : order;
+  print(output, flags, () => describeOrder(order, refund));
 }

@@ -34,10 +34,10 @@ export async function showOrders(
   { limit, refunds: refundDue = false, ...flags }: OrdersFlags,
 ): Promise<void> {
   if (orderNumber === undefined) {
-    const found = await withStore((db) => listOrders(db, { limit, refundDue }));
-    return print(found, flags, (orders) => describeAll(orders, refundDue ? 'No refunds are due.' : 'No orders yet.'));
+    const orders = await withStore((db) => listOrders(db, { limit, refundDue }));
+    return print(orders, flags, () => describeAll(orders, refundDue ? 'No refunds are due.' : 'No orders yet.'));
   }
   const order = await withStore((db) => findOrder(db, orderNumber));
   if (!order) throw new CommandFailed(`There is no order "${orderNumber}"`);
-  print(order, flags, (one) => describeOrder(one));
+  print(order, flags, () => describeOrder(order));
 }

@@ -11,14 +11,17 @@ interface OutboxFlags extends OutputOptions {
   retry?: boolean;
 }
 
-const columns = ['id', 'written', 'kind', 'to', 'subject', 'state', 'tries'] as const;
+const columns = ['id', 'written', 'kind', 'to', 'subject', 'state', 'attempts'] as const;
 
 /** Parses the message's content for printing. */
-const show = ({ body, ...message }: OutboxMessage) => ({ ...message, content: JSON.parse(body) as Record<string, string> });
+const toPrintable = ({ body, ...message }: OutboxMessage) => ({
+  ...message,
+  content: JSON.parse(body) as Record<string, string>,
+});
 
-type Shown = ReturnType<typeof show>;
+type PrintableMessage = ReturnType<typeof toPrintable>;
 
-function describeAll(messages: readonly Shown[]): string {
+function describeAll(messages: readonly PrintableMessage[]): string {
   if (messages.length === 0) return dim('No messages.');
   const cells = messages.map((message) => ({
     id: String(message.id),
@@ -27,18 +30,18 @@ function describeAll(messages: readonly Shown[]): string {
     to: message.recipient,
     subject: message.subject,
     state: message.state,
-    tries: formatNumber(message.attempts),
+    attempts: formatNumber(message.attempts),
   }));
-  return formatTable(cells, columns, ['id', 'tries']);
+  return formatTable(cells, columns, ['id', 'attempts']);
 }
 
-function describeOne(message: Shown): string {
+function describeOne(message: PrintableMessage): string {
   const { text, ...values } = message.content;
   const rest = Object.entries(values).map(([name, value]) => `${name}: ${value}`);
   return [
     `${message.kind} to ${message.recipient}, ${formatIndianTime(message.created_at)}, ${message.state}`,
     message.subject,
-    ...(message.last_error ? [`Last try: ${message.last_error}`] : []),
+    ...(message.last_error ? [`Last error: ${message.last_error}`] : []),
     '',
     ...(message.state === 'sent' ? [dim('The content of a sent message is deleted.')] : [...rest, text ?? '']),
   ]
@@ -53,9 +56,9 @@ export async function showOutbox(id: number | undefined, { state, limit, retry, 
   }
   if (id === undefined) {
     const messages = await withStore((db) => listOutbox(db, { limit, state }));
-    return print(messages.map(show), flags, describeAll);
+    return print(messages.map(toPrintable), flags, describeAll);
   }
   const message = await withStore((db) => findMessage(db, id));
   if (!message) throw new CommandFailed(`There is no message ${id}`);
-  print(show(message), flags, describeOne);
+  print(toPrintable(message), flags, describeOne);
 }

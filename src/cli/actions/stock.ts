@@ -8,7 +8,7 @@ import { formatNumber, green, type OutputOptions, print } from '#cli/output/prin
 import { CommandFailed, UsageError } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
 
-const MOST = 1_000_000;
+const MAX_STOCK = 1_000_000;
 
 interface StockChange {
   slug: string;
@@ -31,11 +31,11 @@ async function setStock(tx: Tx, slug: string, size: string | undefined, stock: n
     .execute();
   if (variants.length === 0) throw new CommandFailed(`There is no product "${slug}"`);
   const sizes = variants.map(({ product_variation }) => product_variation);
-  const wanted = size ?? (variants.length === 1 ? sizes[0] : undefined);
-  if (wanted === undefined) throw new CommandFailed(`"${slug}" has several sizes. Choose one: ${sizes.join(', ')}`);
-  const variant = variants.find(({ product_variation }) => product_variation.toLowerCase() === wanted.toLowerCase());
+  const chosenSize = size ?? (variants.length === 1 ? sizes[0] : undefined);
+  if (chosenSize === undefined) throw new CommandFailed(`"${slug}" has several sizes. Choose one: ${sizes.join(', ')}`);
+  const variant = variants.find(({ product_variation }) => product_variation.toLowerCase() === chosenSize.toLowerCase());
   if (!variant)
-    throw new CommandFailed(`"${slug}" has no size "${wanted}"; it has ${sizes.filter(Boolean).join(', ') || 'no sizes'}`);
+    throw new CommandFailed(`"${slug}" has no size "${chosenSize}"; it has ${sizes.filter(Boolean).join(', ') || 'no sizes'}`);
   if (variant.stock !== stock) {
     await tx.updateTable('variant').set({ stock }).where('id', '=', variant.id).execute();
     await refreshProductTotals(tx, variant.product_id);
@@ -53,8 +53,8 @@ export async function changeStock(
 ): Promise<void> {
   const text = units ?? sizeOrUnits;
   const stock = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(stock <= MOST))
-    throw new UsageError(`The units must be a whole number from 0 to ${formatNumber(MOST)}, but are "${text}"`);
+  if (!(stock <= MAX_STOCK))
+    throw new UsageError(`The stock must be a whole number from 0 to ${formatNumber(MAX_STOCK)}, not "${text}"`);
   const size = units === undefined ? undefined : sizeOrUnits;
   const change = await withStore((db) => write(db, (tx) => setStock(tx, slug, size, stock)));
   const name = [change.slug, change.product_variation].filter(Boolean).join(', ');

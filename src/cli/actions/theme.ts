@@ -5,11 +5,14 @@ import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
 import { changeSettings } from '#cli/store/settings.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 
+/** Longer values are truncated, in characters. */
+const MAX_SHOWN_LENGTH = 90;
+
 /** Formats settings one per line; truncates long texts to fit a terminal. */
 function describe(settings: StoreSettings): string {
   const short = (value: unknown) => {
     const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ');
-    return text.length > 90 ? `${text.slice(0, 89)}…` : text;
+    return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…` : text;
   };
   const rows = Object.entries(settings).map(([setting, value]) => ({ setting, value: short(value ?? '') }));
   return formatTable(rows, ['setting', 'value']);

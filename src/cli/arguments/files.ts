@@ -18,6 +18,6 @@ export function requireFolder(path: string): void {
 
 /** Throws `CommandFailed` if `path` exists or its folder does not. */
 export function requireNewFile(path: string): void {
-  if (existsSync(path)) throw new CommandFailed(`"${path}" is there already; name a new file`);
+  if (existsSync(path)) throw new CommandFailed(`"${path}" already exists; choose another file name`);
   if (!isFolder(dirname(path))) throw new CommandFailed(`There is no folder "${dirname(path)}" for "${path}"`);
 }

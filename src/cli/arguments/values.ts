@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { formatIndianTime } from '#cli/output/order.ts';
 import { formatNumber } from '#cli/output/print.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
+import { PAISE_PER_RUPEE } from '#lib/rules/money.ts';
 
 /** Parses a whole number from `min` to `max`. Throws `InvalidArgumentError` for anything else. */
 export const wholeNumber =
@@ -14,11 +16,12 @@ export const wholeNumber =
 
 /** Parses rupees such as "999" or "999.50" to paise. Throws `InvalidArgumentError`. */
 export function parseRupees(text: string): number {
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError('It must be rupees, such as 999 or 999.50.');
-  return Math.round(Number(text) * 100);
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text))
+    throw new InvalidArgumentError('It must be an amount in rupees, such as 999 or 999.50.');
+  return Math.round(Number(text) * PAISE_PER_RUPEE);
 }
 
-/** A time on a day in Indian time as ISO 8601 in UTC; undefined when the text is no day of the calendar. */
+/** A time on a day in Indian time as ISO 8601 in UTC; undefined when `day` is not a calendar day. */
 function toUtc(day: string, time: string): string | undefined {
   const date = new Date(`${day}T${time}+05:30`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(date.getTime())) return undefined;
@@ -34,7 +37,7 @@ export const dayAt =
     return date;
   };
 
-const unitMs = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 };
+const unitMs = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
 /** Parses "7d", "12h", "90m" before now, or the start of a day in Indian time, to ISO 8601 in UTC. Throws `InvalidArgumentError`. */
 export function parseSince(text: string): string {

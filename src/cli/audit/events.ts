@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** A command as it was called. */
+/** A command with its arguments and options. */
 export interface CommandInvocation {
   /** Such as `theme set`. */
   name: string;
@@ -29,12 +29,12 @@ const names = (files: unknown): string =>
 const flag = (value: unknown): true | undefined => (value ? true : undefined);
 
 /** The database that a shop moves to, without the password in its URL. */
-function databaseOf(address: unknown): string {
-  const url = URL.parse(text(address));
+function databaseOf(databaseUrl: unknown): string {
+  const url = URL.parse(text(databaseUrl));
   return url ? `${url.host}${url.pathname}` : '';
 }
 
-/** Showing an order is no event; changing its status and marking it refunded are two. */
+/** Changing an order's status and marking it refunded are separate events; showing it is not recorded. */
 function ofOrder({ args, options: { status, refunded } }: CommandInvocation): CommandEvent[] {
   const subject = text(args[0]);
   return [
@@ -44,7 +44,7 @@ function ofOrder({ args, options: { status, refunded } }: CommandInvocation): Co
 }
 
 /** Events of commands with more detail than their name. Values of settings and free text are left out as personal data. */
-const records: Record<string, (called: CommandInvocation) => CommandEvent[]> = {
+const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEvent[]> = {
   order: ofOrder,
   'theme set': ({ name, args }) => [
     {
@@ -52,13 +52,13 @@ const records: Record<string, (called: CommandInvocation) => CommandEvent[]> = {
       detail: {
         settings: [args[0]]
           .flat()
-          .map((each) => text(each).split('=')[0])
+          .map((assignment) => text(assignment).split('=')[0])
           .join(', '),
       },
     },
   ],
   stock: ({ name, args }) => {
-    const [slug, ...rest] = args.filter((each) => each !== undefined).map(text);
+    const [slug, ...rest] = args.filter((value) => value !== undefined).map(text);
     return [{ action: name, subject: slug ?? '', detail: { to: rest.join(' ') } }];
   },
   'coupon add': ({ name, args, options: { percent, amount } }) => [
@@ -83,7 +83,7 @@ const records: Record<string, (called: CommandInvocation) => CommandEvent[]> = {
 };
 
 /** Lists the audit events of a command; none for a read-only one. A command not listed here is recorded by its name. */
-export function toCommandEvents(called: CommandInvocation): CommandEvent[] {
-  if (readOnly.has(called.name)) return [];
-  return records[called.name]?.(called) ?? [{ action: called.name }];
+export function toCommandEvents(invocation: CommandInvocation): CommandEvent[] {
+  if (readOnly.has(invocation.name)) return [];
+  return eventBuilders[invocation.name]?.(invocation) ?? [{ action: invocation.name }];
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { type CommandEvent, toCommandEvents } from './events.ts';
 
 /**
- * Recorded before they begin: a move, so that the copy has the event too; an export, since the reader of a pipe may end it at any
- * time.
+ * Commands recorded before they begin: a move, so that the copy contains the event too; an export, because the reader of a pipe may
+ * close it at any time.
  */
 const recordedBefore: ReadonlySet<string> = new Set(['move', 'export']);
 
@@ -25,12 +25,12 @@ async function record(events: readonly CommandEvent[], outcome: string): Promise
  * command has ended, with whether it failed.
  */
 export function addAuditHook(program: Command): (failed: boolean) => Promise<void> {
-  let atEnd: readonly CommandEvent[] = [];
+  let pending: readonly CommandEvent[] = [];
   program.hook('preAction', async (_, command) => {
     const name = nameOf(command);
-    const records = toCommandEvents({ name, args: command.processedArgs, options: command.opts() });
-    if (recordedBefore.has(name)) await record(records, 'started');
-    else atEnd = records;
+    const events = toCommandEvents({ name, args: command.processedArgs, options: command.opts() });
+    if (recordedBefore.has(name)) await record(events, 'started');
+    else pending = events;
   });
-  return (failed) => record(atEnd, failed ? 'failed' : 'done');
+  return (failed) => record(pending, failed ? 'failed' : 'done');
 }

@@ -15,12 +15,12 @@ function userName(): string {
   }
 }
 
-/** Writes to the audit log of the shop. What cannot be recorded, because there is no shop or it cannot be opened, is left out. */
-export async function recordEvents(records: readonly CommandEvent[], outcome: string): Promise<void> {
+/** Writes events to the audit log. Best effort: skipped when there is no store or it cannot be opened. */
+export async function recordEvents(events: readonly CommandEvent[], outcome: string): Promise<void> {
   const actor = `owner:${userName()}`;
   const work = (db: Db) =>
     write(db, async (tx) => {
-      for (const each of records) await recordAudit(tx, { actor, ...each, detail: { ...each.detail, outcome } });
+      for (const event of events) await recordAudit(tx, { actor, ...event, detail: { ...event.detail, outcome } });
     });
   await withStore(work).catch((error: unknown) => {
     const { env, stderr } = commandContext();

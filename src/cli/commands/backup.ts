@@ -5,8 +5,8 @@ const examples = `
 Examples:
   store backup ~/backups/shop-2026-11-20.db
 
-It may run while the shop does; the file is the shop as it was at one moment. It holds the database: products, customers, orders,
-settings. The pictures are the folder "media" in DATA_DIR; copy it as well. See also: store restore.`;
+The shop can stay open; the file is a consistent snapshot of the database: products, customers, orders, settings.
+The pictures are in the folder "media" in DATA_DIR; copy it as well. See also: store restore.`;
 
 /** `store backup`: writes a snapshot of the database. */
 export function backupCommand(program: Command): void {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
-Ends with 0 when there is nothing to fix, otherwise with 1. It changes nothing and sends nothing; run it with the
+Exits with 0 if there is nothing to fix, otherwise with 1. It changes nothing and sends nothing; run it with the
 same settings as the shop.`;
 
 /** `store doctor`: checks the shop and prints what to fix. */

@@ -7,14 +7,14 @@ Examples:
   store export catalogue.csv --pictures ./pictures  With the picture files, for another shop
   store export > catalogue.csv
 
-The other shop takes both with: store import catalogue.csv --pictures ./pictures`;
+Import both into the other shop with: store import catalogue.csv --pictures ./pictures`;
 
 /** `store export`: writes the catalogue as a file that `store import` reads. */
 export function exportCommand(program: Command): void {
   program
     .command('export')
     .description('Write the products on sale to a CSV file that import reads')
-    .argument('[file]', 'a new file; prints to the screen when left out')
+    .argument('[file]', 'a new file; prints to the screen if omitted')
     .option('--pictures <folder>', 'copy the picture files into this folder')
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)

@@ -4,15 +4,15 @@ import { lazyAction } from '#cli/process/lazy-action.ts';
 const examples = `
 Examples:
   store import products.csv                        Downloads the pictures
-  store import products.csv --pictures ./photos    Takes the pictures from a folder
-  store import products.csv --no-pictures          Links to the pictures where they are
+  store import products.csv --pictures ./photos    Reads the pictures from a folder
+  store import products.csv --no-pictures          Links to the pictures at their URLs
   store import men.csv women.csv --dry-run         Shows what would change, writes nothing
   store import products.csv --replace              Withdraws products that the file does not contain
 
 The columns are those of a Shopify product export; "Seller", "Seller Kind", "Country of Origin" and "Category Image" are optional.
 An import can run while the shop is open. If it is interrupted, the next command or the running shop finishes it.
-Run it again whenever the file has changed: products are known by their handle. In a pictures folder, category-<name>.jpg
-(such as category-mens-watch.jpg) is the picture of a sub-category. Drawings (SVG) are taken from a folder only.`;
+Run it again whenever the file has changed: products are identified by their handle. In a pictures folder, category-<name>.jpg
+(such as category-mens-watch.jpg) is the picture of a sub-category. SVG pictures are only read from a folder.`;
 
 /** `store import`: imports product files. */
 export function importCommand(program: Command): void {
@@ -22,12 +22,9 @@ export function importCommand(program: Command): void {
     .argument('<files...>', 'CSV files')
     .option('--pictures <folder>', 'use the pictures in this folder instead of downloading them')
     .option('--no-pictures', 'link to the pictures instead of downloading them')
-    .option(
-      '--seller <name>',
-      'whose the products are when the file has no Seller column (else the store itself, by the name it has)',
-    )
+    .option('--seller <name>', 'seller of the products if the file has no Seller column (default: the store itself)')
     .addOption(new Option('--seller-kind <kind>', 'kind of that seller').choices(['retailer', 'wholesaler']).default('retailer'))
-    .option('--skip-bad', 'import the good rows even when there are bad ones')
+    .option('--skip-bad', 'import the valid rows even if others are invalid')
     .option('--replace', 'withdraw products that the files do not contain')
     .option('--dry-run', 'show what would change, write nothing')
     .option('--json', 'print the summary as JSON')

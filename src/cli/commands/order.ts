@@ -9,7 +9,7 @@ Examples:
   store order HT-7K2M9QXA --status cancelled --reason "Damaged in the store room"
   store order HT-7K2M9QXA --refunded       Marks the refund as done
 
-Statuses, of which a part that only one has will do:
+Statuses (an unambiguous part of the text is enough):
 ${orderStatuses.map((status) => `  ${status}`).join('\n')}`;
 
 /** `store order`: shows one order, changes its status, marks it refunded. */

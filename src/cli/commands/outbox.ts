@@ -9,7 +9,7 @@ Examples:
   store outbox --state dead        Messages that could not be sent
   store outbox --retry             Retries them
 
-Without a mail server (SMTP_URL) or an SMS provider (SMS_AUTH_KEY) messages wait here, for three days.`;
+Without a mail server (SMTP_URL) or an SMS provider (SMS_AUTH_KEY) messages stay here for three days.`;
 
 /** `store outbox`: lists mails and texts, sent and waiting, and retries failed ones. */
 export function outboxCommand(program: Command): void {

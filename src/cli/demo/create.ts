@@ -10,48 +10,53 @@ import { createFolderSource } from '#api/services/pictures/source.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { saveSettings } from '#api/services/store/settings.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
+import { HOUR_MS } from '#lib/rules/durations.ts';
 import { type DemoPackage, loadDemoPackage, readDemoStoreFile } from './package.ts';
 
 /** Hours between the creation dates of two demo products. */
 const HOURS_APART = 9;
 
 /** Renders every picture of the demo shop into a folder. */
-async function drawAll({ pictures }: DemoPackage, into: string): Promise<void> {
-  for await (const [name, svg] of pictures()) await writeFile(join(into, name), svg);
+async function renderPictures({ pictures }: DemoPackage, folder: string): Promise<void> {
+  for await (const [name, svg] of pictures()) await writeFile(join(folder, name), svg);
 }
 
+/** Steps that vary the order of sub-categories from one rank to the next. */
+const POSITION_STEP = 5;
+const RANK_STEP = 3;
+
 /** Spreads creation dates so that the newest products are one of each sub-category, then the second of each, and so on. */
-function mixedDays(categories: number): (product: ImportedProduct) => string {
+function spreadCreationDates(categories: number): (product: ImportedProduct) => string {
   const now = Date.now();
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   const ranks = new Map<string, number>();
   return ({ category }) => {
-    const place = places.get(category) ?? places.size;
+    const position = positions.get(category) ?? positions.size;
     const rank = ranks.get(category) ?? 0;
-    places.set(category, place);
+    positions.set(category, position);
     ranks.set(category, rank + 1);
-    const turn = rank * categories + ((place * 5 + rank * 3) % categories);
-    return new Date(now - turn * HOURS_APART * 3_600_000).toISOString();
+    const index = rank * categories + ((position * POSITION_STEP + rank * RANK_STEP) % categories);
+    return new Date(now - index * HOURS_APART * HOUR_MS).toISOString();
   };
 }
 
 /**
  * Creates the demo shop "Tana & Bana" in an open database with pictures in `dataDir`/media: renders every picture, imports the catalogue
- * like an owner's files, and saves settings and home page. A second run changes only what differs. Takes some seconds. Throws
+ * like an owner's files, and saves settings and home page. A second run changes only what differs. Takes a few seconds. Throws
  * `StoreUnavailable` when the demo shop is not installed.
  */
 export async function createDemoStore(db: Db, dataDir: string): Promise<ImportSummary> {
   const demo = await loadDemoPackage();
-  const drawn = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
+  const picturesFolder = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
   try {
-    await drawAll(demo, drawn);
-    const pictures = createFolderSource(dataDir, drawn);
+    await renderPictures(demo, picturesFolder);
+    const pictures = createFolderSource(dataDir, picturesFolder);
     const store = await readDemoStoreFile(demo, async (name) => (await pictures.store(name)).reference);
     const files = await demo.catalogueFiles();
     const summary = await importCatalogue(db, files, {
       pictures,
       seller: { kind: 'retailer', name: '' },
-      createdAt: mixedDays(files.length),
+      createdAt: spreadCreationDates(files.length),
     });
     const [bad] = summary.badRows;
     if (bad)
@@ -62,6 +67,6 @@ export async function createDemoStore(db: Db, dataDir: string): Promise<ImportSu
     });
     return summary;
   } finally {
-    await rm(drawn, { recursive: true, force: true });
+    await rm(picturesFolder, { recursive: true, force: true });
   }
 }

@@ -24,11 +24,11 @@ async function findDemoPackage(): Promise<DemoPackage | undefined> {
 
 /** Imports the demo package. Throws `StoreUnavailable` when it is not installed. */
 export async function loadDemoPackage(): Promise<DemoPackage> {
-  const found = await findDemoPackage();
-  if (found) return found;
+  const demo = await findDemoPackage();
+  if (demo) return demo;
   throw new StoreUnavailable(
     'The demo shop is not installed',
-    'Bring back the folder demo and run npm install, or import your own products: npm run store -- import products.csv',
+    'Restore the folder "demo" and run npm install, or import your own products: npm run store -- import products.csv',
   );
 }
 

@@ -4,24 +4,27 @@ import { formatIndianTime } from '#cli/output/order.ts';
 import { formatNumber } from '#cli/output/print.ts';
 import type { Finding } from './checks.ts';
 
-/** Share of a message budget from which on the owner is warned. */
-const MUCH = 0.5;
+/** Usage ratio of a message budget from which the owner is warned. */
+const HIGH_USAGE = 0.5;
 
-const words = { sms: 'text messages', mail: 'mails' } as const;
+/** Suggested limit for a budget of 0. */
+const MIN_SUGGESTED_LIMIT = 100;
+
+const kindNames = { sms: 'text messages', mail: 'mails' } as const;
 
 function describe({ kind, window, used, limit, endsAt }: BudgetUsage): string {
-  return `${formatNumber(used)} of ${formatNumber(limit ?? 0)} ${words[kind]} of this ${window} are used; it ends ${formatIndianTime(new Date(endsAt).toISOString())}`;
+  return `${formatNumber(used)} of ${formatNumber(limit ?? 0)} ${kindNames[kind]} for this ${window} are used; it ends at ${formatIndianTime(new Date(endsAt).toISOString())}`;
 }
 
-/** Checks whether texts or mails come near the budget, because of many sales or of abuse. */
+/** Checks whether texts or mails are close to their budgets, because of many sales or abuse. */
 export async function checkMessageBudgets(db: Db): Promise<Finding[]> {
   const check = 'messages';
-  const high = (await readBudgets(db)).filter((use) => toUsageRatio(use) >= MUCH);
+  const high = (await readBudgets(db)).filter((usage) => toUsageRatio(usage) >= HIGH_USAGE);
   if (high.length === 0) return [{ check, state: 'good', finding: 'Texts and mails are well within their budgets' }];
-  return high.map((use) => ({
+  return high.map((usage) => ({
     check,
-    state: use.limit !== null && use.used >= use.limit ? 'bad' : 'note',
-    finding: describe(use),
-    fix: `If these are your customers, raise it: store limits set ${use.kind}_per_${use.window}=${(use.limit ?? 0) * 2 || 100}`,
+    state: usage.limit !== null && usage.used >= usage.limit ? 'bad' : 'note',
+    finding: describe(usage),
+    fix: `If these are your customers, raise it: store limits set ${usage.kind}_per_${usage.window}=${(usage.limit ?? 0) * 2 || MIN_SUGGESTED_LIMIT}`,
   }));
 }

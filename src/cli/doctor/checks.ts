@@ -28,7 +28,7 @@ export interface Finding {
 }
 
 /** Free disk space below which the owner is warned, in bytes. */
-const LITTLE_ROOM = 500 * 1024 * 1024;
+const LOW_DISK_SPACE_BYTES = 500 * 1024 * 1024;
 
 export function checkEnvironment(problems: readonly string[]): Finding[] {
   if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings are valid' }];
@@ -46,14 +46,14 @@ export function checkProductionSettings(
   siteUrl: string | undefined,
 ): Finding[] {
   if (!production) {
-    const tried: Finding = {
+    const trialMode: Finding = {
       check: 'selling',
       state: 'note',
       finding: 'NODE_ENV is not "production": this shop is in trial mode',
     };
-    if (demoMode || sms) return [tried];
+    if (demoMode || sms) return [trialMode];
     const fix = 'Set DEMO_MODE=1 to show codes on screen, or SMS_AUTH_KEY and SMS_TEMPLATE_OTP to send them';
-    return [tried, { check: 'SMS', state: 'note', finding: 'One-time codes can be neither shown nor sent', fix }];
+    return [trialMode, { check: 'SMS', state: 'note', finding: 'One-time codes can be neither shown nor sent', fix }];
   }
   const findings: Finding[] = [];
   if (demoMode)
@@ -61,7 +61,7 @@ export function checkProductionSettings(
       check: 'demo mode',
       state: 'bad',
       finding: 'Demo mode is on: anyone can sign in with anyone’s number',
-      fix: 'Remove DEMO_MODE and set an SMS provider (SMS_AUTH_KEY)',
+      fix: 'Unset DEMO_MODE and set an SMS provider (SMS_AUTH_KEY)',
     });
   else if (!sms)
     findings.push({
@@ -83,41 +83,40 @@ export function checkProductionSettings(
     findings.push({
       check: 'address',
       state: 'note',
-      finding: 'The shop’s public address is not set',
+      finding: 'The shop’s public URL is not set',
       fix: 'Set PUBLIC_SITE_URL',
     });
   return findings.length > 0
     ? findings
-    : [{ check: 'selling', state: 'good', finding: 'Everything a selling shop needs is set' }];
+    : [{ check: 'selling', state: 'good', finding: 'All settings needed to sell are present' }];
 }
 
 /** Whether the server listens on loopback only, as behind a proxy on the same machine. */
-const onlyFromHere = (host: string | undefined): boolean => /^(?:localhost|127\.|::1$|$)/.test(host ?? '');
+const listensOnLoopback = (host: string | undefined): boolean => /^(?:localhost|127\.|::1$|$)/.test(host ?? '');
 
 /**
- * Checks that client IP addresses are read correctly: the shop speaks plain HTTP, so a proxy is in front of it when its address is
- * https or it listens on loopback only.
+ * Checks that client IP addresses are read correctly: the shop serves plain HTTP, so a proxy is in front of it when its public URL
+ * is https or it listens on loopback only.
  */
 export function checkProxy({ production, siteUrl, trustProxy }: Configuration, host: string | undefined): Finding[] {
   if (!production) return [];
   const check = 'visitors';
-  if (trustProxy === undefined && (siteUrl.startsWith('https:') || onlyFromHere(host)))
+  if (trustProxy === undefined && (siteUrl.startsWith('https:') || listensOnLoopback(host)))
     return [
       {
         check,
         state: 'note',
-        finding:
-          'A web server seems to stand in front of this shop: its visitors then cannot be told apart and share one limit on tries',
+        finding: 'A reverse proxy seems to be in front of this shop: all clients then share the rate limits of one IP address',
         fix: 'If it sets X-Forwarded-For, set TRUST_PROXY=1; if browsers connect to this server directly, set TRUST_PROXY=0',
       },
     ];
-  if (trustProxy && !onlyFromHere(host))
+  if (trustProxy && !listensOnLoopback(host))
     return [
       {
         check,
         state: 'note',
         finding: `Clients that reach ${host} directly can fake their IP address and bypass rate limits`,
-        fix: 'Allow only the web server to connect: HOST=127.0.0.1 on the same machine, otherwise a firewall',
+        fix: 'Allow only the reverse proxy to connect: HOST=127.0.0.1 on the same machine, otherwise a firewall',
       },
     ];
   return [{ check, state: 'good', finding: 'Clients are identified by their own IP addresses' }];
@@ -144,12 +143,12 @@ export async function checkDataDir(dataDir: string): Promise<Finding> {
       await rm(file);
     }
   } catch (error) {
-    const fix = 'Give the user that runs the shop the right to write there, or name another folder with DATA_DIR';
+    const fix = 'Give the user that runs the shop write access, or set DATA_DIR to another folder';
     return { check, state: 'bad', finding: `The shop cannot write to ${resolve(dataDir)} (${reasonOf(error)})`, fix };
   }
   const { bavail, bsize } = await statfs(dataDir);
   const megabytes = Math.floor((bavail * bsize) / 1024 / 1024);
-  if (bavail * bsize > LITTLE_ROOM) return { check, state: 'good', finding: `${resolve(dataDir)} is writable` };
+  if (bavail * bsize > LOW_DISK_SPACE_BYTES) return { check, state: 'good', finding: `${resolve(dataDir)} is writable` };
   return {
     check,
     state: 'bad',
@@ -158,20 +157,22 @@ export async function checkDataDir(dataDir: string): Promise<Finding> {
   };
 }
 
-/** Opens the database and checks its integrity; calls `found` with a sound one. */
+/** Opens the database and checks its integrity; runs `inspect` on an intact one. */
 export async function checkDatabase(
   { dataDir, databaseUrl }: Configuration,
-  found: (db: Db) => Promise<Finding[]>,
+  inspect: (db: Db) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   const check = 'database';
   if (!databaseUrl && !existsSync(databaseFile(dataDir))) return [{ check, state: 'bad', ...describeMissingStore(dataDir) }];
-  const fix = databaseUrl ? 'See whether DATABASE_URL is right and the server runs' : 'Restore a backup: store restore FILE';
+  const fix = databaseUrl
+    ? 'Check that DATABASE_URL is right and the database server is running'
+    : 'Restore a backup: store restore FILE';
   let db: Db | undefined;
   try {
     db = await openDatabase(dataDir, databaseUrl);
     const faults = await checkIntegrity(db);
     if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, fix }));
-    return [{ check, state: 'good', finding: 'The database is intact' }, ...(await found(db))];
+    return [{ check, state: 'good', finding: 'The database is intact' }, ...(await inspect(db))];
   } catch (error) {
     if (error instanceof StoreUnavailable) return [{ check, state: 'bad', finding: error.problem, fix: error.fix }];
     return [{ check, state: 'bad', finding: `The database cannot be read (${reasonOf(error)})`, fix }];
@@ -184,19 +185,19 @@ export async function checkPictures(db: Db, dataDir: string): Promise<Finding> {
   const check = 'pictures';
   const missing = await findMissingPictures(db, dataDir);
   const [first] = missing;
-  if (!first) return { check, state: 'good', finding: 'All pictures are there' };
+  if (!first) return { check, state: 'good', finding: 'All picture files exist' };
   const others = missing.length > 1 ? ` and ${formatCount(missing.length - 1, 'other')}` : '';
   const finding = `${formatCount(missing.length, 'picture file')} missing: ${first.file} of ${first.shownBy}${others}`;
   return { check, state: 'bad', finding, fix: `Copy the pictures back to ${resolve(mediaFolder(dataDir))}, or import again` };
 }
 
-/** Checks the support address, which may have been stored before it was validated. */
+/** Checks the support email address, which may have been stored before it was validated. */
 export async function checkSupportEmail(db: Db): Promise<Finding[]> {
   const stored = (await readSettings(db)).legal?.support_email;
   if (!stored || isEmail(stored)) return [];
-  const finding = `Customers are told to write to "${stored}", which is no e-mail address`;
+  const finding = `Customers are told to write to "${stored}", which is not an email address`;
   return [
-    { check: 'support e-mail', state: 'bad', finding, fix: 'Set it: store theme set legal.support_email=care@shop.example' },
+    { check: 'support email', state: 'bad', finding, fix: 'Set it: store theme set legal.support_email=care@shop.example' },
   ];
 }
 
@@ -220,16 +221,10 @@ async function checkProvider(check: string, { verify }: MessageTransport, fix: s
 export function checkProviders({ mail, sms }: Configuration): Promise<Finding[]> {
   return Promise.all([
     ...(mail
-      ? [
-          checkProvider(
-            'mail server',
-            createMailTransport(mail),
-            'See whether SMTP_URL is right, with its user, password and port',
-          ),
-        ]
+      ? [checkProvider('mail server', createMailTransport(mail), 'Check the host, port, user and password in SMTP_URL')]
       : []),
     ...(sms
-      ? [checkProvider('SMS provider', createSmsTransport(sms), 'See whether SMS_URL is right and can be reached from here')]
+      ? [checkProvider('SMS provider', createSmsTransport(sms), 'Check that SMS_URL is right and reachable from this machine')]
       : []),
   ]);
 }

@@ -15,7 +15,7 @@ async function checkMode(db: Db, demoMode: boolean): Promise<Finding[]> {
         check,
         state: 'bad',
         finding: 'Demo mode is on, but this shop has real customers: it will not start',
-        fix: 'Remove DEMO_MODE, set NODE_ENV=production and the providers, or name another folder with DATA_DIR',
+        fix: 'Unset DEMO_MODE and set NODE_ENV=production and the providers, or set DATA_DIR to another folder',
       },
     ];
   const demo = await findActiveDemo(db);

@@ -14,7 +14,7 @@ const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => str
 const line = (label: string, text: string): string => `  ${label.padEnd(9)} ${text}`;
 
 function counts({ products, variants, pictures, outcome }: ImportSummary): string[] {
-  const withdrawn = (n: number) => (n ? `, ${formatNumber(n)} taken from sale` : '');
+  const withdrawn = (n: number) => (n ? `, ${formatNumber(n)} withdrawn` : '');
   const lines = [
     line(
       'Products',
@@ -44,7 +44,7 @@ function leftOut({ skipped: products }: ImportSummary): string[] {
 /** Heading of the list of bad rows: a file that cannot be read is not a row and is never skipped. */
 function badRowsHeading({ outcome, badRows }: ImportSummary): string {
   if (outcome === 'refused') return 'Bad rows';
-  return outcome === 'unreadable' ? 'What is wrong' : `${formatCount(badRows.length, 'bad row')} skipped`;
+  return outcome === 'unreadable' ? 'Problems' : `${formatCount(badRows.length, 'bad row')} skipped`;
 }
 
 /** Formats an import's summary: what changed, what was skipped and why, and every bad row. */

@@ -8,10 +8,10 @@ const eventColumns = ['at', 'status', 'reason'] as const;
 
 export const formatCustomerName = ({ address }: Order): string => `${address.firstname} ${address.lastname}`.trim();
 
-const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
+const indianTimeFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
 
 /** Formats a time in Indian time, such as "2026-11-20 16:00". */
-export const formatIndianTime = (moment: string): string => clock.format(new Date(moment));
+export const formatIndianTime = (time: string): string => indianTimeFormat.format(new Date(time));
 
 const describeRefund = ({ amount, done_at }: Refund): string =>
   done_at

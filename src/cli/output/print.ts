@@ -8,13 +8,14 @@ export interface OutputOptions {
 
 /** Prints a value as JSON, or as formatted by `text`. */
 export function print<Value>(value: Value, { json }: OutputOptions, text: (value: Value) => string): void {
-  commandContext().stdout.write(`${json ? JSON.stringify(value, null, 2) : harmless(text(value))}\n`);
+  commandContext().stdout.write(`${json ? JSON.stringify(value, null, 2) : stripControlSequences(text(value))}\n`);
 }
 
+/** Character code of ESC. */
 const ESCAPE = 27;
 
-/** Strips terminal control sequences except line breaks and our own colours: some output was typed by customers. */
-const harmless = (text: string): string =>
+/** Strips terminal control sequences except line breaks and colours, because some output was typed by customers. */
+const stripControlSequences = (text: string): string =>
   text.replace(/\p{Cc}(\[[\d;]*m)?/gu, (found, style: string | undefined) => {
     const isColour = style !== undefined && found.charCodeAt(0) === ESCAPE;
     return isColour || /^[\n\t]/.test(found) ? found : ` ${style ?? ''}`;
@@ -23,7 +24,7 @@ const harmless = (text: string): string =>
 /** Replaces control characters, so that text stays on one line. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
 
-/** Colours are printed on terminals only, and not where NO_COLOR is set. */
+/** Colours are printed only on terminals, and not if NO_COLOR is set. */
 const inStyle = (style: Parameters<typeof styleText>[0]) => (text: string) =>
   styleText(style, text, { stream: commandContext().stdout });
 export const bold = inStyle('bold');

@@ -1,7 +1,7 @@
 import { commandContext } from '#cli/process/context.ts';
 
-const WIDTH = 30;
-const REDRAW_MS = 80;
+const BAR_WIDTH = 30;
+const MIN_REDRAW_INTERVAL_MS = 80;
 
 /** A progress bar on stderr; silent unless that is a terminal, so that logs and pipes stay clean. */
 export class ProgressBar {
@@ -9,15 +9,15 @@ export class ProgressBar {
   readonly #shown = this.#stream.isTTY === true;
   #drawnAt = 0;
 
-  /** Shows the progress of a stage; redraws at most a dozen times a second, and always at its end. */
+  /** Shows the progress of a stage. Redraws are throttled, except at its end. */
   update(stage: string, done: number, total: number): void {
     const now = Date.now();
-    if (!this.#shown || total === 0 || (done < total && now - this.#drawnAt < REDRAW_MS)) return;
+    if (!this.#shown || total === 0 || (done < total && now - this.#drawnAt < MIN_REDRAW_INTERVAL_MS)) return;
     this.#drawnAt = now;
-    const share = Math.min(1, done / total);
-    const full = Math.round(share * WIDTH);
-    const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full);
-    this.#stream.write(`\r\x1b[2K${stage.padEnd(9)} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %`);
+    const fraction = Math.min(1, done / total);
+    const filled = Math.round(fraction * BAR_WIDTH);
+    const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+    this.#stream.write(`\r\x1b[2K${stage.padEnd(9)} ${bar} ${String(Math.floor(fraction * 100)).padStart(3)} %`);
   }
 
   /** Clears the line. */

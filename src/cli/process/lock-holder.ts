@@ -6,7 +6,7 @@ import { isProcessAlive } from '#api/database/files/process-alive.ts';
 import { CommandFailed } from './errors.ts';
 
 /** Pid file `command-<pid>` in the data folder, with the name of a command that holds the write lock for long. */
-const mark = /^command-(\d+)$/;
+const pidFileName = /^command-(\d+)$/;
 
 /** Runs a long command with a pid file, so that other commands can name it when they time out. */
 export async function withPidFile<Result>(dataDir: string, command: string, work: () => Promise<Result>): Promise<Result> {
@@ -21,9 +21,9 @@ export async function withPidFile<Result>(dataDir: string, command: string, work
 }
 
 /** The running long command with its process id; undefined when unknown. */
-function longCommand(dataDir: string): string | undefined {
+function findLongCommand(dataDir: string): string | undefined {
   for (const name of readdirSync(dataDir)) {
-    const pid = Number(mark.exec(name)?.[1]);
+    const pid = Number(pidFileName.exec(name)?.[1]);
     if (pid && pid !== process.pid && isProcessAlive(pid))
       return `"${readFileSync(join(dataDir, name), 'utf8')}" (process ${pid})`;
   }
@@ -33,7 +33,7 @@ function longCommand(dataDir: string): string | undefined {
 /** Adds the lock holder's name to a lock timeout, where known. */
 export function explainLockTimeout(error: unknown, dataDir: string): unknown {
   if (!isLockTimeout(error)) return error;
-  const holder = longCommand(dataDir);
-  const who = holder ? `The command ${holder} is` : 'Another program is';
-  return new CommandFailed(`${who} writing to the database. Try again when it has finished.`);
+  const holder = findLongCommand(dataDir);
+  const writer = holder ? `The command ${holder}` : 'Another program';
+  return new CommandFailed(`${writer} is writing to the database. Try again when it has finished.`);
 }

@@ -52,10 +52,10 @@ async function finishImport(db: Db): Promise<void> {
     const onProgress = (done: number, total: number) => progress.update('products', done, total);
     const run = await finishInterruptedImport(db, { pace: commandPacing, onProgress });
     progress.clear();
-    if (run) stderr.write(`${run.state === 'applying' ? 'Finished' : 'Undid'} the import that was interrupted.\n`);
+    if (run) stderr.write(`${run.state === 'applying' ? 'Finished' : 'Rolled back'} an interrupted import.\n`);
   } catch (error) {
     progress.clear();
-    stderr.write(`The import that was interrupted could not be finished: ${reasonOf(error)}. Run it again.\n`);
+    stderr.write(`An interrupted import could not be finished: ${reasonOf(error)}. Run it again.\n`);
   }
 }
 

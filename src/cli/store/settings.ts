@@ -39,7 +39,7 @@ function parseJson(key: string, value: string): unknown {
 async function logo(value: string, dataDir: string): Promise<string> {
   if (value === '' || value.startsWith('/media/') || /^https:\/\//.test(value)) return value;
   if (!isFile(value))
-    throw new CommandFailed(`logo must be a picture file, or an address that begins with https://; there is no file "${value}"`);
+    throw new CommandFailed(`logo must be a picture file or a URL that begins with https://; there is no file "${value}"`);
   try {
     return (await storePicture(dataDir, readFileSync(value), 'allowed')).reference;
   } catch (error) {
@@ -53,7 +53,7 @@ export const isEmail = (text: string): boolean => email.safeParse(text).success;
 /** Reads a field of the legal block; an empty value removes it. Throws `CommandFailed` when invalid. */
 function readLegal(part: string, value: string): string | undefined {
   if (part === 'support_email' && value !== '' && !isEmail(value))
-    throw new CommandFailed(`legal.${part} must be an e-mail address such as care@shop.example, but is "${value}"`);
+    throw new CommandFailed(`legal.${part} must be an email address such as care@shop.example, but is "${value}"`);
   return value || undefined;
 }
 

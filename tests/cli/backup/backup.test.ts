@@ -39,7 +39,7 @@ test('a backup needs a shop and overwrites nothing', async () => {
   const { dataDir } = await emptyShop();
   const file = join(temporaryFolder(), 'shop.db');
   writeFileSync(file, 'precious');
-  expect(await spawnStore(dataDir, 'backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('is there already') });
+  expect(await spawnStore(dataDir, 'backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('already exists') });
   expect(await spawnStore(temporaryFolder(), 'backup', `${file}2`)).toMatchObject({
     code: 1,
     err: expect.stringContaining('no shop'),
@@ -108,8 +108,8 @@ test('an incomplete backup is refused, and the shop stays unchanged', async () =
   newerDatabase.close();
 
   for (const [file, why] of [
-    [text, 'no shop'],
-    [other, 'no shop'],
+    [text, 'not a shop database'],
+    [other, 'not a shop database'],
     [newer, 'newer version'],
     [join(folder, 'missing.db'), 'no file'],
   ] as const) {

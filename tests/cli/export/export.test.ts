@@ -229,7 +229,7 @@ test('an export is printed by default, and never overwrites a file', async () =>
   expect(screen.out.split('\r\n')[0]).toMatch(/^\ufeffHandle,Title,Body \(HTML\),/);
   expect(screen.out).toContain('\r\nshirt,,');
   const file = csvFile(rows);
-  expect(await store(dataDir, 'export', file)).toMatchObject({ code: 1, err: expect.stringContaining('is there already') });
+  expect(await store(dataDir, 'export', file)).toMatchObject({ code: 1, err: expect.stringContaining('already exists') });
   expect((await store(dataDir, 'export', '--pictures', 'x')).code).toBe(2);
 });
 

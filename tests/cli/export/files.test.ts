@@ -31,7 +31,7 @@ test('unusable files and folders are reported in one line', async () => {
   const csv = join(dataDir, 'catalogue.csv');
   for (const [args, reason] of [
     [['export', join(absent, 'x.csv')], `There is no folder "${absent}" for "${join(absent, 'x.csv')}"`],
-    [['export', folder], `"${folder}" is there already; name a new file`],
+    [['export', folder], `"${folder}" already exists; choose another file name`],
     [['export', csv, '--pictures', file], `The folder "${file}" cannot be created for the pictures (EEXIST`],
     [['export', csv, '--pictures', '/proc/pictures'], 'The folder "/proc/pictures" cannot be created for the pictures (ENOENT'],
     [['backup', join(absent, 'b.db')], `There is no folder "${absent}" for "${join(absent, 'b.db')}"`],

@@ -30,7 +30,7 @@ test('an unreadable file is reported as such, and not as skipped rows', async ()
   for (const flags of [[], ['--skip-bad']]) {
     const { code, out } = await store(temporaryFolder(), 'import', file, '--no-pictures', ...flags);
     expect(code).toBe(1);
-    expect(out).toContain('Nothing was imported: a file cannot be read.\nWhat is wrong\n  orders.csv, line 1, Handle, Title');
+    expect(out).toContain('Nothing was imported: a file cannot be read.\nProblems\n  orders.csv, line 1, Handle, Title');
     expect(out).not.toContain('skipped');
   }
 });
