@@ -8,11 +8,11 @@ import { forgotPasswordCall, loginCall, loginOtpCall, registerCall } from '#lib/
 import type { Call } from '#lib/contract/call.ts';
 
 /** Calls of each kind for an existing account, and the same number for unknown ones. */
-const TRIES = 200;
+const ROUNDS = 200;
 const WARM_UP = 10;
-const KNOWN = { email: 'asha@example.com', phone: '9876543210' };
+const KNOWN_CUSTOMER = { email: 'asha@example.com', phone: '9876543210' };
 
-let next = 6_000_000_000;
+let nextPhone = 6_000_000_000;
 
 interface Person {
   email: string;
@@ -20,7 +20,7 @@ interface Person {
 }
 
 const newPerson = (): Person => {
-  const phone = String(next++);
+  const phone = String(nextPhone++);
   return { email: `p${phone}@example.com`, phone };
 };
 
@@ -30,7 +30,7 @@ const signUp = ({ email, phone }: Person) => ({
 });
 
 /** Calls that must not reveal whether an account exists, with their bodies. */
-const questions: { call: Call; body: (person: Person) => object }[] = [
+const measuredCalls: { call: Call; body: (person: Person) => object }[] = [
   { call: loginCall, body: ({ email }) => ({ email, password: 'not-the-one!' }) },
   { call: forgotPasswordCall, body: ({ email }) => ({ email }) },
   { call: loginOtpCall, body: ({ phone }) => ({ mobile: phone }) },
@@ -38,35 +38,35 @@ const questions: { call: Call; body: (person: Person) => object }[] = [
 ];
 
 /** Makes a call once; returns its duration in milliseconds. Resets the rate limits first. */
-async function ask(store: Store, call: Call, body: object): Promise<number> {
+async function timeCall(store: Store, call: Call, body: object): Promise<number> {
   await write(store.db, (tx) => tx.deleteFrom('rate_limit').execute());
-  const start = performance.now();
+  const startedAt = performance.now();
   await (await callStore(store, { ...call, body })).text();
-  return performance.now() - start;
+  return performance.now() - startedAt;
 }
 
-async function measure(store: Store, { call, body }: (typeof questions)[number]): Promise<void> {
+async function measure(store: Store, { call, body }: (typeof measuredCalls)[number]): Promise<void> {
   const known: number[] = [];
   const unknown: number[] = [];
-  for (let i = -WARM_UP; i < TRIES; i++) {
-    const times = [await ask(store, call, body(KNOWN)), await ask(store, call, body(newPerson()))] as const;
+  for (let i = -WARM_UP; i < ROUNDS; i++) {
+    const times = [await timeCall(store, call, body(KNOWN_CUSTOMER)), await timeCall(store, call, body(newPerson()))] as const;
     if (i < 0) continue;
     known.push(times[0]);
     unknown.push(times[1]);
   }
-  const [a, b] = [median(known), median(unknown)];
+  const [knownMs, unknownMs] = [median(known), median(unknown)];
   console.log(
-    `${call.name.padEnd(16)} known ${a.toFixed(1).padStart(6)} ms  unknown ${b.toFixed(1).padStart(6)} ms  difference ${Math.abs(a - b).toFixed(1)} ms`,
+    `${call.name.padEnd(16)} known ${knownMs.toFixed(1).padStart(6)} ms  unknown ${unknownMs.toFixed(1).padStart(6)} ms  difference ${Math.abs(knownMs - unknownMs).toFixed(1)} ms`,
   );
 }
 
 async function addCustomer(store: Store): Promise<void> {
   const password_hash = await hashPassword('open-sesame!');
   await write(store.db, async (tx) => {
-    const { id } = await findOrCreateCustomer(tx, KNOWN.phone);
-    await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: KNOWN.email }, '');
-    const proven = { password_hash, email_verified_at: new Date().toISOString() };
-    await tx.updateTable('customer').set(proven).where('id', '=', id).execute();
+    const { id } = await findOrCreateCustomer(tx, KNOWN_CUSTOMER.phone);
+    await setCustomerDetails(tx, id, { firstname: 'Asha', lastname: 'Rao', email: KNOWN_CUSTOMER.email }, '');
+    const verified = { password_hash, email_verified_at: new Date().toISOString() };
+    await tx.updateTable('customer').set(verified).where('id', '=', id).execute();
   });
 }
 
@@ -81,6 +81,6 @@ export async function benchAccounts(): Promise<void> {
   };
   await withStore(options, async (store) => {
     await addCustomer(store);
-    for (const question of questions) await measure(store, question);
+    for (const measuredCall of measuredCalls) await measure(store, measuredCall);
   });
 }

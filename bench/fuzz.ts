@@ -6,23 +6,23 @@ import { sendVolleys } from '#tests/support/fuzz/send-requests.ts';
 import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
 
 const REQUESTS = 200_000;
-/** Requests per shop: a new one keeps the list of orders short, and reads fast. */
+/** Requests per shop; a new shop has few orders, so reads stay fast. */
 const REQUESTS_PER_SHOP = 20_000;
 
 /** Sends generated requests over all calls. Throws at the first response outside the contract; prints the statuses of each call. */
 export async function benchFuzz(requests = REQUESTS): Promise<void> {
-  const all = new Map<string, Map<number, number>>();
+  const statusCounts = new Map<string, Map<number, number>>();
   for (let sent = 0; sent < requests; sent += REQUESTS_PER_SHOP) {
     const count = Math.min(REQUESTS_PER_SHOP, requests - sent);
     await withStore({}, async (store) => {
       await write(store.db, (tx) => setLimits(tx, noCheckoutLimits));
       for (const [call, byStatus] of await sendVolleys(store, applicationKey, count)) {
-        const sum = all.get(call) ?? new Map<number, number>();
-        addCounts(sum, byStatus);
-        all.set(call, sum);
+        const counts = statusCounts.get(call) ?? new Map<number, number>();
+        addCounts(counts, byStatus);
+        statusCounts.set(call, counts);
       }
     });
     console.log(`${sent + count} responses match the contract`);
   }
-  for (const [call, byStatus] of all) console.log(`  ${call.padEnd(22)} ${formatStatusCounts(byStatus)}`);
+  for (const [call, byStatus] of statusCounts) console.log(`  ${call.padEnd(22)} ${formatStatusCounts(byStatus)}`);
 }

@@ -9,7 +9,7 @@ import { chromiumArguments, findChromium } from '#tests/support/browser/chromium
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 
 const RUNS = 3;
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /** The categories in print order. Those that do not depend on the machine's speed must be perfect. */
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -48,25 +48,25 @@ async function withChromium<Outcome>(use: (chromium: LaunchedChrome) => Promise<
 }
 
 /** Measures one visit with Lighthouse: a mid-range phone on a slow mobile network with an empty cache. */
-async function visitOnce(address: string, { port }: LaunchedChrome): Promise<Result> {
-  const outcome = await lighthouse(address, { port, logLevel: 'error', onlyCategories: [...categories] });
-  if (!outcome || outcome.lhr.runtimeError) throw new Error(`${address}: ${outcome?.lhr.runtimeError?.message ?? 'no result'}`);
+async function visitOnce(url: string, { port }: LaunchedChrome): Promise<Result> {
+  const outcome = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...categories] });
+  if (!outcome || outcome.lhr.runtimeError) throw new Error(`${url}: ${outcome?.lhr.runtimeError?.message ?? 'no result'}`);
   return outcome.lhr;
 }
 
 /** Measures a visit, and retries a failed recording, which happens on a busy machine. */
-async function visit(address: string): Promise<Result> {
-  for (let tries = 1; ; tries++) {
+async function visit(url: string): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await withChromium((chromium) => visitOnce(address, chromium));
+      return await withChromium((chromium) => visitOnce(url, chromium));
     } catch (error) {
-      if (tries === TRIES) throw error;
+      if (attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
 /** Returns the failed audits of a category, each with its first finding. */
-function shortcomings({ audits, categories: scores }: Result, category: string): string[] {
+function listFailedAudits({ audits, categories: scores }: Result, category: string): string[] {
   return (scores[category]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => {
@@ -85,23 +85,25 @@ function report(name: string, runs: Result[]): string[] {
   });
   const scores = categories.map((category) => `${category} ${score(category)}`);
   console.log(`${name.padEnd(11)} ${scores.join('  ')}  ${measured.join('  ')}`);
-  const wrong = perfect
+  const failedAudits = perfect
     .filter((category) => score(category) < 100)
-    .flatMap((category) => runs.flatMap((run) => shortcomings(run, category).map((what) => `${name}, ${category}: ${what}`)));
-  return [...new Set(wrong)];
+    .flatMap((category) =>
+      runs.flatMap((run) => listFailedAudits(run, category).map((finding) => `${name}, ${category}: ${finding}`)),
+    );
+  return [...new Set(failedAudits)];
 }
 
 /** Prints the Lighthouse scores of the demo shop. Exits with 1 unless all required scores are perfect. */
 export async function benchLighthouse(): Promise<void> {
-  const wrong: string[] = [];
+  const failedAudits: string[] = [];
   await withDemoShop({}, async (shop) => {
     for (const [name, path] of Object.entries(await pagesOf(shop))) {
       await fetch(shop.url + path);
       const runs: Result[] = [];
       for (let run = 0; run < RUNS; run++) runs.push(await visit(shop.url + path));
-      wrong.push(...report(name, runs));
+      failedAudits.push(...report(name, runs));
     }
   });
-  for (const line of wrong) console.error(line);
-  if (wrong.length > 0) process.exitCode = 1;
+  for (const line of failedAudits) console.error(line);
+  if (failedAudits.length > 0) process.exitCode = 1;
 }

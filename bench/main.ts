@@ -6,11 +6,11 @@ const benches = {
   api: 'listings, searches and products at 1,000, 10,000 and 100,000 products; checkouts compared with bare commits; on both engines',
   accounts: 'response times with and without an account, for calls that must not reveal whether one exists',
   fuzz: '200,000 generated requests over all calls: statuses of each call; stops at the first response outside the contract',
-  crash: '200 times kill -9 during checkouts: every acknowledged order exists once, and stock adds up',
+  crash: '200 crashes (kill -9) during checkouts: every acknowledged order exists once, and stock adds up',
   import:
-    '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Takes another number of products',
+    '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Accepts another number of products',
   sockets: '100,000 malformed requests over raw sockets: the shop still answers and leaks no descriptors or memory (Linux)',
-  starvation: 'pages, pictures and sign-ins with and without 20 connections that request random addresses',
+  starvation: 'pages, pictures and sign-ins with and without 20 connections that request random URLs',
   lighthouse:
     'Lighthouse scores of five pages on a phone, median of three visits: accessibility, best practices and SEO must be 100',
   screens:
@@ -32,6 +32,6 @@ else if (name === 'screens') await (await import('./screenshots/main.ts')).takeS
 else if (name === 'lighthouse') await (await import('./lighthouse.ts')).benchLighthouse();
 else {
   console.log('Usage: npm run bench -- <name>\n');
-  for (const [bench, meaning] of Object.entries(benches)) console.log(`  ${bench.padEnd(10)} ${meaning}`);
+  for (const [bench, description] of Object.entries(benches)) console.log(`  ${bench.padEnd(10)} ${description}`);
   process.exitCode = name ? 2 : 0;
 }

@@ -6,16 +6,21 @@ import { median } from '#bench/measure/statistics.ts';
 
 const ROUNDS = 3;
 const SECONDS = 5;
+const CONNECTIONS = 32;
+
+/** Time for the host to recompress a page, in milliseconds. */
+const RECOMPRESSION_MS = 1000;
+
 const pages = ['/', '/shop', '/categories'];
 
 async function requestsPerSecond(url: string): Promise<number> {
-  const result = await autocannon({ url, connections: 32, duration: SECONDS, headers: { 'accept-encoding': 'br' } });
-  if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} responses without success`);
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers: { 'accept-encoding': 'br' } });
+  if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} failed responses`);
   return result.requests.average;
 }
 
 /** Starts a server that only writes the given bytes: the upper limit of Node. */
-async function bareServer(body: Buffer): Promise<{ url: string; stop: () => void }> {
+async function startBareServer(body: Buffer): Promise<{ url: string; stop: () => void }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br', 'content-length': body.length }).end(body);
   });
@@ -24,9 +29,9 @@ async function bareServer(body: Buffer): Promise<{ url: string; stop: () => void
 }
 
 /** Returns the page's body with Brotli at its highest level, which the host applies to the second request. */
-async function compressedBody(url: string): Promise<Buffer> {
+async function fetchCompressedBody(url: string): Promise<Buffer> {
   await fetch(url);
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await new Promise((resolve) => setTimeout(resolve, RECOMPRESSION_MS));
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
@@ -42,8 +47,8 @@ async function compressedBody(url: string): Promise<Buffer> {
 export async function benchPages(): Promise<void> {
   await withDemoShop({}, async (shop) => {
     for (const page of pages) {
-      const body = await compressedBody(shop.url + page);
-      const bare = await bareServer(body);
+      const body = await fetchCompressedBody(shop.url + page);
+      const bare = await startBareServer(body);
       const rounds = [];
       for (let round = 0; round < ROUNDS; round++) {
         rounds.push({ shop: await requestsPerSecond(shop.url + page), bare: await requestsPerSecond(bare.url) });

@@ -26,8 +26,8 @@ async function settledState({ pid }: RunningShop): Promise<State> {
     await sleep(500);
     readings.push({ descriptors: descriptorsOf(pid), memory: memoryOf(pid) });
   }
-  const least = (name: keyof State): number => Math.min(...readings.map((reading) => reading[name]));
-  return { descriptors: least('descriptors'), memory: least('memory') };
+  const minimum = (name: keyof State): number => Math.min(...readings.map((reading) => reading[name]));
+  return { descriptors: minimum('descriptors'), memory: minimum('memory') };
 }
 
 /** Returns the files and pages that the shop's home page links to. */
@@ -42,16 +42,16 @@ async function findTargets({ url }: RunningShop): Promise<Targets> {
 const describe = ({ descriptors, memory }: State): string => `${descriptors} descriptors, ${Math.round(memory / 2 ** 20)} MB`;
 
 /**
- * Sends malformed requests over raw sockets to a real shop. Throws when it does not answer afterwards, leaks a descriptor, or uses over a
- * tenth more memory than after the warm-up. Linux only.
+ * Sends malformed requests over raw sockets to a real shop. Throws when it does not answer afterwards, leaks a descriptor, or uses
+ * more than `MEMORY_GROWTH` times the memory after the warm-up. Linux only.
  */
 export async function benchSockets(requests = REQUESTS): Promise<void> {
   await withDemoShop({ DEMO_MODE: '1', LOG_LEVEL: 'fatal' }, async (shop) => {
     const targets = await findTargets(shop);
     const port = Number(new URL(shop.url).port);
-    const tally = new Map<number, number>();
+    const countByStatus = new Map<number, number>();
     const send = async (count: number, seed: number): Promise<void> => {
-      addCounts(tally, await sendMalformed(port, targets, count, seed));
+      addCounts(countByStatus, await sendMalformed(port, targets, count, seed));
       const response = await fetch(`${shop.url}/api/readyz`);
       if (!response.ok) throw new Error(`The shop answers ${response.status} after the requests of seed ${seed}`);
     };
@@ -69,8 +69,8 @@ export async function benchSockets(requests = REQUESTS): Promise<void> {
     }
     const after = await settledState(shop);
     console.log(`At the end: ${describe(after)}`);
-    console.log(`Responses: ${formatStatusCounts(tally)}`);
+    console.log(`Responses: ${formatStatusCounts(countByStatus)}`);
     if (after.descriptors > before.descriptors) throw new Error('Descriptors stayed open');
-    if (after.memory > before.memory * MEMORY_GROWTH) throw new Error('Memory grew by more than a tenth');
+    if (after.memory > before.memory * MEMORY_GROWTH) throw new Error(`Memory grew by more than a factor of ${MEMORY_GROWTH}`);
   });
 }

@@ -21,19 +21,19 @@ const ATTACKER_DELAY_MS = 50;
 const pages = ['/', '/shop', '/categories', '/faq'];
 
 /** Intervals between two picture requests and between two sign-ins, in milliseconds. */
-const PICTURE_EVERY_MS = 50;
-const LOGIN_EVERY_MS = 500;
+const PICTURE_INTERVAL_MS = 50;
+const LOGIN_INTERVAL_MS = 500;
 
 const random = (): string => Math.random().toString(36).slice(2);
-const randomAddress = (): string => Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 220)).join('.');
+const randomIpAddress = (): string => Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 220)).join('.');
 
-interface Asked {
+interface TimedResponse {
   status: number;
   ms: number;
   body: string;
 }
 
-function ask(url: string, headers: Record<string, string> = {}, body?: string): Promise<Asked> {
+function sendRequest(url: string, headers: Record<string, string> = {}, body?: string): Promise<TimedResponse> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     request(url, { method: body === undefined ? 'GET' : 'POST', headers, agent: false }, (response) => {
@@ -50,20 +50,23 @@ function ask(url: string, headers: Record<string, string> = {}, body?: string): 
 }
 
 /** The attacker's requests: random parameters, random searches and unknown paths. */
-const madeUp = [
+const attackPaths = [
   () => `/shop?zz=${random()}`,
   () => `/shop?search=${random()}&min_price=${Math.floor(Math.random() * 1e6)}`,
   () => `/${random()}/${random()}`,
 ];
 
-/** Sends requests on 20 connections until `until` is true, each after the previous response. Returns the number of responses by status. */
-async function attack(origin: string, until: () => boolean): Promise<Map<number, number>> {
+/**
+ * Sends requests on all attacking connections until `isOver` is true, each after the previous response. Returns the number of responses
+ * by status.
+ */
+async function attack(origin: string, isOver: () => boolean): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   const connection = async (): Promise<void> => {
-    while (!until()) {
-      const path = pick(madeUp)();
-      const headers = { 'x-forwarded-for': randomAddress(), 'accept-encoding': 'br' };
-      const { status } = await ask(origin + path, headers).catch(() => ({ status: 0 }));
+    while (!isOver()) {
+      const path = pick(attackPaths)();
+      const headers = { 'x-forwarded-for': randomIpAddress(), 'accept-encoding': 'br' };
+      const { status } = await sendRequest(origin + path, headers).catch(() => ({ status: 0 }));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       await sleep(ATTACKER_DELAY_MS);
     }
@@ -73,30 +76,30 @@ async function attack(origin: string, until: () => boolean): Promise<Map<number,
 }
 
 /** Sends a request at fixed intervals, without waiting for earlier responses. Returns the response times in milliseconds. */
-async function watch(everyMs: number, until: () => boolean, one: () => Promise<Asked>): Promise<number[]> {
-  const asked: Promise<Asked>[] = [];
-  while (!until()) {
-    asked.push(one());
-    await sleep(everyMs);
+async function watch(intervalMs: number, isOver: () => boolean, send: () => Promise<TimedResponse>): Promise<number[]> {
+  const responses: Promise<TimedResponse>[] = [];
+  while (!isOver()) {
+    responses.push(send());
+    await sleep(intervalMs);
   }
-  return (await Promise.all(asked)).map(({ ms }) => ms);
+  return (await Promise.all(responses)).map(({ ms }) => ms);
 }
 
 /**
  * Reads cached pages at full speed; resolves to pages per second. With wrk (Debian's package) the server is the bottleneck; autocannon
- * reaches an eighth of that, limited by its own CPU time. Throws when a page was no success.
+ * reaches an eighth of that rate, limited by its own CPU time. Throws when a page failed.
  */
 async function readPages(origin: string): Promise<number> {
   if (!spawnSync('wrk', ['-v']).error) {
     const options = ['-t1', `-c${READERS}`, `-d${SECONDS}s`, '-H', 'accept-encoding: br'];
     const wrk = spawn('wrk', [...options, `${origin}/shop`], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [report] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')]);
-    if (/Non-2xx/.test(report)) throw new Error('Cached pages were no success');
+    if (/Non-2xx/.test(report)) throw new Error('Requests for cached pages failed');
     return Number(/Requests\/sec:\s+([\d.]+)/.exec(report)?.[1]);
   }
-  const requests = pages.map((path) => ({ path, headers: { 'accept-encoding': 'br', 'x-forwarded-for': randomAddress() } }));
+  const requests = pages.map((path) => ({ path, headers: { 'accept-encoding': 'br', 'x-forwarded-for': randomIpAddress() } }));
   const result = await autocannon({ url: origin, connections: READERS, duration: SECONDS, requests });
-  if (result.non2xx > 0) throw new Error(`${result.non2xx} cached pages were no success`);
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} requests for cached pages failed`);
   return result.requests.average;
 }
 
@@ -109,13 +112,13 @@ interface Figures {
 
 async function measure(origin: string, picture: string, attacked: boolean): Promise<Figures> {
   let over = false;
-  const until = (): boolean => over;
+  const isOver = (): boolean => over;
   const login = JSON.stringify({ email: 'nobody@example.com', password: 'not-the-password!' });
-  const headers = () => ({ 'x-app-key': 'demo-key', 'content-type': 'application/json', 'x-forwarded-for': randomAddress() });
+  const headers = () => ({ 'x-app-key': 'demo-key', 'content-type': 'application/json', 'x-forwarded-for': randomIpAddress() });
   const others = Promise.all([
-    attacked ? attack(origin, until) : new Map<number, number>(),
-    watch(PICTURE_EVERY_MS, until, () => ask(origin + picture, { 'x-forwarded-for': randomAddress() })),
-    watch(LOGIN_EVERY_MS, until, () => ask(`${origin}/api/customer/login`, headers(), login)),
+    attacked ? attack(origin, isOver) : new Map<number, number>(),
+    watch(PICTURE_INTERVAL_MS, isOver, () => sendRequest(origin + picture, { 'x-forwarded-for': randomIpAddress() })),
+    watch(LOGIN_INTERVAL_MS, isOver, () => sendRequest(`${origin}/api/customer/login`, headers(), login)),
   ]);
   const pagesPerSecond = await readPages(origin);
   over = true;
@@ -123,21 +126,21 @@ async function measure(origin: string, picture: string, attacked: boolean): Prom
   return { pagesPerSecond, pictures, logins, statuses };
 }
 
-const say = (name: string, { pagesPerSecond, pictures, logins }: Figures): void =>
+const printFigures = (name: string, { pagesPerSecond, pictures, logins }: Figures): void =>
   console.log(
     `${name.padEnd(16)} ${Math.round(pagesPerSecond)} cached pages/s   pictures p50 ${percentile(pictures, 0.5).toFixed(0)} p99 ${percentile(pictures, 0.99).toFixed(0)} ms (${pictures.length})   logins p50 ${percentile(logins, 0.5).toFixed(0)} p99 ${percentile(logins, 0.99).toFixed(0)} ms (${logins.length})`,
   );
 
-/** Prints page rate and latencies with and without 20 connections that request random addresses, one run after the other. */
+/** Prints page rate and latencies with and without an attack by connections that request random URLs, one run after the other. */
 export async function benchStarvation(): Promise<void> {
   await withDemoShop({ TRUST_PROXY: '1', DEMO_MODE: '1', LOG_LEVEL: 'error' }, async (shop) => {
-    for (const page of [...pages, ...pages]) await ask(shop.url + page, { 'accept-encoding': 'br' });
-    const picture = /\/media\/[\w.-]+/.exec((await ask(`${shop.url}/shop`)).body)?.[0] as string;
-    const alone = await measure(shop.url, picture, false);
-    say('without attack', alone);
+    for (const page of [...pages, ...pages]) await sendRequest(shop.url + page, { 'accept-encoding': 'br' });
+    const picture = /\/media\/[\w.-]+/.exec((await sendRequest(`${shop.url}/shop`)).body)?.[0] as string;
+    const baseline = await measure(shop.url, picture, false);
+    printFigures('without attack', baseline);
     const attacked = await measure(shop.url, picture, true);
-    say('under attack', attacked);
-    console.log(`cached pages keep ${Math.round((100 * attacked.pagesPerSecond) / alone.pagesPerSecond)} % of their rate`);
+    printFigures('under attack', attacked);
+    console.log(`cached pages keep ${Math.round((100 * attacked.pagesPerSecond) / baseline.pagesPerSecond)} % of their rate`);
     console.log(
       `responses to ${ATTACKERS} attacking connections, with ${ATTACKER_DELAY_MS} ms between requests: ${formatStatusCounts(attacked.statuses)}`,
     );

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { reindexAll } from '#api/database/search/product-index.ts';
 import { write } from '#api/database/transaction.ts';
 import { scatter } from '#bench/measure/random.ts';
+import { MINUTE_MS } from '#lib/rules/durations.ts';
 
 /** Names of 39,596 real fashion products with their kind, colour and season; stored outside the project. */
 const namesFile = fileURLToPath(new URL('../../../shared/data/catalogues/names/fashion-names-39k.csv', import.meta.url));
@@ -14,7 +15,6 @@ const namesFile = fileURLToPath(new URL('../../../shared/data/catalogues/names/f
 const BATCH_ROWS = 500;
 const SELLERS = 40;
 const FIRST_DAY = Date.UTC(2024, 0, 1);
-const MINUTE_MS = 60_000;
 
 interface Name {
   id: string;
@@ -84,7 +84,7 @@ function productRow(name: Name, id: number, copy: number, categories: Map<string
   return { product, variants };
 }
 
-async function insertAll<Row>(rows: readonly Row[], insert: (some: Row[]) => Promise<unknown>): Promise<void> {
+async function insertAll<Row>(rows: readonly Row[], insert: (batch: Row[]) => Promise<unknown>): Promise<void> {
   for (let i = 0; i < rows.length; i += BATCH_ROWS) await insert(rows.slice(i, i + BATCH_ROWS));
 }
 
@@ -95,10 +95,10 @@ async function addSellersAndCategories(tx: Tx, names: readonly Name[]): Promise<
   }));
   await tx.insertInto('seller').values(sellers).execute();
   const kinds = [...new Set(names.map(({ articleType }) => articleType))];
-  await insertAll(kinds, (some) =>
+  await insertAll(kinds, (batch) =>
     tx
       .insertInto('sub_category')
-      .values(some.map((name, i) => ({ name, image: '/media/category.svg#300x300', position: i })))
+      .values(batch.map((name, i) => ({ name, image: '/media/category.svg#300x300', position: i })))
       .execute(),
   );
   const rows = await tx.selectFrom('sub_category').select(['id', 'name']).execute();
@@ -114,14 +114,14 @@ export async function fillCatalogue(db: Db, count: number): Promise<void> {
       const name = names[i % names.length] as Name;
       return productRow(name, i + 1, Math.floor(i / names.length), categories);
     });
-    await insertAll(rows, async (some) => {
+    await insertAll(rows, async (batch) => {
       await tx
         .insertInto('product')
-        .values(some.map(({ product }) => product))
+        .values(batch.map(({ product }) => product))
         .execute();
       await tx
         .insertInto('variant')
-        .values(some.flatMap(({ variants }) => variants))
+        .values(batch.flatMap(({ variants }) => variants))
         .execute();
     });
     await reindexAll(tx);

@@ -14,6 +14,8 @@ const BUYERS = 400;
 /** Concurrent requests or commits. */
 const CONCURRENCY = 16;
 const COMMIT_SECONDS = 2;
+const WARM_UP_COMMITS = 500;
+const MEASURED_COMMITS = 4000;
 
 interface Buyer {
   token: string;
@@ -51,11 +53,11 @@ async function checkOut(store: Store, { token, total }: Buyer): Promise<void> {
     headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
     body: { address, payment_method: 'cod', expected_total: total },
   });
-  if (!response.ok) throw new Error(`A checkout was answered ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`A checkout failed: ${response.status} ${await response.text()}`);
 }
 
-/** Runs every job once, `CONCURRENCY` at a time. Returns the jobs per second. */
-async function rate(jobs: readonly (() => Promise<unknown>)[]): Promise<number> {
+/** Runs every job once, `CONCURRENCY` at a time. Returns jobs per second. */
+async function measureRate(jobs: readonly (() => Promise<unknown>)[]): Promise<number> {
   const queue = jobs.values();
   const start = performance.now();
   await Promise.all(
@@ -76,7 +78,7 @@ export interface CheckoutRate {
 export async function measureCheckoutRate(store: Store): Promise<CheckoutRate> {
   const buyers = await fillCarts(store);
   const before = process.cpuUsage();
-  const perSecond = await rate(buyers.map((buyer) => () => checkOut(store, buyer)));
+  const perSecond = await measureRate(buyers.map((buyer) => () => checkOut(store, buyer)));
   const { user, system } = process.cpuUsage(before);
   return { perSecond, cpuMs: (user + system) / 1000 / buyers.length };
 }
@@ -103,8 +105,8 @@ export async function measurePostgresCommitRate(databaseUrl: string): Promise<nu
   try {
     await pool.query('CREATE TABLE IF NOT EXISTS bare (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text TEXT)');
     const insert = () => pool.query('INSERT INTO bare (text) VALUES ($1)', [randomUUID()]);
-    await rate(Array.from({ length: 500 }, () => insert));
-    return await rate(Array.from({ length: 4000 }, () => insert));
+    await measureRate(Array.from({ length: WARM_UP_COMMITS }, () => insert));
+    return await measureRate(Array.from({ length: MEASURED_COMMITS }, () => insert));
   } finally {
     await pool.query('DROP TABLE bare');
     await pool.end();

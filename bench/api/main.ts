@@ -25,8 +25,8 @@ async function slugsOf(store: Store): Promise<string[]> {
 
 async function measureReads(store: Store, engine: string, products: number): Promise<void> {
   const slugs = await slugsOf(store);
-  for (const [name, reading] of Object.entries(reads)) {
-    const { p50, p99 } = await measureLatency(store, reading(slugs));
+  for (const [name, createRequest] of Object.entries(reads)) {
+    const { p50, p99 } = await measureLatency(store, createRequest(slugs));
     console.log(
       `${engine.padEnd(10)} ${String(products).padStart(7)} products  ${name.padEnd(8)} p50 ${p50.toFixed(1).padStart(6)} ms  p99 ${p99.toFixed(1).padStart(6)} ms`,
     );
@@ -43,12 +43,12 @@ async function measureCheckouts(store: Store, engine: string, { bareRate }: Targ
     const { perSecond, cpuMs } = await measureCheckoutRate(store);
     rounds.push({ checkouts: perSecond, cpuMs, commits: await bareRate() });
   }
-  const of = (figure: (round: (typeof rounds)[number]) => number): number => median(rounds.map(figure));
-  const checkouts = of((round) => round.checkouts);
-  const commits = of((round) => round.commits);
+  const medianOf = (figure: (round: (typeof rounds)[number]) => number): number => median(rounds.map(figure));
+  const checkouts = medianOf((round) => round.checkouts);
+  const commits = medianOf((round) => round.commits);
   console.log(
-    `${engine.padEnd(10)} ${Math.round(checkouts)} checkouts/s (${of((round) => round.cpuMs).toFixed(2)} ms CPU each), ` +
-      `${Math.round(commits)} bare commits/s (${(1000 / commits).toFixed(2)} ms each), ratio ${of((round) => round.checkouts / round.commits).toFixed(2)}`,
+    `${engine.padEnd(10)} ${Math.round(checkouts)} checkouts/s (${medianOf((round) => round.cpuMs).toFixed(2)} ms CPU each), ` +
+      `${Math.round(commits)} bare commits/s (${(1000 / commits).toFixed(2)} ms each), ratio ${medianOf((round) => round.checkouts / round.commits).toFixed(2)}`,
   );
 }
 
@@ -56,7 +56,7 @@ async function measure(engine: string, products: number, target: Target): Promis
   const { dataDir, databaseUrl } = target;
   await withStore({ dataDir, databaseUrl }, async (store) => {
     await fillCatalogue(store.db, products);
-    // Autovacuum would collect the statistics some minutes later.
+    // Autovacuum would collect the statistics only minutes later.
     if (databaseUrl) await sql`ANALYZE`.execute(store.db);
     await measureReads(store, engine, products);
     await measureCheckouts(store, engine, target);

@@ -43,7 +43,7 @@ const orders = ['', 'newest', 'price_asc', 'price_desc', 'name_asc'];
 type Body = Record<string, unknown>;
 
 /** A random choice of the filters of the listing page. */
-const someFilters = (): Body => ({
+const randomFilters = (): Body => ({
   ...(chance(0.3) && { sub_category: pick(categories) }),
   ...(chance(0.2) && { min_price: pick([200, 500, 1000]), max_price: pick([1500, 2500, 4000]) }),
   ...(chance(0.2) && { in_stock: 1 }),
@@ -51,21 +51,21 @@ const someFilters = (): Body => ({
   ...(chance(0.5) && { sort_by: pick(orders) }),
 });
 
-const page = (): number => (chance(0.6) ? 1 : 1 + Math.floor(Math.random() * 20));
+const randomPage = (): number => (chance(0.6) ? 1 : 1 + Math.floor(Math.random() * 20));
 
-interface Reading {
+interface ReadRequest {
   call: Call;
   path: () => string;
   body?: () => Body;
 }
 
-export const reads: Record<'listing' | 'product' | 'search', (slugs: readonly string[]) => Reading> = {
-  listing: () => ({ call: getProductsCall, path: () => `/get-products?page=${page()}`, body: someFilters }),
+export const reads: Record<'listing' | 'product' | 'search', (slugs: readonly string[]) => ReadRequest> = {
+  listing: () => ({ call: getProductsCall, path: () => `/get-products?page=${randomPage()}`, body: randomFilters }),
   product: (slugs) => ({ call: singleProductDetailsCall, path: () => `/single-product-details/${pick(slugs)}` }),
   search: () => ({
     call: searchProductsCall,
-    path: () => `/search-products?page=${page()}`,
-    body: () => ({ search: pick(searches), ...(chance(0.25) && someFilters()) }),
+    path: () => `/search-products?page=${randomPage()}`,
+    body: () => ({ search: pick(searches), ...(chance(0.25) && randomFilters()) }),
   }),
 };
 
@@ -75,7 +75,7 @@ export interface Latency {
 }
 
 /** Measures the median and the 99th percentile of the latency in milliseconds, one request at a time, in this process. */
-export async function measureLatency(store: Store, { call, path, body }: Reading): Promise<Latency> {
+export async function measureLatency(store: Store, { call, path, body }: ReadRequest): Promise<Latency> {
   const times: number[] = [];
   for (let i = -WARM_UP; i < REQUESTS; i++) {
     const options = { method: call.method, path: path(), body: body?.() };

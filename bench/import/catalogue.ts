@@ -39,7 +39,7 @@ function linesOf(id: number, added: number): string {
   const price = String(199 + scatter(id, 4800) + added);
   return sizesOf(id)
     .map((size, i) => {
-      const facts =
+      const productCells =
         i === 0
           ? [
               `${word(id)} ${word(id + 7)} ${id}`,
@@ -53,7 +53,7 @@ function linesOf(id: number, added: number): string {
       const picture = i < 3 ? `https://cdn.example/${id}-${i}.jpg` : '';
       return formatCsvLine([
         `product-${id}`,
-        ...facts,
+        ...productCells,
         size,
         `SKU-${id}-${size}`,
         'shopify',
@@ -65,7 +65,7 @@ function linesOf(id: number, added: number): string {
     .join('');
 }
 
-/** Writes a product export of `count` products with about 3.6 variants each; every price is `added` rupees higher. */
+/** Writes a product export of `count` products with about 3.6 variants each; every price is raised by `added` rupees. */
 export async function writeCatalogueFile(file: string, count: number, added: number): Promise<void> {
   const out = createWriteStream(file);
   out.write(formatCsvLine(header));

@@ -14,8 +14,11 @@ import { createShoppers, simulateShopping, type WriteResults } from './shoppers.
 
 const PRODUCTS = 50_000;
 const SHOPPERS = 20;
+/** Limit for the duration of a shopper's write, in milliseconds. */
 const MAX_WRITE_MS = 1000;
+/** Limit for the peak memory of an import, in megabytes. */
 const MAX_MB = 400;
+/** Interval between two memory readings, in milliseconds. */
 const SAMPLE_MS = 100;
 
 const serverProgram = fileURLToPath(new URL('../../tests/support/store/store-process.ts', import.meta.url));
@@ -47,7 +50,7 @@ async function importFile(file: string, { dataDir, databaseUrl }: Engine): Promi
   const timer = setInterval(() => (megabytes = Math.max(megabytes, peakMb(child.pid))), SAMPLE_MS);
   const [code] = (await once(child, 'exit')) as [number];
   clearInterval(timer);
-  if (code !== 0) throw new Error(`The import ended with ${code}`);
+  if (code !== 0) throw new Error(`The import exited with ${code}`);
   return { seconds: (performance.now() - start) / 1000, megabytes };
 }
 
@@ -55,13 +58,17 @@ async function startServer({ dataDir, databaseUrl }: Engine): Promise<{ server: 
   const server = fork(serverProgram, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   server.send({ dataDir, databaseUrl });
   const [port] = (await once(server, 'message')) as [number];
-  const connection = { base: `http://127.0.0.1:${port}/api`, applicationKey: 'test-key', send: (sent: Request) => fetch(sent) };
+  const connection = {
+    base: `http://127.0.0.1:${port}/api`,
+    applicationKey: 'test-key',
+    send: (request: Request) => fetch(request),
+  };
   return { server, connection };
 }
 
 function describeWrites({ times, failures }: WriteResults): string {
-  const at = (share: number) => percentile(times, share).toFixed(0);
-  return `${times.length} writes, ${failures.length} failed, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`;
+  const quantile = (fraction: number) => percentile(times, fraction).toFixed(0);
+  return `${times.length} writes, ${failures.length} failed, p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, slowest ${quantile(1)} ms`;
 }
 
 /** Returns the limits that were exceeded. */
@@ -73,7 +80,7 @@ function violations(writes: WriteResults, megabytes: number): string[] {
   ];
 }
 
-async function measure(engine: Engine, files: readonly { what: string; file: string }[]): Promise<string[]> {
+async function measure(engine: Engine, files: readonly { label: string; file: string }[]): Promise<string[]> {
   const db = await openDatabase(engine.dataDir, engine.databaseUrl);
   // The server runs in demo mode, which it refuses in a shop with real customers.
   await startDemo(db);
@@ -83,15 +90,15 @@ async function measure(engine: Engine, files: readonly { what: string; file: str
   const problems: string[] = [];
   const seconds: number[] = [];
   try {
-    for (const { what, file } of files) {
+    for (const { label, file } of files) {
       const stop = new AbortController();
       const shopping = simulateShopping(connection, shoppers, stop.signal);
-      const took = await importFile(file, engine).finally(() => stop.abort());
+      const imported = await importFile(file, engine).finally(() => stop.abort());
       const writes = await shopping;
-      seconds.push(took.seconds);
-      problems.push(...violations(writes, took.megabytes).map((problem) => `${engine.name}, ${what}: ${problem}`));
+      seconds.push(imported.seconds);
+      problems.push(...violations(writes, imported.megabytes).map((problem) => `${engine.name}, ${label}: ${problem}`));
       console.log(
-        `${engine.name.padEnd(10)} ${what.padEnd(20)} ${took.seconds.toFixed(1).padStart(6)} s, ${took.megabytes.toFixed(0)} MB; ${describeWrites(writes)}`,
+        `${engine.name.padEnd(10)} ${label.padEnd(20)} ${imported.seconds.toFixed(1).padStart(6)} s, ${imported.megabytes.toFixed(0)} MB; ${describeWrites(writes)}`,
       );
     }
     const [first = 0, second = 0] = seconds;
@@ -112,9 +119,9 @@ export async function benchImport(count = PRODUCTS): Promise<void> {
     await writeCatalogueFile(files[0], count, 0);
     await writeCatalogueFile(files[1], count, 1);
     const runs = [
-      { what: `${count} products`, file: files[0] },
-      { what: 'every price changed', file: files[1] },
-      { what: 'nothing changed', file: files[1] },
+      { label: `${count} products`, file: files[0] },
+      { label: 'every price changed', file: files[1] },
+      { label: 'nothing changed', file: files[1] },
     ];
     problems.push(...(await measure({ name: 'SQLite', dataDir: join(folder, 'sqlite'), databaseUrl: undefined }, runs)));
     const postgres = await startPostgres(['-c', 'fsync=on']);

@@ -15,6 +15,7 @@ import { addProduct } from '#tests/support/store/products.ts';
 
 /** Delay between two steps of a shopper, in milliseconds. */
 const PAUSE_MS = 400;
+/** Price of the product that they buy, in paise. */
 const PRICE = 50_000;
 
 /** Durations in milliseconds and failures of the shoppers' writes. */
@@ -36,7 +37,7 @@ export async function createShoppers(db: Db, count: number): Promise<{ tokens: s
   });
 }
 
-async function timed<C extends Call>(
+async function timeWrite<C extends Call>(
   connection: Connection,
   call: C,
   options: RequestOptions<C>,
@@ -58,10 +59,10 @@ export async function simulateShopping(
   const buy = async (token: string): Promise<void> => {
     await sleep(Math.random() * PAUSE_MS);
     while (!stop.aborted) {
-      await timed(connection, addToCartCall, { token, body: { product_id: product, quantity: 1 } }, writes);
+      await timeWrite(connection, addToCartCall, { token, body: { product_id: product, quantity: 1 } }, writes);
       await sleep(PAUSE_MS);
       const body = { address, payment_method: 'cod' as const, expected_total: toRupees(PRICE) };
-      await timed(connection, checkoutCall, { token, headers: { 'idempotency-key': randomUUID() }, body }, writes);
+      await timeWrite(connection, checkoutCall, { token, headers: { 'idempotency-key': randomUUID() }, body }, writes);
       await sleep(PAUSE_MS);
     }
   };

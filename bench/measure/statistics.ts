@@ -1,13 +1,13 @@
-/** Returns the value below which `share` (0 to 1) of the values lie; NaN for no values. */
-export function percentile(values: readonly number[], share: number): number {
+/** Returns the value below which `fraction` (0 to 1) of the values lie; NaN for no values. */
+export function percentile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }
 
 /** Returns the middle value; NaN for no values. */
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** Formats the number of answers by HTTP status, such as `200: 41  404: 2`. */
+/** Formats the number of responses by HTTP status, such as `200: 41  404: 2`. */
 export const formatStatusCounts = (counts: ReadonlyMap<number, number>): string =>
   [...counts]
     .sort(([a], [b]) => a - b)

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 
 /** Width of a screenshot on the sheet, in pixels, by viewport width. */
-const drawnWidths: Record<string, number> = { 360: 220, 768: 340, 1440: 600 };
+const columnWidths: Record<string, number> = { 360: 220, 768: 340, 1440: 600 };
+const DEFAULT_WIDTH = 300;
 const MAX_HEIGHT = 900;
 const GAP = 16;
 
@@ -17,34 +18,34 @@ interface Shot {
 }
 
 /** Scales a screenshot to its column and crops it to the maximum height. */
-async function scaled(folder: string, { file, width }: Shot): Promise<{ image: Buffer; height: number }> {
-  const drawn = sharp(join(folder, file)).resize({ width: drawnWidths[width] ?? 300 });
-  const { data, info } = await drawn.png().toBuffer({ resolveWithObject: true });
+async function scaleToColumn(folder: string, { file, width }: Shot): Promise<{ image: Buffer; height: number }> {
+  const resized = sharp(join(folder, file)).resize({ width: columnWidths[width] ?? DEFAULT_WIDTH });
+  const { data, info } = await resized.png().toBuffer({ resolveWithObject: true });
   if (info.height <= MAX_HEIGHT) return { image: data, height: info.height };
   const image = await sharp(data).extract({ left: 0, top: 0, width: info.width, height: MAX_HEIGHT }).png().toBuffer();
   return { image, height: MAX_HEIGHT };
 }
 
 /** Composes a screen's screenshots: a row for each theme, a column for each width. */
-async function drawSheet(folder: string, screen: string, shots: Shot[], themes: readonly string[]): Promise<void> {
-  const widths = Object.keys(drawnWidths).filter((width) => shots.some((shot) => shot.width === width));
+async function createSheet(folder: string, screen: string, shots: Shot[], themes: readonly string[]): Promise<void> {
+  const widths = Object.keys(columnWidths).filter((width) => shots.some((shot) => shot.width === width));
   const layers: OverlayOptions[] = [];
   let top = GAP;
   for (const theme of themes) {
     let left = GAP;
     let tallest = 0;
     for (const width of widths) {
-      const shot = shots.find((one) => one.theme === theme && one.width === width);
+      const shot = shots.find((candidate) => candidate.theme === theme && candidate.width === width);
       if (shot) {
-        const { image, height } = await scaled(folder, shot);
+        const { image, height } = await scaleToColumn(folder, shot);
         layers.push({ input: image, left, top });
         tallest = Math.max(tallest, height);
       }
-      left += (drawnWidths[width] ?? 0) + GAP;
+      left += (columnWidths[width] ?? 0) + GAP;
     }
     top += tallest + GAP;
   }
-  const width = widths.reduce((sum, one) => sum + (drawnWidths[one] ?? 0) + GAP, GAP);
+  const width = widths.reduce((sum, column) => sum + (columnWidths[column] ?? 0) + GAP, GAP);
   const sheet = sharp({ create: { width, height: top, channels: 3, background: '#8c8c8c' } });
   await sheet
     .composite(layers)
@@ -59,6 +60,6 @@ export async function createContactSheets(folder: string, themes: readonly strin
     const [, screen = '', width = '', theme = ''] = shotName.exec(file) ?? [];
     if (screen) screens.set(screen, [...(screens.get(screen) ?? []), { file, width, theme }]);
   }
-  for (const [screen, shots] of screens) await drawSheet(folder, screen, shots, themes);
+  for (const [screen, shots] of screens) await createSheet(folder, screen, shots, themes);
   return [...screens.keys()];
 }

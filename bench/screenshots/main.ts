@@ -16,6 +16,9 @@ const widths = [
   [1440, 900],
 ] as const;
 
+/** Viewport width from which the desktop layout is used, in pixels. */
+const WIDE_PX = 1024;
+
 const themes: Record<string, string[]> = {
   light: [],
   dark: [
@@ -58,7 +61,7 @@ const pages = {
 interface Panel {
   path: string;
   open: (page: Page) => Promise<unknown>;
-  /** Restricts the panel to widths below (`narrow`) or from (`wide`) 1024 pixels. */
+  /** Restricts the panel to widths below (`narrow`) or from (`wide`) `WIDE_PX`. */
   only?: 'narrow' | 'wide';
 }
 
@@ -96,30 +99,30 @@ const panels: Record<string, Panel> = {
   'panel-faq': { path: '/faq', open: (page) => page.locator('details.question summary').first().click() },
 };
 
-async function capturePanels(page: Page, shop: RunningShop, width: number, look: string): Promise<void> {
+async function capturePanels(page: Page, shop: RunningShop, width: number, variant: string): Promise<void> {
   for (const [name, { path, open, only }] of Object.entries(panels)) {
-    if (only && (only === 'wide') !== width >= 1024) continue;
+    if (only && (only === 'wide') !== width >= WIDE_PX) continue;
     await page.goto(shop.url + path, { waitUntil: 'networkidle' });
     await open(page);
-    await captureViewport(page, `${name}-${look}`);
+    await captureViewport(page, `${name}-${variant}`);
   }
 }
 
 /** Buys one product and captures each step and panel. */
-async function capturePurchase(page: Page, shop: RunningShop, look: string): Promise<void> {
-  const capture = (name: string) => captureFullPage(page, `${name}-${look}`);
+async function capturePurchase(page: Page, shop: RunningShop, variant: string): Promise<void> {
+  const capture = (name: string) => captureFullPage(page, `${name}-${variant}`);
   await page.goto(shop.url + (await findProductWithSizes(shop)), { waitUntil: 'networkidle' });
   await capture('product');
   await press(page, 'Add to cart');
   await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
-  await captureViewport(page, `product-size-asked-${look}`);
+  await captureViewport(page, `product-size-asked-${variant}`);
   await page.getByRole('link', { name: 'Enlarge picture 1' }).click();
-  await captureViewport(page, `product-enlarged-${look}`);
+  await captureViewport(page, `product-enlarged-${variant}`);
   await page.keyboard.press('Escape');
   await page.getByRole('radio', { disabled: false }).first().check();
   await press(page, 'Add to cart');
   await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
-  await captureViewport(page, `cart-popup-${look}`);
+  await captureViewport(page, `cart-popup-${variant}`);
   await page.goto(`${shop.url}/cart`, { waitUntil: 'networkidle' });
   await capture('cart');
   await page.goto(`${shop.url}/checkout`, { waitUntil: 'networkidle' });
@@ -128,7 +131,7 @@ async function capturePurchase(page: Page, shop: RunningShop, look: string): Pro
   await page.getByLabel('Mobile number').fill(`9${String(Date.now()).slice(-9)}`);
   const code = await requestCode(page, 'Send code');
   await page.getByLabel('6-digit code').fill(code);
-  await captureViewport(page, `checkout-2-code-${look}`);
+  await captureViewport(page, `checkout-2-code-${variant}`);
   await press(page, 'Verify');
   await page.getByLabel('First name').fill('Meera');
   await page.getByLabel('Last name').fill('Nair');
@@ -147,22 +150,22 @@ async function capturePurchase(page: Page, shop: RunningShop, look: string): Pro
 
 async function captureShop(browser: Browser, shop: RunningShop, theme: string): Promise<void> {
   for (const [width, height] of widths) {
-    const small = width < 1024;
+    const isSmall = width < WIDE_PX;
     const context = await browser.newContext({
       viewport: { width, height },
       reducedMotion: 'reduce',
-      hasTouch: small,
-      isMobile: small,
+      hasTouch: isSmall,
+      isMobile: isSmall,
     });
     const page = await context.newPage();
-    const look = `${width}-${theme}`;
+    const variant = `${width}-${theme}`;
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(shop.url + path, { waitUntil: 'networkidle' });
-      await captureFullPage(page, `${name}-${look}`);
+      await captureFullPage(page, `${name}-${variant}`);
     }
-    await capturePanels(page, shop, width, look);
-    await capturePurchase(page, shop, look);
-    await captureAccount(page, shop, look);
+    await capturePanels(page, shop, width, variant);
+    await capturePurchase(page, shop, variant);
+    await captureAccount(page, shop, variant);
     await context.close();
   }
 }
