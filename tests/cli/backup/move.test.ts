@@ -88,6 +88,6 @@ test('the command needs a shop to move and a target address', async () => {
   expect(await store(temporaryFolder(), 'move', '--to', url)).toMatchObject({ code: 1 });
   const refused = await store(dataDir, 'move', '--to', 'postgres://postgres@localhost:1/none');
   const sentence =
-    /^Error: The target database cannot be used \(.*ECONNREFUSED.*\)\. See whether the address is right, .+ Nothing was moved\.\n$/;
+    /^Error: The target database cannot be used \(.*ECONNREFUSED.*\)\. Check that the URL is right, .+ Nothing was moved\.\n$/;
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
 });
