@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useModal } from '#islands/dialog/useModal.ts';
 import { cancellableStatuses, type Order } from '#lib/contract/orders.ts';
 import { closeOrderPanel } from '#lib/state/orders/panel.ts';
-import { CancelDialog } from './CancelDialog.tsx';
+import { CancelDialog } from './cancel/CancelDialog.tsx';
 import { OrderAddress } from './OrderAddress.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderItems } from './OrderItems.tsx';
