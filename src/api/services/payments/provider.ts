@@ -22,6 +22,8 @@ export interface ReceivedPayment {
 
 /** A payment that the provider returns or has returned to the customer. */
 export interface ReturnedPayment extends ReceivedPayment {
+  /** The provider's id of the refund. */
+  refund: string;
   /** The returned amount, in the currency's smallest unit. */
   returned: number;
   /** Whether the money has left the store. */
