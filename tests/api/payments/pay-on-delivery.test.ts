@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addCoupon, endCoupon } from '#api/services/coupons/coupons.ts';
+import { withdrawProduct } from '#api/services/import/apply/withdraw.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
@@ -81,6 +83,35 @@ describe('paying on delivery instead', () => {
     expect(await switchToCod(id)).toMatchObject({ httpStatus: 409, message: expect.stringContaining('no longer available') });
     expect([await left(), (await order())?.status]).toEqual([1, 'order is cancelled']);
     expect(await shopper.cart()).toHaveLength(1);
+  });
+
+  test('is refused after the hold at an older price or with an ended coupon, while the hold itself keeps both', async () => {
+    const coupon = { kind: 'percent', value: 50, minimum: 0, max_uses: null, max_uses_each: null, starts_at: null } as const;
+    await shop.change((tx) => addCoupon(tx, { ...coupon, code: `HALF${next}`, ends_at: null }));
+    const raise = (price: number) =>
+      shop.change((tx) => tx.updateTable('variant').set({ price, mrp: price }).where('product_id', '=', lamp.id).execute());
+    await shopper.put(lamp.id, 1);
+    const half = { payment_method: 'prepaid', coupon_code: `HALF${next}` } as const;
+    const first = (await shopper.buy('250.00', half)).payment?.id ?? '';
+    await confirm(first, 'failed');
+    await raise(90_000);
+    expect(await switchToCod(first)).toMatchObject({ httpStatus: 409, message: 'Prices have changed. Please review your cart.' });
+    await raise(50_000);
+    await shop.change((tx) => endCoupon(tx, `HALF${next}`));
+    expect(await switchToCod(first)).toMatchObject({ httpStatus: 409, message: 'This coupon has expired' });
+    expect([await left(), (await order())?.status]).toEqual([3, 'order is cancelled']);
+    const second = (await shopper.buy('500.00', { payment_method: 'prepaid' })).payment?.id ?? '';
+    await raise(90_000);
+    expect(await switchToCod(second)).toMatchObject({ success: true });
+    expect(await order()).toMatchObject({ status: 'order has been placed', final_amount: '500.00' });
+  });
+
+  test('is refused after the hold for a product that was withdrawn from sale', async () => {
+    const id = await begin(1);
+    await confirm(id, 'failed');
+    await shop.change((tx) => withdrawProduct(tx, lamp.id));
+    expect(await switchToCod(id)).toMatchObject({ httpStatus: 409, message: expect.stringContaining('no longer available') });
+    expect((await order())?.status).toBe('order is cancelled');
   });
 
   test('is refused for an order that was cancelled or ordered again', async () => {
