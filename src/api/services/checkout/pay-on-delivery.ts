@@ -54,7 +54,7 @@ export async function changeToPayOnDelivery(tx: Tx, shopper: Shopper, paymentId:
     phone: shopper.customer.phone_number,
     address: address.parse(JSON.parse(order?.address ?? '{}')),
   };
-  const limits = await lockCheckoutKeys(tx, buyer, 'cod');
+  const limits = await lockCheckoutKeys(tx, buyer, ['cod']);
   const payment = await lockPayment(tx, paymentId);
   const orders = await readPaymentOrders(tx, payment);
   if (payment.status === 'paid' || isOnDelivery(orders)) return payment;
