@@ -8,6 +8,7 @@ import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall, getPendingPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
 import { customerOf, stockOf } from '#tests/support/store/customer.ts';
+import { address } from '#tests/support/store/delivery-address.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { runOut } from '#tests/support/store/razorpay-shop.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
@@ -214,6 +215,22 @@ describe('the customer is told', () => {
     const release = () => releaseExpiredHolds(shop.store.db);
     const subjects = await subjectsOf(() => Promise.all([release(), release()]));
     expect(subjects).toEqual(['order_cancelled', expect.stringMatching(/^Your payment for HT-\w+ at /)]);
+  });
+
+  test('at most six times a day of holds that expire, because anyone may name their number and mailbox', async () => {
+    const holds = await Promise.all(
+      Array.from({ length: 8 }, async (_, i) => {
+        const buyer = customerOf(shop, await signUp(shop, String(next++)));
+        const { id } = await shop.add({ name: `Pot ${next}-${i}`, category: 'Home', price: 1000, stock: 1 });
+        await buyer.put(id, 1);
+        const to = { ...address, phone_number: '9123456780', email: `asha.rao+${i}@gmail.com` };
+        return (await buyer.buy('10.00', { payment_method: 'prepaid', address: to })).payment?.id ?? '';
+      }),
+    );
+    for (const id of holds) await runOut(shop, id);
+    const subjects = await subjectsOf(() => releaseExpiredHolds(shop.store.db));
+    expect(subjects.filter((subject) => subject === 'order_cancelled')).toHaveLength(6);
+    expect(subjects.filter((subject) => subject.startsWith('Your payment for'))).toHaveLength(6);
   });
 
   test('that a late payment is returned', async () => {
