@@ -10,13 +10,14 @@ import { insertOrder } from '#api/services/orders/insert-order.ts';
 import { notifyOrdersPlaced } from '#api/services/orders/notifications.ts';
 import { cancelUnpaidPayments } from '#api/services/orders/settlement.ts';
 import { createPayment } from '#api/services/payments/payments.ts';
+import { MIN_AMOUNT } from '#api/services/payments/provider.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { paymentMethods } from '#lib/contract/fields.ts';
-import { failure, soldOut, success } from '#lib/contract/texts.ts';
+import { failure, prepaidTooLittle, soldOut, success } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals, splitTotals, toCharges } from '#lib/rules/totals.ts';
@@ -118,7 +119,7 @@ async function insertOrders(tx: Tx, { shopper, body }: CheckoutRequest, contents
  * - The address becomes the customer's saved address if there is none.
  *
  * Throws a `Refusal`: 409 empty cart, changed total, unavailable stock, key reused for another body, checkout limit reached; 422 invalid
- * coupon, prepaid without a provider.
+ * coupon, prepaid without a provider or below its minimum.
  */
 export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
   const { shopper, body, provider } = request;
@@ -145,6 +146,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   });
   const amount = totals.total;
   if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
+  if (prepaid && amount > 0 && amount < MIN_AMOUNT) throw refuseField('payment_method', prepaidTooLittle);
   // Free orders cost their buyer nothing, as unpaid ones on delivery do.
   const limitedAs = amount > 0 ? body.payment_method : 'cod';
   const contents = { paymentMethod: limitedAs, lines, amount, prepaidOffered: provider !== undefined && amount > 0 };

@@ -1,4 +1,8 @@
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
+import { PAISE_PER_RUPEE } from '#lib/rules/money.ts';
+
+/** Smallest amount that can be paid online, in paise. */
+export const MIN_AMOUNT = PAISE_PER_RUPEE;
 
 /** An amount to be paid. */
 export interface AmountDue {
