@@ -9,7 +9,7 @@ export const coupon = z.object({
   coupon_code: z.string(),
   type: z.enum(['percent', 'amount']),
   /** Whole percent, or rupees. */
-  value: z.string(),
+  value: z.string().check(z.regex(/^\d{1,9}(\.\d{2})?$/)),
   discount_amount: rupees,
 });
 export type Coupon = z.output<typeof coupon>;

@@ -150,6 +150,8 @@ export const codRefusals = {
 export const tooManyStockHolds =
   'Too many payments for these items were started today and not finished. Please pay on delivery, or try again tomorrow.';
 
+export const prepaidTooLittle = 'Less than ₹1.00 cannot be paid online. Please choose cash on delivery.';
+
 export const couponMinimum = (amount: string): string => `This coupon needs a cart of at least ${amount}`;
 
 const withStop = (text: string): string => (text.endsWith('.') ? text : `${text}.`);

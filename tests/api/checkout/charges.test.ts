@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addCoupon } from '#api/services/coupons/coupons.ts';
 import { changeToCod, quoteCod } from '#api/services/orders/cod-fee.ts';
+import { notifyRefunded } from '#api/services/orders/notifications.ts';
+import { markRefunded } from '#api/services/payments/refunds.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
+import { confirmPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
 import { type ShippingCharges, storeInfoCall } from '#lib/contract/store.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
@@ -107,6 +110,22 @@ test('changing prepaid orders to cash on delivery adds the fee once', async () =
     ['333.33', '0.00', '0.00', '10.00', '343.33'],
   ]);
   expect((await shopper.orders()).map(({ payment_method }) => payment_method)).toEqual(['cod', 'cod']);
+});
+
+test('the mail about a refund names what was paid online, without the fee of an order now paid on delivery', async () => {
+  await shopper.put(shirt.id, 1);
+  const { payment, order_id } = await shopper.buy('382.33', { payment_method: 'prepaid' });
+  const { token } = shopper;
+  const params = { id: payment?.id ?? '' };
+  await shop.succeed(payOnDeliveryCall, { token, params });
+  await shop.succeed(confirmPaymentCall, { token, params, body: { outcome: 'paid' } });
+  const [id = 0] = order_id;
+  expect((await amounts())[0]?.[4]).toBe('412.33');
+  expect(await shop.change((tx) => markRefunded(tx, id))).toBe(true);
+  await shop.change((tx) => notifyRefunded(tx, id));
+  expect(await lastMail()).toContain('We have returned ₹382.33');
+  const sms = shop.store.db.selectFrom('outbox').select('body').where('subject', '=', 'order_refunded');
+  expect(JSON.parse((await sms.executeTakeFirstOrThrow()).body)).toMatchObject({ amount: '382.33' });
 });
 
 test('charges that change while the shopper checks out are refused, and an order keeps those it was placed with', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purgeCheckoutKeys } from '#api/services/checkout/keys.ts';
+import { addCoupon } from '#api/services/coupons/coupons.ts';
 import { limitNames, setLimits } from '#api/services/limits/store-limits.ts';
 import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall } from '#lib/contract/payments.ts';
@@ -201,6 +202,22 @@ describe('the limits of new orders', () => {
     const [one] = await buyers(1);
     expect(await one?.order()).toMatchObject({ success: false });
     expect(await one?.checkOut('500.00', { payment_method: 'prepaid' })).toMatchObject({ success: true });
+  });
+
+  test('apply to orders that a coupon covers, however they are paid and also concurrently', async () => {
+    await limit({ cod_per_hour_per_phone: 2 });
+    const coupon = { code: 'FREE', kind: 'percent', value: 100, minimum: 0, starts_at: null, ends_at: null } as const;
+    await shop.change((tx) => addCoupon(tx, { ...coupon, max_uses: null, max_uses_each: null }));
+    const all = await buyers(6);
+    for (const one of all) await one.put(lamp.id, 1);
+    const free = { payment_method: 'prepaid', coupon_code: 'FREE' } as const;
+    const outcomes = await Promise.all(all.map((one) => one.checkOut('0.00', free)));
+    expect(placed(outcomes)).toBe(2);
+    expect(outcomes.find(({ success }) => !success)).toMatchObject({
+      httpStatus: 409,
+      code: 'cod_limit',
+      message: 'There have been too many cash on delivery orders for these details. Please try again later, or contact us.',
+    });
   });
 });
 

@@ -149,6 +149,17 @@ describe('checking out with a coupon', () => {
     expect(await usesOf(shop, 'FEW')).toBe(2);
   });
 
+  test('that leaves less than a rupee, which no provider takes, is for cash on delivery', async () => {
+    await coupon('ALMOST', { kind: 'amount', value: 33_333 - 99 });
+    await shopper.put(shirt.id, 1);
+    const almost = { coupon_code: 'ALMOST' } as const;
+    expect(await shopper.checkOut('0.99', { ...almost, payment_method: 'prepaid' })).toMatchObject({
+      httpStatus: 422,
+      errors: { payment_method: ['Less than ₹1.00 cannot be paid online. Please choose cash on delivery.'] },
+    });
+    expect(await shopper.checkOut('0.99', almost)).toMatchObject({ success: true });
+  });
+
   test('that covers the whole total leaves nothing to pay, also prepaid', async () => {
     await coupon('GIFT', { value: 100 });
     await shopper.put(watch.id, 1);

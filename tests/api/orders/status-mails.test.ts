@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addCoupon } from '#api/services/coupons/coupons.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { fillSiteUrl } from '#api/services/messages/site-url.ts';
 import { setOrderStatus } from '#api/services/orders/status.ts';
@@ -117,6 +118,18 @@ test('the owner is mailed a new order with the buyer’s details, and its cancel
   const [, cancelled] = await toOwner();
   expect(cancelled?.subject).toBe(`Meena & <Stores>: order ${order?.order_number} cancelled`);
   expect(cancelled?.content['text']).toContain('Reason: See evil. example');
+});
+
+test('nothing is returned for a cancelled order that a coupon covered', async () => {
+  const coupon = { code: 'FREE', kind: 'percent', value: 100, minimum: 0, starts_at: null, ends_at: null } as const;
+  await shop.change((tx) => addCoupon(tx, { ...coupon, max_uses: null, max_uses_each: null }));
+  const { order_id } = await shopper.buy('0.00', { payment_method: 'prepaid', coupon_code: 'FREE' });
+  const { length } = await messages();
+  const body = { order_id: order_id[0] ?? 0, reject_reason_select: 'Payment Issue' } as const;
+  await shop.succeed(cancelOrderCall, { token: shopper.token, body });
+  const mails = (await messages(length)).filter(({ kind }) => kind === 'mail');
+  expect(mails).toHaveLength(2);
+  for (const { content } of mails) expect(content['text']).not.toMatch(/₹0\.00|return/i);
 });
 
 test('texts about the owner’s own steps leave the message budget to visitors', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addCoupon, endCoupon } from '#api/services/coupons/coupons.ts';
+import { withdrawProduct } from '#api/services/import/apply/withdraw.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
@@ -6,6 +8,7 @@ import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall, getPendingPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
 import { customerOf, stockOf } from '#tests/support/store/customer.ts';
+import { address } from '#tests/support/store/delivery-address.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { runOut } from '#tests/support/store/razorpay-shop.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
@@ -81,6 +84,35 @@ describe('paying on delivery instead', () => {
     expect(await switchToCod(id)).toMatchObject({ httpStatus: 409, message: expect.stringContaining('no longer available') });
     expect([await left(), (await order())?.status]).toEqual([1, 'order is cancelled']);
     expect(await shopper.cart()).toHaveLength(1);
+  });
+
+  test('is refused after the hold at an older price or with an ended coupon, while the hold itself keeps both', async () => {
+    const coupon = { kind: 'percent', value: 50, minimum: 0, max_uses: null, max_uses_each: null, starts_at: null } as const;
+    await shop.change((tx) => addCoupon(tx, { ...coupon, code: `HALF${next}`, ends_at: null }));
+    const raise = (price: number) =>
+      shop.change((tx) => tx.updateTable('variant').set({ price, mrp: price }).where('product_id', '=', lamp.id).execute());
+    await shopper.put(lamp.id, 1);
+    const half = { payment_method: 'prepaid', coupon_code: `HALF${next}` } as const;
+    const first = (await shopper.buy('250.00', half)).payment?.id ?? '';
+    await confirm(first, 'failed');
+    await raise(90_000);
+    expect(await switchToCod(first)).toMatchObject({ httpStatus: 409, message: 'Prices have changed. Please review your cart.' });
+    await raise(50_000);
+    await shop.change((tx) => endCoupon(tx, `HALF${next}`));
+    expect(await switchToCod(first)).toMatchObject({ httpStatus: 409, message: 'This coupon has expired' });
+    expect([await left(), (await order())?.status]).toEqual([3, 'order is cancelled']);
+    const second = (await shopper.buy('500.00', { payment_method: 'prepaid' })).payment?.id ?? '';
+    await raise(90_000);
+    expect(await switchToCod(second)).toMatchObject({ success: true });
+    expect(await order()).toMatchObject({ status: 'order has been placed', final_amount: '500.00' });
+  });
+
+  test('is refused after the hold for a product that was withdrawn from sale', async () => {
+    const id = await begin(1);
+    await confirm(id, 'failed');
+    await shop.change((tx) => withdrawProduct(tx, lamp.id));
+    expect(await switchToCod(id)).toMatchObject({ httpStatus: 409, message: expect.stringContaining('no longer available') });
+    expect((await order())?.status).toBe('order is cancelled');
   });
 
   test('is refused for an order that was cancelled or ordered again', async () => {
@@ -183,6 +215,22 @@ describe('the customer is told', () => {
     const release = () => releaseExpiredHolds(shop.store.db);
     const subjects = await subjectsOf(() => Promise.all([release(), release()]));
     expect(subjects).toEqual(['order_cancelled', expect.stringMatching(/^Your payment for HT-\w+ at /)]);
+  });
+
+  test('at most six times a day of holds that expire, because anyone may name their number and mailbox', async () => {
+    const holds = await Promise.all(
+      Array.from({ length: 8 }, async (_, i) => {
+        const buyer = customerOf(shop, await signUp(shop, String(next++)));
+        const { id } = await shop.add({ name: `Pot ${next}-${i}`, category: 'Home', price: 1000, stock: 1 });
+        await buyer.put(id, 1);
+        const to = { ...address, phone_number: '9123456780', email: `asha.rao+${i}@gmail.com` };
+        return (await buyer.buy('10.00', { payment_method: 'prepaid', address: to })).payment?.id ?? '';
+      }),
+    );
+    for (const id of holds) await runOut(shop, id);
+    const subjects = await subjectsOf(() => releaseExpiredHolds(shop.store.db));
+    expect(subjects.filter((subject) => subject === 'order_cancelled')).toHaveLength(6);
+    expect(subjects.filter((subject) => subject.startsWith('Your payment for'))).toHaveLength(6);
   });
 
   test('that a late payment is returned', async () => {

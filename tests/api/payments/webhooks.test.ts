@@ -4,8 +4,11 @@ import { createLog } from '#api/logging.ts';
 import { purgePaymentEvents } from '#api/services/payments/events.ts';
 import { createRazorpayProvider } from '#api/services/payments/razorpay.ts';
 import { findRefund } from '#api/services/payments/refunds.ts';
-import { stockOf } from '#tests/support/store/customer.ts';
+import { cancelOrderCall } from '#lib/contract/orders.ts';
+import { getPaymentCall } from '#lib/contract/payments.ts';
+import { customerOf, stockOf } from '#tests/support/store/customer.ts';
 import { beginPayment, LAMP_PRICE, openRazorpayShop, runOut } from '#tests/support/store/razorpay-shop.ts';
+import { signUp } from '#tests/support/store/test-store.ts';
 
 let opened: Awaited<ReturnType<typeof openRazorpayShop>>;
 let next = 9_440_000_000;
@@ -25,17 +28,21 @@ const eventNames = ['payment.authorized', 'payment.failed', 'payment.captured', 
 const refundNames = ['refund.created', 'refund.processed'] as const;
 type EventName = (typeof eventNames)[number] | (typeof refundNames)[number] | 'refund.failed';
 
-function bodyOf(event: EventName, order: string, { paymentId = `pay_${order}`, returned = LAMP_PRICE } = {}) {
+function bodyOf(
+  event: EventName,
+  order: string,
+  { paymentId = `pay_${order}`, returned = LAMP_PRICE, refundId = `rfnd_${order}`, paid = LAMP_PRICE } = {},
+) {
   const status = event.replace(/^\w+\./, '');
-  const entity = { id: paymentId, entity: 'payment', order_id: order, amount: LAMP_PRICE, currency: 'INR', status };
-  const refund = { id: `rfnd_${order}`, entity: 'refund', amount: returned, currency: 'INR', payment_id: paymentId };
+  const entity = { id: paymentId, entity: 'payment', order_id: order, amount: paid, currency: 'INR', status };
+  const refund = { id: refundId, entity: 'refund', amount: returned, currency: 'INR', payment_id: paymentId };
   return {
     entity: 'event',
     event,
     contains: ['payment'],
     payload: {
       payment: { entity },
-      ...(event === 'order.paid' && { order: { entity: { id: order, amount_paid: LAMP_PRICE, status: 'paid' } } }),
+      ...(event === 'order.paid' && { order: { entity: { id: order, amount_paid: paid, status: 'paid' } } }),
       ...(event.startsWith('refund.') && { refund: { entity: refund } }),
     },
   };
@@ -152,6 +159,55 @@ describe('a refund', () => {
     expect((await show()).status).toBe('failed');
     expect((await shopper.orders())[0]?.status).toBe('order is cancelled');
     expect(await stock()).toBe(before);
+  });
+
+  test('that overtakes the report of its payment leaves the order to a second payment that succeeded', async () => {
+    const before = await stock();
+    const { shopper, order, show } = await begin();
+    await deliver('refund.processed', order, { paymentId: `first_${order}` });
+    lines.length = 0;
+    await deliver('payment.captured', order, { paymentId: `second_${order}` }, `second:${order}`);
+    await deliver('payment.captured', order, { paymentId: `first_${order}` });
+    await deliver('refund.created', order, { paymentId: `first_${order}` });
+    expect(lines.map((line) => JSON.parse(line).providerPayment)).toEqual([]);
+    expect((await show()).status).toBe('paid');
+    expect((await shopper.orders())[0]).toMatchObject({ status: 'order has been placed', payment_status: 'paid' });
+    expect(await stock()).toBe(before - 1);
+  });
+
+  test('of a second payment leaves the refund of the first due', async () => {
+    const { shopper, order } = await begin();
+    await deliver('payment.captured', order, { paymentId: `first_${order}` });
+    await deliver('payment.captured', order, { paymentId: `second_${order}` }, `second:${order}`);
+    const order_id = (await shopper.orders())[0]?.order_id ?? 0;
+    const { token } = shopper;
+    await opened.shop.succeed(cancelOrderCall, { token, body: { order_id, reject_reason_select: 'Payment Issue' } });
+    await deliver('refund.processed', order, { paymentId: `second_${order}`, refundId: `rfnd_2_${order}` });
+    expect(await findRefund(opened.shop.store.db, order_id)).toMatchObject({ amount: LAMP_PRICE, done_at: null });
+    await deliver('refund.processed', order, { paymentId: `first_${order}` });
+    expect(await findRefund(opened.shop.store.db, order_id)).toMatchObject({ done_at: expect.any(String) });
+  });
+
+  test('delivered again under another event id marks one order, not its neighbour of the same amount', async () => {
+    const { shop } = opened;
+    const shopper = customerOf(shop, await signUp(shop, String(next++)));
+    const { token } = shopper;
+    for (const seller of ['Loom', 'Mill']) {
+      const added = await shop.add({ name: `Rug by ${seller}`, category: 'Home', price: 20_000, stock: 5, seller });
+      await shopper.put(added.id, 1);
+    }
+    const { payment } = await shopper.buy('400.00', { payment_method: 'prepaid' });
+    const { data } = await shop.succeed(getPaymentCall, { token, params: { id: payment?.id ?? '' } });
+    const order = data.options?.['order_id'] ?? '';
+    await deliver('payment.captured', order, { paid: 40_000 });
+    for (const { order_id } of await shopper.orders())
+      await shop.succeed(cancelOrderCall, { token, body: { order_id, reject_reason_select: 'Payment Issue' } });
+    const states = async () => (await shopper.orders()).map(({ payment_status }) => payment_status).toSorted();
+    for (const eventId of ['first', 'replayed'])
+      await deliver('refund.processed', order, { paid: 40_000, returned: 20_000 }, `${eventId}:${order}`);
+    expect(await states()).toEqual(['paid', 'refunded']);
+    await deliver('refund.processed', order, { paid: 40_000, returned: 20_000, refundId: `rfnd_2_${order}` });
+    expect(await states()).toEqual(['refunded', 'refunded']);
   });
 
   test.each([

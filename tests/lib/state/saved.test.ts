@@ -62,6 +62,20 @@ describe('the saved state', () => {
     expect(next.$checkout.get().form).toEqual({ city: 'Kochi' });
   });
 
+  test.each([
+    { coupon_code: 'TEN', type: 'percent', value: 'ten', discount_amount: '1.00' },
+    { coupon_code: 'TEN', type: 'percent', value: '10', discount_amount: 'NaN.NaN' },
+    { coupon_code: { a: 1 }, type: 'percent', value: '10', discount_amount: '1.00' },
+    'TEN',
+  ])('that has a damaged coupon (%j) loses only the coupon', async (discount) => {
+    browser.storage.kept.set('haat', JSON.stringify({ v: 1, checkout: { discount, form: { city: 'Kochi' } } }));
+    const tab = await browser.openTab();
+    expect(tab.$checkout.get()).toMatchObject({ discount: null, form: { city: 'Kochi' } });
+    await tab.addToCart(await lineFor(shop, tab, 'cap'));
+    expect(tab.$totals.get()).toMatchObject({ discount: 0, total: expect.any(Number) });
+    expect(tab.$totals.get().total).toBeGreaterThan(0);
+  });
+
   test('keeps slices that this page does not use', async () => {
     browser.storage.kept.set('haat', JSON.stringify({ v: 1, wishlist: { items: [7] } }));
     const tab = await browser.openTab();

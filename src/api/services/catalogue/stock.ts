@@ -97,10 +97,16 @@ export async function restoreStock(tx: Tx, lines: readonly VariantUnits[]): Prom
   await totals.write(tx);
 }
 
-/** Whether every line is available; locks the variants until the transaction ends. */
+/** Whether every line is on sale and in stock; locks the variants until the transaction ends. */
 export async function canDeductStock(tx: Tx, lines: readonly VariantUnits[]): Promise<boolean> {
   const ids = lines.map(({ variant_id }) => variant_id);
-  const query = tx.selectFrom('variant').select(['id', 'stock']).where('id', 'in', ids).where('active', '=', 1).orderBy('id');
+  const query = tx
+    .selectFrom('variant')
+    .select(['id', 'stock'])
+    .where('id', 'in', ids)
+    .where('active', '=', 1)
+    .where('product_id', 'in', tx.selectFrom('product').select('id').where('active', '=', 1))
+    .orderBy('id');
   const available = new Map((await lockRows(tx, query).execute()).map(({ id, stock }) => [id, stock]));
   return lines.every(({ variant_id, quantity }) => (available.get(variant_id) ?? 0) >= quantity);
 }

@@ -10,12 +10,14 @@ import { insertOrder } from '#api/services/orders/insert-order.ts';
 import { notifyOrdersPlaced } from '#api/services/orders/notifications.ts';
 import { cancelUnpaidPayments } from '#api/services/orders/settlement.ts';
 import { createPayment } from '#api/services/payments/payments.ts';
+import { MIN_AMOUNT } from '#api/services/payments/provider.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
-import { failure, soldOut, success } from '#lib/contract/texts.ts';
+import { paymentMethods } from '#lib/contract/fields.ts';
+import { failure, prepaidTooLittle, soldOut, success } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals, splitTotals, toCharges } from '#lib/rules/totals.ts';
@@ -117,14 +119,15 @@ async function insertOrders(tx: Tx, { shopper, body }: CheckoutRequest, contents
  * - The address becomes the customer's saved address if there is none.
  *
  * Throws a `Refusal`: 409 empty cart, changed total, unavailable stock, key reused for another body, checkout limit reached; 422 invalid
- * coupon, prepaid without a provider.
+ * coupon, prepaid without a provider or below its minimum.
  */
 export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
   const { shopper, body, provider } = request;
   const { customerId } = shopper;
   const at = isoNow();
   const buyer = { customerId, phone: shopper.customer.phone_number, address: body.address };
-  const limits = await lockCheckoutKeys(tx, buyer, body.payment_method);
+  const hasCoupon = Boolean(body.coupon_code?.trim());
+  const limits = await lockCheckoutKeys(tx, buyer, hasCoupon ? paymentMethods : [body.payment_method]);
   await lockCustomer(tx, customerId);
   const checkoutId = await claimIdempotencyKey(tx, request, at);
   if (typeof checkoutId !== 'number') return checkoutId;
@@ -134,7 +137,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   await cancelUnpaidPayments(tx, customerId);
   const lines = await readOrderableLines(tx, customerId);
   const items = sumLinePrices(lines);
-  const coupon = body.coupon_code?.trim() ? await claimCoupon(tx, customerId, body.coupon_code, items) : undefined;
+  const coupon = body.coupon_code && hasCoupon ? await claimCoupon(tx, customerId, body.coupon_code, items) : undefined;
   const totals = calculateTotals({
     items,
     discount: coupon?.discount ?? 0,
@@ -143,12 +146,15 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   });
   const amount = totals.total;
   if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
-  const contents = { paymentMethod: body.payment_method, lines, amount, prepaidOffered: provider !== undefined };
+  if (prepaid && amount > 0 && amount < MIN_AMOUNT) throw refuseField('payment_method', prepaidTooLittle);
+  // Free orders cost their buyer nothing, as unpaid ones on delivery do.
+  const limitedAs = amount > 0 ? body.payment_method : 'cod';
+  const contents = { paymentMethod: limitedAs, lines, amount, prepaidOffered: provider !== undefined && amount > 0 };
   await enforceCheckoutLimits(tx, limits, buyer, contents);
   if (coupon) await recordCouponUse(tx, coupon.couponId, checkoutId, customerId);
   const unavailableLine = await deductStock(tx, lines);
   if (unavailableLine) throw new Refusal(409, soldOut(unavailableLine.name));
-  await recordCheckoutKeys(tx, checkoutId, buyer, body.payment_method);
+  await recordCheckoutKeys(tx, checkoutId, buyer, limitedAs);
 
   // A coupon may cover the whole amount; then there is nothing to pay.
   const paymentProviderName = prepaid && amount > 0 ? provider : undefined;

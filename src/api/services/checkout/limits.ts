@@ -33,15 +33,17 @@ function isLimited(kind: CheckoutKey['kind'], method: PaymentMethod, limits: Sto
 }
 
 /**
- * Locks the keys that a limit counts, so that concurrent checkouts cannot exceed it. On PostgreSQL this serialises all cash on delivery
+ * Locks the keys that a limit counts for checkouts by these methods, so that concurrent checkouts cannot exceed it. On PostgreSQL this serialises all cash on delivery
  * checkouts to one pincode. Call it first in the transaction, before `lockCustomer`. Returns the limits.
  */
-export async function lockCheckoutKeys(tx: Tx, buyer: Buyer, method: PaymentMethod): Promise<StoreLimits> {
+export async function lockCheckoutKeys(tx: Tx, buyer: Buyer, methods: readonly PaymentMethod[]): Promise<StoreLimits> {
   const limits = await readLimits(tx);
-  const names = createCheckoutKeys(buyer, method)
-    .filter(({ kind }) => isLimited(kind, method, limits))
-    .map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`);
-  for (const name of names.toSorted()) await takeAdvisoryLock(tx, name);
+  const names = methods.flatMap((method) =>
+    createCheckoutKeys(buyer, method)
+      .filter(({ kind }) => isLimited(kind, method, limits))
+      .map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`),
+  );
+  for (const name of new Set(names.toSorted())) await takeAdvisoryLock(tx, name);
   return limits;
 }
 
@@ -151,5 +153,5 @@ export async function enforceCheckoutLimits(
 ): Promise<void> {
   const keys = createCheckoutKeys(buyer, contents.paymentMethod);
   if (contents.paymentMethod === 'cod') await enforceCodLimits(tx, keys, contents, limits);
-  else if (contents.amount > 0) await enforceHoldLimit(tx, keys, contents, limits.holds_per_day);
+  else await enforceHoldLimit(tx, keys, contents, limits.holds_per_day);
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
+import { isCouponEnded } from '#api/services/coupons/uses.ts';
 import { readOrderUnits } from '#api/services/orders/bulk-cancellation.ts';
 import { changeToCod } from '#api/services/orders/cod-fee.ts';
 import { placeHeldOrders, reserveAgain } from '#api/services/orders/settlement.ts';
@@ -7,7 +8,7 @@ import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payme
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { address } from '#lib/contract/address.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { replaceCheckoutKeys } from './keys.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 
@@ -15,17 +16,35 @@ import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 const isOnDelivery = (orders: readonly { payment_method: string }[]): boolean =>
   orders.every(({ payment_method }) => payment_method === 'cod');
 
-/** Throws a `Refusal` (409) when the orders of a payment cannot be placed any more. Their stock is held afterwards. */
+/** Whether a product of these orders has another price now. */
+async function hasNewPrices(tx: Tx, orderIds: readonly number[]): Promise<boolean> {
+  const changed = await tx
+    .selectFrom('order_item')
+    .innerJoin('variant', 'variant.id', 'order_item.variant_id')
+    .select('variant.id')
+    .where('order_id', 'in', orderIds)
+    .whereRef('variant.price', '<>', 'order_item.price')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/**
+ * Throws a `Refusal` (409) when the orders of a payment cannot be placed any more. Their stock is held afterwards. Prices and coupon are
+ * binding only during the hold.
+ */
 async function holdOrders(tx: Tx, payment: PaymentTable, orderIds: readonly number[]): Promise<void> {
   if (payment.status === 'pending') return;
   if (payment.called_off === 1 || payment.provider_payment !== null) throw new Refusal(409, failure.paymentReplaced);
+  if (await isCouponEnded(tx, payment.checkout_id)) throw new Refusal(409, fieldErrors.couponExpired);
+  if (await hasNewPrices(tx, orderIds)) throw new Refusal(409, failure.pricesChanged);
   if (!(await reserveAgain(tx, payment, orderIds))) throw new Refusal(409, failure.paymentItemsGone);
 }
 
 /**
  * Changes the orders of an unpaid payment to cash on delivery and places them, also after the hold has ended if everything is still
- * available. Money that arrives online later is refunded. Idempotent; a payment that was made meanwhile stays paid. Throws a `Refusal`:
- * 404 unknown payment, 409 replaced or cancelled order, unavailable items, limit of cash on delivery reached.
+ * available at the same price. Money that arrives online later is refunded. Idempotent; a payment that was made meanwhile stays paid. Throws
+ * a `Refusal`: 404 unknown payment, 409 replaced or cancelled order, changed prices, ended coupon, unavailable items, limit of cash on
+ * delivery reached.
  */
 export async function changeToPayOnDelivery(tx: Tx, shopper: Shopper, paymentId: string): Promise<PaymentTable> {
   const { customerId } = shopper;
@@ -35,7 +54,7 @@ export async function changeToPayOnDelivery(tx: Tx, shopper: Shopper, paymentId:
     phone: shopper.customer.phone_number,
     address: address.parse(JSON.parse(order?.address ?? '{}')),
   };
-  const limits = await lockCheckoutKeys(tx, buyer, 'cod');
+  const limits = await lockCheckoutKeys(tx, buyer, ['cod']);
   const payment = await lockPayment(tx, paymentId);
   const orders = await readPaymentOrders(tx, payment);
   if (payment.status === 'paid' || isOnDelivery(orders)) return payment;

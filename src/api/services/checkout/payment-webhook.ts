@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { recordReturn, settlePayment } from '#api/services/orders/settlement.ts';
-import { claimPaymentEvent } from '#api/services/payments/events.ts';
+import { claimPaymentEvent, isReturned } from '#api/services/payments/events.ts';
 import type { PaymentEvent, PaymentProvider, ReceivedPayment } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
@@ -39,8 +39,9 @@ function findMismatch({ received }: KnownEvent, payment: { amount: number } | un
 async function recordEvent(tx: Tx, { kind, received }: KnownEvent, paymentId: string): Promise<MismatchReason | undefined> {
   if (kind === 'return failed') return 'refund_failed';
   if (kind === 'returned') return (await recordReturn(tx, paymentId, received)) ? undefined : 'refund';
-  const { provider_payment } = await settlePayment(tx, paymentId, received.providerPayment);
-  return provider_payment === received.providerPayment ? undefined : 'second_payment';
+  const { provider, provider_payment } = await settlePayment(tx, paymentId, received.providerPayment);
+  if (provider_payment === received.providerPayment) return undefined;
+  return (await isReturned(tx, provider, received.providerPayment)) ? undefined : 'second_payment';
 }
 
 /**

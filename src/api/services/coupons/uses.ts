@@ -56,6 +56,18 @@ export async function releaseCouponUse(tx: Tx, checkoutId: number): Promise<void
   if (released) await adjustUses(tx, released.coupon_id, -1);
 }
 
+/** Whether the coupon of a checkout, if it has one, has ended. */
+export async function isCouponEnded(db: Db, checkoutId: number): Promise<boolean> {
+  const ended = await db
+    .selectFrom('coupon_use')
+    .innerJoin('coupon', 'coupon.id', 'coupon_use.coupon_id')
+    .select('coupon.id')
+    .where('checkout_id', '=', checkoutId)
+    .where('ends_at', '<=', isoNow())
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
 /** Claims a released use again; false when the coupon has been used up since. The coupon's dates are not checked again. */
 export async function reclaimCouponUse(tx: Tx, checkoutId: number): Promise<boolean> {
   const use = await tx.selectFrom('coupon_use').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();

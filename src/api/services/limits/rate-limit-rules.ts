@@ -69,6 +69,9 @@ export const rateLimits = {
   lockoutRecord: [['account', 1, HOUR]],
   lockoutMail: [['account', 1, DAY]],
   newDeviceMail: [['account', 5, DAY]],
+  // Sent to the contact of an unpaid order, which no one has verified.
+  holdMail: [['account', 6, DAY]],
+  holdSms: [['account', 6, DAY]],
   coupon: [
     ['address', 100, 10 * MINUTE],
     ['account', 30, 10 * MINUTE],
@@ -88,4 +91,10 @@ export const rateLimits = {
 export type LimitedAction = keyof typeof rateLimits;
 
 /** Actions that send mail: their accounts are e-mail addresses, and all aliases of a mailbox share one limit. */
-export const mailActions: ReadonlySet<LimitedAction> = new Set(['register', 'verifyMail', 'forgotPassword', 'contact']);
+export const mailActions: ReadonlySet<LimitedAction> = new Set([
+  'register',
+  'verifyMail',
+  'forgotPassword',
+  'holdMail',
+  'contact',
+]);

@@ -3,6 +3,7 @@ import { formatInvoicePath, MAIL_LINK_TTL_MS } from '#api/services/invoices/link
 import type { MailBlock } from '#api/services/messages/mail-html.ts';
 import { enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
 import { SITE_URL } from '#api/services/messages/site-url.ts';
+import { findRefund } from '#api/services/payments/refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import {
@@ -78,8 +79,11 @@ async function notifyCustomer(tx: Tx, settings: StoreSettings, order: OrderRow, 
   await enqueueSms(tx, { phone: to.phone_number, template, values: variables });
 }
 
-const describeRefund = ({ payment_status, final_amount }: OrderRow): string =>
-  payment_status === 'paid' ? ` What you paid, ${formatPaise(final_amount)}, will be returned to you.` : '';
+/** Whether money is to be returned for a cancelled order; a coupon may have covered all of it. */
+const isRefundable = ({ payment_status, final_amount }: OrderRow): boolean => payment_status === 'paid' && final_amount > 0;
+
+const describeRefund = (order: OrderRow): string =>
+  isRefundable(order) ? ` What you paid, ${formatPaise(order.final_amount)}, will be returned to you.` : '';
 
 /** Notifies the customer and the owner that an order has been cancelled. Part of the transaction that cancels it. */
 export async function notifyOrderCancelled(tx: Tx, orderId: number, reason: string): Promise<void> {
@@ -92,7 +96,7 @@ export async function notifyOrderCancelled(tx: Tx, orderId: number, reason: stri
     text: `Your order ${order.order_number} has been cancelled.${describeRefund(order)}`,
     template: 'order_cancelled',
   });
-  const refund = order.payment_status === 'paid' ? formatPaise(order.final_amount) : undefined;
+  const refund = isRefundable(order) ? formatPaise(order.final_amount) : undefined;
   await notifyOwnerOfCancellation(tx, settings, { number: order.order_number, reason, refund });
 }
 
@@ -165,12 +169,14 @@ export async function notifyOrderStatus(tx: Tx, orderId: number, status: OrderSt
 /** Notifies the customer that the owner has made a refund. Part of the transaction that marks it. */
 export async function notifyRefunded(tx: Tx, orderId: number): Promise<void> {
   const [order] = await readOrders(tx, [orderId]);
-  if (!order) return;
+  const refund = await findRefund(tx, orderId);
+  if (!order || !refund) return;
   const settings = await readSettings(tx);
   await notifyCustomer(tx, settings, order, {
     subject: `Refund for your order ${order.order_number} at ${settings.store_name}`,
     title: 'We have made your refund',
-    text: `We have returned ${formatPaise(order.final_amount)} for your order ${order.order_number}. It may take a few days to reach your account.`,
+    text: `We have returned ${formatPaise(refund.amount)} for your order ${order.order_number}. It may take a few days to reach your account.`,
     template: 'order_refunded',
+    values: { amount: toRupees(refund.amount) },
   });
 }

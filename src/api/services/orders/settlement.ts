@@ -5,6 +5,7 @@ import { write } from '#api/database/transaction.ts';
 import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { reclaimCouponUse, releaseCouponUse } from '#api/services/coupons/uses.ts';
+import { isReturned, rememberReturned } from '#api/services/payments/events.ts';
 import { notifyHoldExpired, notifyLatePayment } from '#api/services/payments/notifications.ts';
 import { isHoldOver, lockPayment, PAYMENT_HOLD_MS, readPaymentOrders } from '#api/services/payments/payments.ts';
 import type { ReturnedPayment } from '#api/services/payments/provider.ts';
@@ -85,12 +86,13 @@ async function makeRefundDue(tx: Tx, payment: PaymentTable, orders: Awaited<Retu
 
 /**
  * Records a payment that the provider has confirmed, and places its orders. After the hold has expired, the orders are placed only if stock
- * and coupon are available again and the customer has not cancelled or checked out again; otherwise refunds are created. Idempotent.
+ * and coupon are available again and the customer has not cancelled or checked out again; otherwise refunds are created. A payment that the
+ * provider has returned already changes nothing. Idempotent.
  * `providerPayment` is the provider's id of the payment.
  */
 export async function settlePayment(tx: Tx, paymentId: string, providerPayment: string): Promise<PaymentTable> {
   const payment = await lockPayment(tx, paymentId);
-  if (payment.provider_payment !== null) return payment;
+  if (payment.provider_payment !== null || (await isReturned(tx, payment.provider, providerPayment))) return payment;
   const orders = await readPaymentOrders(tx, payment);
   const ids = orders.map(({ id }) => id);
   const canPlace = payment.status === 'pending' || (payment.called_off === 0 && (await reserveAgain(tx, payment, ids)));
@@ -131,7 +133,8 @@ export async function cancelPayment(
 
 /**
  * Records that the provider returns money (paise). If all of a payment is returned that was never settled, its orders are cancelled and a
- * late report of the payment changes nothing. Returns false when no refund of this amount is due. Idempotent.
+ * late report of that payment changes nothing; the shopper may have paid again. Returns false when no refund of this amount is due, or when
+ * the orders were paid by another payment than the returned one.
  */
 export async function recordReturn(
   tx: Tx,
@@ -140,11 +143,12 @@ export async function recordReturn(
 ): Promise<boolean> {
   const payment = await lockPayment(tx, paymentId);
   if (payment.provider_payment === null && returned >= payment.amount) {
-    await cancelPayment(tx, paymentId, 'failed', { refundLatePayment: true });
-    await tx.updateTable('payment').set({ provider_payment: providerPayment }).where('id', '=', paymentId).execute();
+    await cancelPayment(tx, paymentId, 'failed');
+    await rememberReturned(tx, payment.provider, providerPayment);
     return true;
   }
-  await settlePayment(tx, paymentId, providerPayment);
+  const { provider_payment } = await settlePayment(tx, paymentId, providerPayment);
+  if (provider_payment !== providerPayment) return isReturned(tx, payment.provider, providerPayment);
   return !isDone || markReturned(tx, paymentId, returned);
 }
 

@@ -15,6 +15,21 @@ export async function claimPaymentEvent(tx: Tx, provider: string, eventId: strin
   return claimed !== undefined;
 }
 
+const returnEventId = (providerPayment: string): string => `returned ${providerPayment}`;
+
+/** Remembers that the provider has returned a payment before it was recorded, so that a late report of it places nothing. */
+export const rememberReturned = async (tx: Tx, provider: string, providerPayment: string): Promise<void> =>
+  void (await claimPaymentEvent(tx, provider, returnEventId(providerPayment)));
+
+/** Whether the provider has returned a payment before it was recorded. */
+export const isReturned = async (tx: Tx, provider: string, providerPayment: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('payment_event')
+    .select('event_id')
+    .where('provider', '=', provider)
+    .where('event_id', '=', returnEventId(providerPayment))
+    .executeTakeFirst()) !== undefined;
+
 /** Deletes events older than 30 days. */
 export async function purgePaymentEvents(tx: Tx): Promise<void> {
   await tx.deleteFrom('payment_event').where('received_at', '<', isoAgo(RETENTION_MS)).execute();

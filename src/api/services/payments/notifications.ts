@@ -1,5 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
+import { countAttempt } from '#api/services/limits/rate-limits.ts';
 import { sanitiseMailName } from '#api/services/messages/mail-text.ts';
 import { enqueueMail, enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
 import { readSettings } from '#api/services/store/settings.ts';
@@ -12,6 +13,8 @@ interface PaymentNews {
   /** Between greeting and signature. */
   text: string;
   template: SmsTemplate;
+  /** Limits how often one contact gets this without having paid. */
+  isLimited?: boolean;
 }
 
 /** Queues a mail and an SMS to the recipient of a payment's orders. `compose` receives the order numbers and the amount as text. */
@@ -22,23 +25,27 @@ async function notify(tx: Tx, payment: PaymentTable, compose: (orders: string, a
   const to = address.parse(JSON.parse(first.address));
   const { store_name } = await readSettings(tx);
   const numbers = orders.map(({ order_number }) => order_number).join(', ');
-  const { subject, text, template } = compose(numbers, `₹${toRupees(payment.amount)}`);
+  const { subject, text, template, isLimited = false } = compose(numbers, `₹${toRupees(payment.amount)}`);
   const name = sanitiseMailName(to.firstname, to.lastname);
-  await enqueueMail(tx, {
-    to: to.email,
-    subject: `${subject} at ${store_name}`,
-    text: [`Dear ${name},`, text, store_name].join('\n\n'),
-  });
+  const isOver = async (action: 'holdMail' | 'holdSms', account: string): Promise<boolean> =>
+    isLimited && (await countAttempt(tx, action, { account })) !== undefined;
+  if (!(await isOver('holdMail', to.email)))
+    await enqueueMail(tx, {
+      to: to.email,
+      subject: `${subject} at ${store_name}`,
+      text: [`Dear ${name},`, text, store_name].join('\n\n'),
+    });
   const values = { order: numbers, amount: toRupees(payment.amount) };
-  await enqueueSms(tx, { phone: to.phone_number, template, values });
+  if (!(await isOver('holdSms', to.phone_number))) await enqueueSms(tx, { phone: to.phone_number, template, values });
 }
 
-/** Tells the customer that the payment did not arrive in time. Part of the transaction that expires it. */
+/** Tells the customer that the payment did not arrive in time, at most six times a day for one contact. Part of the transaction that expires it. */
 export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> =>
   notify(tx, payment, (orders, amount) => ({
     subject: `Your payment for ${orders}`,
     text: `your payment of ${amount} did not reach us within 15 minutes, so we no longer hold your items and order ${orders} is cancelled. Your cart is as you left it: you can order again at any time. If you have paid meanwhile, we place the order as soon as the money reaches us, or return it.`,
     template: 'order_cancelled',
+    isLimited: true,
   }));
 
 /** Tells the customer that a payment came too late and is refunded. Part of the transaction that makes the refund due. */

@@ -1,4 +1,8 @@
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
+import { PAISE_PER_RUPEE } from '#lib/rules/money.ts';
+
+/** Smallest amount that can be paid online, in paise. */
+export const MIN_AMOUNT = PAISE_PER_RUPEE;
 
 /** An amount to be paid. */
 export interface AmountDue {
@@ -22,6 +26,8 @@ export interface ReceivedPayment {
 
 /** A payment that the provider returns or has returned to the customer. */
 export interface ReturnedPayment extends ReceivedPayment {
+  /** The provider's id of the refund. */
+  refund: string;
   /** The returned amount, in the currency's smallest unit. */
   returned: number;
   /** Whether the money has left the store. */

@@ -50,7 +50,7 @@ const receivedSchema = z.object({
 
 const returnedSchema = z.object({
   event: z.enum(['refund.created', 'refund.processed', 'refund.failed']),
-  payload: z.object({ ...paymentPart, refund: z.object({ entity: z.object({ amount: z.int() }) }) }),
+  payload: z.object({ ...paymentPart, refund: z.object({ entity: z.object({ id: z.string(), amount: z.int() }) }) }),
 });
 
 /** The result of the checkout in the browser. */
@@ -102,10 +102,21 @@ function parseEvent(body: string): PaymentEvent {
     kind: event === 'refund.failed' ? 'return failed' : 'returned',
     received: {
       ...toReceived(payload.payment.entity),
+      refund: payload.refund.entity.id,
       returned: payload.refund.entity.amount,
       isDone: event === 'refund.processed',
     },
   };
+}
+
+/**
+ * The same id for every delivery of an event. That of a refund comes from the signed body, because each counts once; the header is not
+ * signed.
+ */
+function identifyEvent(event: PaymentEvent, body: string, header: string | null): string {
+  if (event.kind === 'returned' || event.kind === 'return failed')
+    return `${event.kind} ${event.received.isDone} ${event.received.refund}`;
+  return header || createHash('sha256').update(body).digest('base64url');
 }
 
 /** Razorpay as payment provider: one Razorpay order for each payment, its checkout in the browser, and its webhooks. */
@@ -147,8 +158,8 @@ export function createRazorpayProvider(settings: RazorpaySettings, log: Logger):
     parseWebhook: (body, headers) => {
       const signature = headers.get(SIGNATURE_HEADER);
       if (!webhookSecret || !signature || !isSignedBy(webhookSecret, body, signature)) return undefined;
-      const eventId = headers.get(EVENT_ID_HEADER) || createHash('sha256').update(body).digest('base64url');
-      return { eventId, event: parseEvent(body) };
+      const event = parseEvent(body);
+      return { eventId: identifyEvent(event, body, headers.get(EVENT_ID_HEADER)), event };
     },
     readCallbackFailure: (fields) => (fields['error[reason]'] === CANCELLED ? 'abandoned' : 'failed'),
   };

@@ -60,7 +60,8 @@ const saved = z.object({
   payment_id: z.string(),
   idempotencyKey: z.string(),
   attempt: z.nullable(checkoutCall.body),
-  discount: z.nullable(coupon),
+  // Without a readable coupon the rest of the form is kept.
+  discount: z.catch(z.nullable(coupon), null),
   couponCode: z.string(),
   discountNotice: z.nullable(z.string()),
 });
