@@ -27,5 +27,8 @@ export function setIdleHook(hook: () => Promise<void>): void {
   onIdle = hook;
 }
 
-/** Whether a change made at this time overlaps with the latest calls: their replies may not be in the server's order. */
-export const overlapsCalls = (at: number): boolean => at >= period.from && at <= period.to;
+/** How far the times of two tabs may be apart, in milliseconds: a cart that was just reset is ahead of the clock. */
+const CLOCK_MARGIN_MS = 100;
+
+/** Whether another tab's change or request at this time may overlap with the latest calls: the server's order is then unknown. */
+export const overlapsCalls = (at: number): boolean => at >= period.from - CLOCK_MARGIN_MS && at <= period.to + CLOCK_MARGIN_MS;

@@ -51,11 +51,14 @@ async function reloadUncertain(): Promise<void> {
 setIdleHook(reloadUncertain);
 if (!import.meta.env.SSR) addEventListener('online', () => void reloadUncertain());
 
-/** Another tab's change while calls of this tab were in flight. */
+/** Another tab's change, or the server's lines that it requested, while calls of this tab were in flight. */
 $cart.listen((cart, before) => {
-  if (!isExternal(cart) || !isSignedIn() || cart.log === before?.log) return;
+  const { log } = cart;
+  if (!isExternal(cart) || !isSignedIn() || log === before?.log) return;
   const known = new Set(before?.log.changes.map(({ id }) => id));
-  if (!cart.log.changes.some(({ id, at }) => !known.has(id) && overlapsCalls(at))) return;
+  const times = log.changes.filter(({ id }) => !known.has(id)).map(({ at }) => at);
+  if (log.until !== before?.log.until) times.push(log.until);
+  if (!times.some(overlapsCalls)) return;
   isUncertain = true;
   void reloadUncertain();
 });
