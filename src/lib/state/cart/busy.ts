@@ -4,6 +4,7 @@ import { cartTime } from './cart.ts';
 let calls = 0;
 let period = { from: 0, to: 0 };
 let onIdle: (() => Promise<void>) | undefined;
+let isUncertain = false;
 
 /** Runs `task`, which makes calls that change the cart. After the last of several, the idle hook runs. */
 export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
@@ -25,6 +26,18 @@ export const isIdle = (): boolean => calls === 0;
 /** Sets the hook that runs after the last of several calls. */
 export function setIdleHook(hook: () => Promise<void>): void {
   onIdle = hook;
+}
+
+/** Notes that the server may have ended with other lines than this tab shows. */
+export function noteUncertain(): void {
+  isUncertain = true;
+}
+
+/** Whether that was noted since the last call of this function. */
+export function takeUncertain(): boolean {
+  const wasUncertain = isUncertain;
+  isUncertain = false;
+  return wasUncertain;
 }
 
 /** How far the times of two tabs may be apart, in milliseconds: a cart that was just reset is ahead of the clock. */
