@@ -1,21 +1,9 @@
+import { readViewedProducts } from '#lib/client/viewed-products.ts';
 import type { WindowEventName } from '#lib/client/window-events.ts';
-import { SAVED_STATE_KEY, SAVED_STATE_VERSION, type SavedState, type ViewedProduct } from '#lib/contract/saved-state.ts';
+import { SAVED_STATE_KEY, type SavedState, type ViewedProduct } from '#lib/contract/saved-state.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
 const MAX_PRODUCTS = 12;
-
-const isViewed = (value: unknown): value is ViewedProduct =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['slug', 'name', 'picture'].every((field) => typeof (value as Record<string, unknown>)[field] === 'string');
-
-/** The saved state, and its recently viewed products that are not damaged; both empty for a state of another version. */
-function read(): { saved: SavedState; viewed: ViewedProduct[] } {
-  const saved = JSON.parse(localStorage.getItem(SAVED_STATE_KEY) ?? '{}') as SavedState;
-  if (saved.v !== SAVED_STATE_VERSION) return { saved: { v: SAVED_STATE_VERSION }, viewed: [] };
-  const { recentlyViewed } = saved;
-  return { saved, viewed: Array.isArray(recentlyViewed) ? recentlyViewed.filter(isViewed) : [] };
-}
 
 function card({ slug, name, picture }: ViewedProduct): HTMLElement {
   const item = Object.assign(document.createElement('li'), { className: 'card' });
@@ -48,7 +36,7 @@ function card({ slug, name, picture }: ViewedProduct): HTMLElement {
  */
 function showViewed(section: HTMLElement): void {
   const present = JSON.parse(section.dataset['viewed'] as string) as ViewedProduct;
-  const { saved, viewed } = read();
+  const { saved, viewed } = readViewedProducts();
   const others = viewed.filter(({ slug }) => slug !== present.slug);
   const recentlyViewed = [present, ...others].slice(0, MAX_PRODUCTS);
   localStorage.setItem(SAVED_STATE_KEY, JSON.stringify({ ...saved, recentlyViewed } satisfies SavedState));

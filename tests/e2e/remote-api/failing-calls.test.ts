@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '#lib/contract/texts.ts';
+import { pageParts } from '#tests/lib/matrix/page-parts.ts';
 import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
@@ -33,21 +34,6 @@ const ways: { name: string; answer: unknown; said?: string[] }[] = [
   { name: 'a success without data', answer: { success: true } },
 ];
 
-/** Each part of a page that may fail, its message, and the content that must remain. */
-const parts: { part: string; page: string; path: RegExp; words: string; stands: string }[] = [
-  { part: 'home sections', page: '/', path: /^\/home-page-sections/, words: failure.homeSections, stands: 'Shop by category' },
-  { part: 'new arrivals', page: '/', path: /^\/new-arrivals/, words: failure.newArrivals, stands: 'New arrivals' },
-  { part: 'the product list', page: '/shop', path: /^\/get-products/, words: failure.products, stands: 'All products' },
-  { part: 'variations', page: '/shop', path: /^\/subcategory-variations/, words: failure.products, stands: 'All products' },
-  {
-    part: 'related products',
-    page: '/products/plain-tee',
-    path: /^\/get-products/,
-    words: failure.products,
-    stands: 'Plain Tee',
-  },
-];
-
 /** Fetches a page with its cache state. */
 async function read(page: string): Promise<{ status: number; cache: string | null; html: string; alert: string[] }> {
   const response = await fetch(`${site.url}${page}`, { redirect: 'manual' });
@@ -57,7 +43,7 @@ async function read(page: string): Promise<{ status: number; cache: string | nul
   return { status: response.status, cache: response.headers.get('cache-control'), html, alert };
 }
 
-describe.for(parts)('a failing call for $part', ({ page, path, words, stands }) => {
+describe.for(pageParts)('a failing call for $part', ({ page, path, words, stands }) => {
   test.for(ways)('that answers $name is reported, and the rest of the page works', async ({ answer, said }) => {
     failing = { path, answer };
     const failed = await read(page);

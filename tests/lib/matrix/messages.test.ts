@@ -6,8 +6,9 @@ import { FLASH_TOASTS } from '#lib/state/persistence/flash.ts';
 import { lineFor, stockShop } from '#tests/lib/state/products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from '#tests/lib/state/tab.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
-import { type Failure, failures, succeedsAnyway } from './failures.ts';
-import { type Screen, screens } from './screens.ts';
+import { due } from './due.ts';
+import { failures, succeedsAnyway } from './failures.ts';
+import { screens } from './screens.ts';
 
 let shop: TestShop;
 let mobile = 9_700_000_000;
@@ -38,12 +39,6 @@ const kept = (tab: Tab) => ({
 });
 
 const pathOf = (call: Call) => new RegExp(`/api${call.path.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
-
-/** Returns the expected messages of a screen. */
-function due(call: Call, screen: Screen, failed: Failure): string[] {
-  if (succeedsAnyway(call, failed)) return screen.succeeds ?? [];
-  return failed.said ?? [screen.otherwise?.(failed) ?? call.failure];
-}
 
 const byCall = calls.map((call): [string, Call] => [call.name, call]);
 

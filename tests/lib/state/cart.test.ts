@@ -206,6 +206,30 @@ describe('a customer’s cart', () => {
     expect(tab.$cart.get().cartItems[1]).toMatchObject({ quantity: 1, message });
   });
 
+  test('shows what the server has when a line is changed while its quantity is lowered to the stock', async () => {
+    const line = await lineFor(shop, tab, 'tee', 'L', 3);
+    await tab.addToCart(line);
+    await changeSizeL({ stock: 2 });
+    const real = browser.network.answer;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    browser.network.answer = async (request) => {
+      if (request.url.endsWith('/customer/add-to-cart')) {
+        browser.network.answer = real;
+        await held;
+      }
+      return real(request);
+    };
+    const loading = tab.fetchCart();
+    await vi.waitFor(() => expect(browser.network.answer).toBe(real));
+    await tab.decreaseQuantity(lineKey(line));
+    release();
+    await loading;
+    await vi.waitFor(async () => expect(quantities()).toEqual(await serverQuantities()));
+  });
+
   test('stays in the browser when the session has expired', async () => {
     await shop.change((tx) => tx.deleteFrom('session').execute());
     await tab.fetchCart();

@@ -128,6 +128,74 @@ describe('two tabs', () => {
     for (const tab of [one, other]) await vi.waitFor(() => expect(tab.$wishes.get()).toHaveLength(2));
   });
 
+  describe('of a customer', () => {
+    let key: string;
+    beforeEach(async () => {
+      await signUpIn(one, '9876543210');
+      await vi.waitFor(() => expect(other.$auth.get().isAuthenticated).toBe(true));
+      const cap = await lineFor(shop, one, 'cap');
+      key = lineKey(cap);
+    });
+    afterEach(() => vi.useRealTimers());
+
+    /** Holds the answers of requests whose URL ends so, once the store has made them. */
+    const hold = (path: string) => {
+      const real = browser.network.answer;
+      const answered = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      browser.network.answer = async (request) => {
+        const answer = await real(request);
+        if (!request.url.endsWith(path)) return answer;
+        answered.resolve();
+        await released.promise;
+        return answer;
+      };
+      return { answered: answered.promise, release: released.resolve };
+    };
+
+    test('lose a line for good that one removes while the other loads the cart', async () => {
+      await one.addToCart(await lineFor(shop, one, 'cap'));
+      await vi.waitFor(() => expect(quantitiesIn(other)).toEqual(['1 × Cap']));
+      const loads = hold('/customer/cart');
+      const real = browser.network.answer;
+      browser.network.answer = async (request) => {
+        if (request.url.endsWith('/remove-to-cart')) await loads.answered;
+        return real(request);
+      };
+      const removing = one.removeCartItem(key);
+      await pause(5);
+      const loading = other.fetchCart();
+      await removing;
+      loads.release();
+      await loading;
+      for (const tab of [one, other]) await vi.waitFor(() => expect(quantitiesIn(tab)).toEqual([]));
+      await pause(50);
+      for (const tab of [one, other]) expect(quantitiesIn(tab)).toEqual([]);
+    });
+
+    test('show a line that one adds while the other loads the cart, even at the same time of the clock', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+      browser.channel.delay = 200;
+      await other.fetchCart();
+      const loads = hold('/customer/cart');
+      const loading = other.fetchCart();
+      await loads.answered;
+      await one.addToCart(await lineFor(shop, one, 'cap'));
+      loads.release();
+      await loading;
+      const { until } = other.$cart.get().log;
+      await vi.waitFor(() => expect(one.$cart.get().log.until).toBeGreaterThanOrEqual(until));
+      for (const tab of [one, other]) await vi.waitFor(() => expect(quantitiesIn(tab)).toEqual(['1 × Cap']));
+    });
+  });
+
+  test('share the applied coupon, but neither its progress nor the step of the checkout', async () => {
+    one.updateCheckout({ couponCode: 'TEN', discountLoading: true, discountError: 'no', step: 'address' });
+    await vi.waitFor(() => expect(other.$checkout.get().couponCode).toBe('TEN'));
+    expect(other.$checkout.get()).toMatchObject({ discountLoading: false, discountError: null, step: 'mobile' });
+    expect(browser.messages).toEqual([{ store: 'checkout', fields: { couponCode: 'TEN' } }]);
+  });
+
   test('ignore invalid messages', async () => {
     const stranger = new BroadcastChannel('haat-state');
     for (const message of [

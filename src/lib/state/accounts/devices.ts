@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import { endSessionCall, endSessionsCall, getSessionsCall, type SignedInDevice } from '#lib/contract/sessions.ts';
 import { success } from '#lib/contract/texts.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { toastOnNextPage } from '#lib/state/auth/redirect.ts';
+import { toastOnNextPage } from '#lib/state/auth/auth-toasts.ts';
 import { leaveSignedOut } from '#lib/state/auth/sign-out.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
 import { callStore, describeFailure } from '#lib/state/session/call.ts';

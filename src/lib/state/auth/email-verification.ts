@@ -8,7 +8,8 @@ import { callStore, describeFailure, toastRefusal } from '#lib/state/session/cal
 import { type ActionResult, type CallRun, runCall, textOf } from '#lib/state/session/run-call.ts';
 import { $auth, updateAuth } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
-import { authToast, signInAndRedirect } from './redirect.ts';
+import { authToast } from './auth-toasts.ts';
+import { signInAndRedirect } from './redirect.ts';
 
 /** Progress of verifying an email address: confirmed by a button where this browser signed up, by the password elsewhere. */
 export type VerificationStep = 'opening' | 'button' | 'password' | 'verified' | 'rejected' | 'invalid';

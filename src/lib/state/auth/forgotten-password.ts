@@ -6,7 +6,7 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { callStore, describeFailure } from '#lib/state/session/call.ts';
 import { type ActionResult, messageOf, runCall, textOf, trackIn } from '#lib/state/session/run-call.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
-import { authToast, toastOnNextPage } from './redirect.ts';
+import { authToast, toastOnNextPage } from './auth-toasts.ts';
 
 /** The reset password state of specification 3. */
 export interface ForgottenPasswordState {

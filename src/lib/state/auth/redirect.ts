@@ -1,17 +1,9 @@
 import type { Session } from '#lib/contract/auth.ts';
 import { sanitiseNextPath } from '#lib/rules/routes/next-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import type { ActionResult } from '#lib/state/session/run-call.ts';
-import { toastSuccess } from '#lib/state/ui/toasts.ts';
+import { toastOnNextPage } from './auth-toasts.ts';
 import { completeSignIn } from './complete-sign-in.ts';
-
-/** Toast options of the sign-in and sign-up pages. */
-export const authToast = { duration: TOAST_SHORT_MS, subject: 'entry' };
-
-/** Shows a success toast on the next page. */
-export const toastOnNextPage = (message: string | string[]): void =>
-  toastSuccess(message, { duration: TOAST_SHORT_MS, onNextPage: true });
 
 /** The sanitised `next` parameter of this page's URL; the home page when there is none. */
 const nextPath = (): string => sanitiseNextPath(new URLSearchParams(location.search).get('next'));

@@ -8,9 +8,10 @@ import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
 import { callStore } from '#lib/state/session/call.ts';
 import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
+import { authToast } from './auth-toasts.ts';
 import { requireToken } from './complete-sign-in.ts';
 import { sendOtp, trackVerification } from './otp.ts';
-import { authToast, signInAndRedirect } from './redirect.ts';
+import { signInAndRedirect } from './redirect.ts';
 import { rememberSignInMethod } from './sign-in-method.ts';
 
 export interface SignInState {

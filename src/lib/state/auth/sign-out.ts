@@ -10,7 +10,7 @@ import { callStore } from '#lib/state/session/call.ts';
 import { messageOf } from '#lib/state/session/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
-import { toastOnNextPage } from './redirect.ts';
+import { toastOnNextPage } from './auth-toasts.ts';
 
 /** Clears the saved state and every store in all tabs, and redirects to the sign-in page, replacing this page in the history. */
 export function leaveSignedOut(): void {

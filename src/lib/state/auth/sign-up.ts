@@ -6,8 +6,9 @@ import { describeFailure } from '#lib/state/session/call.ts';
 import { callWithCaptcha } from '#lib/state/session/captcha.ts';
 import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
+import { authToast, toastOnNextPage } from './auth-toasts.ts';
 import { toUser } from './complete-sign-in.ts';
-import { authPath, authToast, signInAndRedirect, toastOnNextPage } from './redirect.ts';
+import { authPath, signInAndRedirect } from './redirect.ts';
 import { rememberSignInMethod } from './sign-in-method.ts';
 
 /**

@@ -1,20 +1,24 @@
 import { cartTime } from './cart.ts';
 
-/** Calls in flight that change the cart on the server, and the latest period with any, in the cart's time. */
+/** Calls in flight that change the cart on the server, and the latest periods with any, in the cart's time. */
 let calls = 0;
-let period = { from: 0, to: 0 };
+let periods: { from: number; to: number }[] = [];
+
+/** How many periods are kept: messages of other tabs may arrive some periods late. */
+const MAX_PERIODS = 20;
 let onIdle: (() => Promise<void>) | undefined;
+let isUncertain = false;
 
 /** Runs `task`, which makes calls that change the cart. After the last of several, the idle hook runs. */
 export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
   calls += 1;
-  if (calls === 1) period = { from: cartTime(), to: Number.POSITIVE_INFINITY };
+  if (calls === 1) periods = [...periods.slice(1 - MAX_PERIODS), { from: cartTime(), to: Number.POSITIVE_INFINITY }];
   try {
     return await task();
   } finally {
     calls -= 1;
     if (calls === 0) {
-      period.to = cartTime();
+      for (const period of periods.slice(-1)) period.to = cartTime();
       await onIdle?.();
     }
   }
@@ -27,5 +31,21 @@ export function setIdleHook(hook: () => Promise<void>): void {
   onIdle = hook;
 }
 
-/** Whether a change made at this time overlaps with the latest calls: their replies may not be in the server's order. */
-export const overlapsCalls = (at: number): boolean => at >= period.from && at <= period.to;
+/** Notes that the server may have ended with other lines than this tab shows. */
+export function noteUncertain(): void {
+  isUncertain = true;
+}
+
+/** Whether that was noted since the last call of this function. */
+export function takeUncertain(): boolean {
+  const wasUncertain = isUncertain;
+  isUncertain = false;
+  return wasUncertain;
+}
+
+/** How far the times of two tabs may be apart, in milliseconds: a cart that was just reset is ahead of the clock. */
+const CLOCK_MARGIN_MS = 100;
+
+/** Whether another tab's change or request at this time may overlap with calls of this tab: the server's order is then unknown. */
+export const overlapsCalls = (at: number): boolean =>
+  periods.some(({ from, to }) => at >= from - CLOCK_MARGIN_MS && at <= to + CLOCK_MARGIN_MS);

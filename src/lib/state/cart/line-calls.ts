@@ -1,7 +1,7 @@
 import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import { isExternal } from '#lib/state/persistence/change-origin.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
-import { isIdle, overlapsCalls, setIdleHook, whileBusy } from './busy.ts';
+import { isIdle, noteUncertain, overlapsCalls, setIdleHook, takeUncertain, whileBusy } from './busy.ts';
 import { $cart } from './cart.ts';
 import { fetchCart, mergeGuestCart, untilMerged } from './server-cart.ts';
 
@@ -12,8 +12,6 @@ import { fetchCart, mergeGuestCart, untilMerged } from './server-cart.ts';
 
 /** Tasks of each line that run or wait. */
 const tasks = new Map<string, Promise<unknown>[]>();
-
-let isUncertain = false;
 
 /** Runs a task that makes calls about a line, after those before it. `task` must not throw. */
 export function runForLine<T>(key: string, task: () => Promise<T>): Promise<T> {
@@ -36,26 +34,27 @@ export const isLast = (key: string): boolean => (tasks.get(key)?.length ?? 0) <=
 
 /** Loads the cart again if a refusal leaves open what the server did. */
 export function noteRefusal(refused: Refused): void {
-  if (isServerFailure(refused)) isUncertain = true;
+  if (isServerFailure(refused)) noteUncertain();
 }
 
 /** Loads the cart again, if that is needed, once no call is in flight. */
 async function reloadUncertain(): Promise<void> {
-  if (!isUncertain || !isIdle()) return;
-  isUncertain = false;
-  if (!isSignedIn()) return;
+  if (!isIdle() || !takeUncertain() || !isSignedIn()) return;
   const isLoaded = await ($cart.get().merged ? fetchCart : mergeGuestCart)({ quiet: true });
-  if (!isLoaded) isUncertain = isSignedIn();
+  if (!isLoaded && isSignedIn()) noteUncertain();
 }
 
 setIdleHook(reloadUncertain);
 if (!import.meta.env.SSR) addEventListener('online', () => void reloadUncertain());
 
-/** Another tab's change while calls of this tab were in flight. */
+/** Another tab's change, or the server's lines that it requested, while calls of this tab were in flight. */
 $cart.listen((cart, before) => {
-  if (!isExternal(cart) || !isSignedIn() || cart.log === before?.log) return;
+  const { log } = cart;
+  if (!isExternal(cart) || !isSignedIn() || log === before?.log) return;
   const known = new Set(before?.log.changes.map(({ id }) => id));
-  if (!cart.log.changes.some(({ id, at }) => !known.has(id) && overlapsCalls(at))) return;
-  isUncertain = true;
+  const times = log.changes.filter(({ id }) => !known.has(id)).map(({ at }) => at);
+  if (log.until !== before?.log.until) times.push(log.until);
+  if (!times.some(overlapsCalls)) return;
+  noteUncertain();
   void reloadUncertain();
 });

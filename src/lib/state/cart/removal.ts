@@ -64,8 +64,8 @@ async function sendRemoval(line: CartItem, putBack: () => void): Promise<string 
     putBack();
     return undefined;
   }
-  // A cart that was loaded while the call was in flight may have shown the line again.
-  if (findLine(key) && isLast(key)) changeLine(key, { kind: 'remove' });
+  // A cart that is loaded while the call is in flight may show the line again.
+  if (isLast(key)) changeLine(key, { kind: 'remove' });
   return messageOf(reply, success.itemRemoved);
 }
 

@@ -8,7 +8,7 @@ import { callStore } from '#lib/state/session/call.ts';
 import { runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { whileBusy } from './busy.ts';
+import { noteUncertain, whileBusy } from './busy.ts';
 import { $cart, cartTime, changeLine, findLine, replaceCart } from './cart.ts';
 import { toLineBody } from './line.ts';
 
@@ -70,12 +70,17 @@ function withNote(line: CartItem, before: readonly CartItem[]): CartItem {
 }
 
 /** Lowers a line's quantity on the server to its stock; shows the server's line again when that fails. */
-async function lowerQuantity(line: CartItem): Promise<void> {
-  const body = toLineBody(line, lineLimit(lineStock(line)));
-  const { reply } = await runCall(callStore(addToCartCall, { body, failure: failure.cartUpdate }));
-  const lowered = reply?.data.results.some(({ product_id, status }) => product_id === line.product_id && status);
-  if (!lowered && findLine(lineKey(line))) changeLine(lineKey(line), { kind: 'put', line });
-}
+const lowerQuantity = (line: CartItem): Promise<void> =>
+  whileBusy(async () => {
+    const key = lineKey(line);
+    const limit = lineLimit(lineStock(line));
+    const { reply } = await runCall(callStore(addToCartCall, { body: toLineBody(line, limit), failure: failure.cartUpdate }));
+    const isLowered = reply?.data.results.some(({ product_id, status }) => product_id === line.product_id && status);
+    const shown = findLine(key);
+    // The shopper's own change of the line may have reached the server first.
+    if (isLowered && shown?.quantity !== limit) noteUncertain();
+    if (!isLowered && shown) changeLine(key, { kind: 'put', line });
+  });
 
 let merging: Promise<boolean> | undefined;
 

@@ -74,9 +74,9 @@ syncAcrossTabs('checkout', $checkout, [
   'error',
   'discountLoading',
   'discountError',
+  // Each tab is at the step that its own history shows.
+  'step',
 ]);
-// Each tab is at the step that its own history shows.
-syncAcrossTabs('checkout', $checkout, ['loading', 'checkoutLoading', 'checkoutError', 'error', 'step']);
 
 export const updateCheckout = (change: Partial<CheckoutState>): void => $checkout.set({ ...$checkout.get(), ...change });
 

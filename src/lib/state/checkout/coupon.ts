@@ -106,9 +106,9 @@ const setDiscount = (cause: object, change: Partial<CheckoutState>): void =>
   $checkout.set(inheritOrigin(cause, { ...$checkout.get(), ...change }));
 
 /** A coupon belongs to a customer: without a session only its code is kept. */
-function parkCoupon(auth: object = {}): void {
+function parkCoupon(cause: object = {}): void {
   const { discount } = $checkout.get();
-  if (discount && !isSignedIn()) setDiscount(auth, { discount: null, couponCode: discount.coupon_code });
+  if (discount && !isSignedIn()) setDiscount(cause, { discount: null, couponCode: discount.coupon_code });
 }
 
 /** Listened to by views that show totals: while one does, the applied coupon is kept valid. */
@@ -147,6 +147,8 @@ export function watchCoupon(): () => void {
       if (auth.user?.token !== before?.user?.token && !isExternal(auth)) recheckSoon();
     }),
     $checkout.listen((checkout, before) => {
+      // Another tab may have applied it before it heard of the sign-out.
+      parkCoupon(checkout);
       if (!before?.attempt || checkout.attempt || checkout.success) return;
       void changeTotal(refreshCharges);
       recheckSoon();
