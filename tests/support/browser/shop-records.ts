@@ -35,7 +35,8 @@ export const serverCartLines = (shop: RunningShop, mobile: string): Promise<stri
     const lines = await db
       .selectFrom('cart_line')
       .innerJoin('customer', 'customer.id', 'cart_line.customer_id')
-      .innerJoin('product', 'product.id', 'cart_line.product_id')
+      .innerJoin('variant', 'variant.id', 'cart_line.variant_id')
+      .innerJoin('product', 'product.id', 'variant.product_id')
       .select(['cart_line.quantity', 'product.name'])
       .where('phone_number', '=', mobile)
       .execute();

@@ -5,9 +5,10 @@ import { checkoutCall } from '#lib/contract/checkout.ts';
 import { coupon } from '#lib/contract/coupons.ts';
 import { paymentMethods, paymentWays } from '#lib/contract/fields.ts';
 import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
+import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { $auth, type AuthState, isSignedIn } from '#lib/state/session/session.ts';
+import { $auth, type AuthState } from '#lib/state/session/session.ts';
 
 /** The checkout state of specification 3, and the form, which a reload restores. */
 export interface CheckoutState extends SliceFields<'checkout'> {
@@ -97,19 +98,19 @@ export function rememberMobile(mobile: string): void {
  * Makes the checkout the signed-in customer's. Another customer's address and attempt are dropped, unless the session is the same and only
  * the number has changed; a guest's input stays.
  */
-function claimCheckout(isSameSession = false): void {
-  const phone = isSignedIn() && $auth.get().user?.customer.phone_number;
+function claimCheckout(auth: AuthState, isSameSession = false): void {
+  const phone = auth.isAuthenticated && auth.user?.customer.phone_number;
   const { customer, step, mobile, codeSentAt, couponCode } = $checkout.get();
   if (!phone || phone === customer) return;
-  const fresh = customer && !isSameSession ? { ...initialCheckout, step, mobile, codeSentAt, couponCode } : {};
-  updateCheckout({ ...fresh, customer: phone });
+  const kept = customer && !isSameSession ? { ...initialCheckout, step, mobile, codeSentAt, couponCode } : $checkout.get();
+  $checkout.set(inheritOrigin(auth, { ...kept, customer: phone }));
 }
 
-$auth.listen(({ user }, before) => claimCheckout(before?.isAuthenticated && user?.token === before.user?.token));
+$auth.listen((auth, before) => claimCheckout(auth, before?.isAuthenticated && auth.user?.token === before.user?.token));
 
 /** Opens the form: an unfinished checkout keeps its idempotency key, a new one gets a key. */
 export function openCheckout(): void {
-  claimCheckout();
+  claimCheckout($auth.get());
   const { idempotencyKey } = $checkout.get();
   updateCheckout({ success: false, checkoutError: null, idempotencyKey: idempotencyKey || createIdempotencyKey() });
 }
