@@ -24,7 +24,7 @@ export default function Checkout() {
   const hydrated = useHydrated();
   const checkout = useStore($checkout, { ssr: 'initial' });
   const auth = useStore($auth, { ssr: 'initial' });
-  const { cartItems, loading } = useStore($cart, { ssr: 'initial' });
+  const { cartItems, loading, merged } = useStore($cart, { ssr: 'initial' });
   useToasts();
   useCaptcha();
 
@@ -35,10 +35,14 @@ export default function Checkout() {
     void refreshStoreInfo();
     queueFlashToasts();
   }, []);
-  // Retries an order whose reply was lost before refreshing the cart, which that order may have emptied.
+  // Not before the retry below, whose order may have emptied the cart.
   useEffect(() => {
-    void ($checkout.get().attempt && auth.isAuthenticated ? placeOrder() : refreshCart());
+    if (!auth.isAuthenticated || !$checkout.get().attempt) void refreshCart();
   }, [auth.isAuthenticated]);
+  // Retries an order whose reply was lost. A guest's lines are merged first: after the order they would fill the cart again.
+  useEffect(() => {
+    if (auth.isAuthenticated && merged && $checkout.get().attempt) void placeOrder();
+  }, [auth.isAuthenticated, merged]);
   useEffect(() => {
     if (checkout.success) leaveCheckout(afterCheckout(checkout));
   }, [checkout.success]);

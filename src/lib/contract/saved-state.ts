@@ -58,6 +58,8 @@ interface Slices {
     message: string | string[] | null;
     /** Ids of the orders of the latest checkout. */
     order_id: readonly number[];
+    /** Phone number of the customer whose checkout this is; '' for a guest's. */
+    customer: string;
     /** The step that the shopper has asked for; `resolveStep` tells the one to show. */
     step: CheckoutStep;
     mobile: string;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { OTP_ATTEMPTS } from '#lib/contract/limits.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { failure, fieldErrors, soldOut, success } from '#lib/contract/texts.ts';
+import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import {
   addToCart,
   addToServerCart,
@@ -264,6 +265,9 @@ describe('placing the order', () => {
 
   test('after a price change is refused, shows the new total, and succeeds at it', async () => {
     const token = await customerAtReview();
+    const stock = await teeStock();
+    const cartTab = await page.context().newPage();
+    await cartTab.goto(`${shop.url}/cart`);
     const rows = smallCatalogue.filter(({ handle }) => handle === 'plain-tee');
     await importRows(
       shop.dataDir,
@@ -275,19 +279,31 @@ describe('placing the order', () => {
     expect((await answered).status()).toBe(409);
     await notice().getByText(failure.pricesChanged).waitFor();
     expect(await notice().getByRole('link', { name: 'Review your cart' }).getAttribute('href')).toBe('/cart');
+    expect(await orders(token)).toEqual([]);
+    await cartTab.getByText('₹549.00 × 1').waitFor();
+    await page.getByRole('button', { name: 'Place order · ₹549.00' }).waitFor();
+    expect(await axeViolationsInThemes(page, 'the review with a changed price')).toEqual([]);
     await page.getByRole('button', { name: 'Place order · ₹549.00' }).click();
     await page.waitForURL('**/order-success');
     expect((await orders(token)).map(({ final_amount }) => final_amount)).toEqual(['549.00']);
+    expect(await teeStock()).toBe(stock - 1);
+    await cartTab.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
   });
 
   test('of a product that has sold out meanwhile is refused and names it', async () => {
     const token = await customerAtReview();
     const stock = await teeStock();
+    const cartTab = await page.context().newPage();
+    await cartTab.goto(`${shop.url}/cart`);
     await shop.store('stock', 'plain-tee', 'S', '0');
     await press(/^Place order/);
     await notice().getByText(soldOut('Plain Tee')).waitFor();
     await page.getByRole('complementary', { name: 'Order summary' }).getByText(soldOut('Plain Tee')).first().waitFor();
+    await cartTab.getByRole('listitem').getByText(soldOut('Plain Tee')).waitFor();
+    expect(await axeViolationsInThemes(page, 'the review with a sold-out item')).toEqual([]);
     expect(await orders(token)).toEqual([]);
+    expect(await teeStock()).toBe(0);
+    expect(await storedCartLines(page)).toEqual(['1 × Plain Tee S']);
     await shop.store('stock', 'plain-tee', 'S', String(stock));
   });
 

@@ -124,15 +124,20 @@ describe('on a phone', () => {
     await fillAddress(page);
     await checked;
     const stock = await teeStock();
+    const cartTab = await page.context().newPage();
+    await cartTab.goto(`${shop.url}/cart`);
+    await cartTab.getByText('You save ₹50.00').waitFor();
     await shop.store('coupon', 'end', 'SHORT');
     await press('Place order · ₹528.00');
     await page.getByText('Coupon SHORT was removed. This coupon has expired.').waitFor();
     expect(await orders(token)).toEqual([]);
     expect(await teeStock()).toBe(stock);
+    await expect.poll(() => totals(cartTab)).toContain('Total ₹578.00');
     expect(await axeViolationsInThemes(page, 'the review with a removed coupon')).toEqual([]);
     await placeAtNewTotal('Place order · ₹578.00');
     expect(await orders(token)).toMatchObject([{ discount_amount: '0.00', final_amount: '578.00' }]);
     expect(await teeStock()).toBe(stock - 1);
+    await cartTab.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
   });
 });
 
@@ -181,15 +186,19 @@ describe('on a wide screen', () => {
     await page.getByRole('button', { name: 'Remove coupon' }).press('Enter');
     await expect.poll(() => totals(other)).toEqual([thrice[0], ...thrice.slice(2, 4), 'Total ₹1,527.00']);
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Have a coupon?');
-    await other.close();
 
     await page.getByRole('link', { name: 'Checkout' }).click();
     await fillAddress(page);
     await enterCoupon('WELCOME10');
     await page.getByText('You save ₹149.70').waitFor();
+    await expect.poll(() => totals(other)).toEqual(thrice);
     await page.reload();
+    const stock = await teeStock();
     await press('Place order · ₹1,377.30');
     await page.waitForURL(/order-success/);
+    await page.getByText('Keep ₹1,377.30 ready').waitFor();
+    await other.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+    expect(await teeStock()).toBe(stock - 3);
     expect(await orders(token)).toMatchObject([
       { price: '1497.00', discount_amount: '149.70', shipping_amount: '0.00', cod_fee: '30.00', final_amount: '1377.30' },
     ]);

@@ -109,52 +109,6 @@ test('the caret keeps its place when a number is corrected in the middle', async
   expect(await typed('Mobile number').evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(6);
 });
 
-test('a newcomer fills in seven fields by hand and presses seven buttons, and nothing is asked for twice', async () => {
-  let taps = 0;
-  let filled = 0;
-  const tap = async (role: 'button' | 'link' | 'radio', name: string | RegExp, within = page.locator('body')) => {
-    taps += 1;
-    await within.getByRole(role, { name, exact: true }).click();
-  };
-  const fill = async (label: string, value: string) => {
-    filled += 1;
-    await typed(label).fill(value);
-  };
-  const mobile = newMobile();
-  await page.goto(`${shop.url}/products/long-wallet`);
-  await tap('button', 'Add to cart');
-  await tap('link', 'Checkout', page.getByRole('dialog', { name: /^Your cart/ }));
-  await page.waitForURL('**/cart');
-  await tap('link', 'Checkout');
-  await heading('Your mobile number');
-  await page.getByRole('complementary', { name: 'Order summary' }).waitFor();
-  expect(await firstFieldY()).toBeLessThanOrEqual(300);
-  expect(await visibleFields()).toBe(1);
-  await fill('Mobile number', mobile);
-  const sent = page.waitForResponse(/\/api\/otp\/send/);
-  await tap('button', 'Send code');
-  const { data } = (await (await sent).json()) as { data: { otp: string } };
-  await heading('Enter your code');
-  expect(await firstFieldY()).toBeLessThanOrEqual(300);
-  expect(await visibleFields()).toBe(1);
-  await fill('6-digit code', data.otp);
-  await heading('Delivery address');
-  expect(await firstFieldY()).toBeLessThanOrEqual(300);
-  expect(await visibleFields()).toBe(7);
-  await fill('First name', 'Meera');
-  await fill('Last name', 'Nair');
-  await fill('Email', `meera${mobile}@example.in`);
-  await fill('Pincode', '682 001');
-  await fill('Address', '14, Lake View Road');
-  await expect.poll(() => typed('State').inputValue()).toBe('Kerala');
-  await tap('button', 'Continue to payment');
-  await tap('radio', /^Cash on Delivery/);
-  await tap('button', /^Place order/);
-  await page.waitForURL('**/order-success');
-  expect({ filled, taps }).toEqual({ filled: 7, taps: 7 });
-  expect(visitor.pageErrors).toEqual([]);
-});
-
 test('a known contact is one line, four fields are left, and the contact can be edited', async () => {
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'long-wallet');

@@ -18,6 +18,7 @@ import {
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { unitsInStock } from '#tests/support/browser/shop-records.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await smallShop();
@@ -30,17 +31,7 @@ beforeEach(async () => {
 
 const WALLET = '1 × Long Wallet';
 const orders = (token: string) => apiData<Order[]>(shop, '/customer/orders', undefined, token);
-/** The number of units that other shoppers can buy: pages show large stocks as a bound, the order list knows the truth. */
-const soldWallets = async () => {
-  const db = await openDatabase(shop.dataDir);
-  const { stock } = await db
-    .selectFrom('product')
-    .select('stock')
-    .where('slug', '=', 'long-wallet')
-    .executeTakeFirstOrThrow()
-    .finally(() => db.destroy());
-  return stock;
-};
+const walletStock = () => unitsInStock(shop, 'long-wallet');
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const heading = (name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
 const failedHeading = "Payment didn't go through. Your cart is safe.";
@@ -79,7 +70,7 @@ async function otherTab(): Promise<Page> {
 }
 
 test('a guest pays online: one order, the stock taken once, an empty cart in every tab, and thanks', async () => {
-  const before = await soldWallets();
+  const before = await walletStock();
   await addToCart(page, shop, 'long-wallet');
   await page.goto(`${shop.url}/checkout`);
   await checkOutAsGuest(page, newMobile(), 'Card or netbanking');
@@ -106,7 +97,7 @@ test('a guest pays online: one order, the stock taken once, an empty cart in eve
   const [order, ...others] = await orders(token);
   expect(others).toEqual([]);
   expect(order).toMatchObject({ status: 'order has been placed', payment_method: 'prepaid', payment_status: 'paid' });
-  expect(await soldWallets()).toBe(before - 1);
+  expect(await walletStock()).toBe(before - 1);
   await page.locator('[data-sonner-toast]').filter({ hasText: 'Order placed successfully' }).waitFor();
   const main = await page.getByRole('main').innerText();
   for (const words of [order?.order_number ?? '', 'Your order is placed.', '14, Lake View Road', 'Prepaid', '₹1,299.00'])
@@ -151,7 +142,7 @@ describe('a payment that is not made', () => {
     ['Failed', 'Your bank or UPI app did not complete the payment.'],
     ['Abandoned', 'The payment was closed before it was finished, so nothing has been paid.'],
   ] as const)('because it is pressed as %s keeps the cart, returns the stock and says why', async ([button, why]) => {
-    const before = await soldWallets();
+    const before = await walletStock();
     const { token } = await customerAtPayment();
     const tab = await otherTab();
     await press(button);
@@ -159,7 +150,7 @@ describe('a payment that is not made', () => {
     await heading(failedHeading);
     await page.getByText(why).waitFor();
     expect((await orders(token)).map(({ status }) => status)).toEqual(['order is cancelled']);
-    expect(await soldWallets()).toBe(before);
+    expect(await walletStock()).toBe(before);
     expect(await storedCartLines(page)).toEqual([WALLET]);
     await tab.reload();
     await tab.getByText('Long Wallet').first().waitFor();
@@ -168,7 +159,7 @@ describe('a payment that is not made', () => {
   });
 
   test('can be changed to cash on delivery: one order, and the stock taken once', async () => {
-    const before = await soldWallets();
+    const before = await walletStock();
     const { token } = await customerAtPayment();
     await press('Failed');
     await heading(failedHeading);
@@ -177,12 +168,12 @@ describe('a payment that is not made', () => {
     await heading('Thank you, Meera');
     await page.getByText('Keep ₹1,299.00 ready and pay when it arrives.').waitFor();
     expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_method: 'cod' }]);
-    expect(await soldWallets()).toBe(before - 1);
+    expect(await walletStock()).toBe(before - 1);
     await expect.poll(() => storedCartLines(page)).toEqual([]);
   });
 
   test('can be tried again with a new checkout', async () => {
-    const before = await soldWallets();
+    const before = await walletStock();
     const { token } = await customerAtPayment();
     await press('Abandoned');
     await page.getByRole('link', { name: 'Try again' }).click();
@@ -192,25 +183,25 @@ describe('a payment that is not made', () => {
     await press('Paid');
     await heading('Thank you, Meera');
     expect((await orders(token)).map(({ status }) => status)).toEqual(['order has been placed', 'order is cancelled']);
-    expect(await soldWallets()).toBe(before - 1);
+    expect(await walletStock()).toBe(before - 1);
   });
 });
 
 describe('a payment whose time is over', () => {
   test('returns the stock, and the page says so and what to do', async () => {
-    const before = await soldWallets();
+    const before = await walletStock();
     const { token } = await customerAtPayment();
     await runOut(paymentId());
     await page.waitForURL('**/order-failure?id=*');
     await heading(failedHeading);
     await page.getByText('The payment did not reach us in time').waitFor();
     expect((await orders(token))[0]?.status).toBe('order is cancelled');
-    expect(await soldWallets()).toBe(before);
+    expect(await walletStock()).toBe(before);
     expect(await storedCartLines(page)).toEqual([WALLET]);
   });
 
   test('and that arrives late places the order while the items are in stock', async () => {
-    const before = await soldWallets();
+    const before = await walletStock();
     const { token } = await customerAtPayment();
     const id = paymentId();
     await runOut(id);
@@ -220,7 +211,7 @@ describe('a payment whose time is over', () => {
     await page.waitForURL('**/order-success?id=*');
     await heading('Thank you, Meera');
     expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
-    expect(await soldWallets()).toBe(before - 1);
+    expect(await walletStock()).toBe(before - 1);
     await expect.poll(() => storedCartLines(page)).toEqual([]);
   });
 

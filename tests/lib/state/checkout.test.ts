@@ -164,4 +164,19 @@ describe('placing the order', () => {
     expect(tab.$checkout.get().idempotencyKey).toBe(key);
     expect(await tab.placeOrder()).toBe('placed');
   });
+
+  test('is not sent for another customer who signs in after the session has expired', async () => {
+    await shop.change((tx) => tx.deleteFrom('session').execute());
+    expect(await tab.placeOrder()).toBe('unknown');
+    await signUpIn(tab, '9876543211');
+    expect(tab.$checkout.get()).toMatchObject({ attempt: null, form: {} });
+    expect(step()).toBe('address');
+    expect(await tab.placeOrder()).toBe('refused');
+    expect(await ordersPlaced()).toBe(0);
+  });
+
+  test('keeps its input when the customer changes the number of the account', async () => {
+    tab.mergeCustomer({ phone_number: '9876543211' });
+    expect(tab.$checkout.get()).toMatchObject({ form: address, customer: '9876543211' });
+  });
 });

@@ -221,6 +221,16 @@ describe('a customer', () => {
     await expect.poll(() => first.$checkout.get().discount).toBeNull();
     stopFirst();
   });
+
+  test('who closes the tab that is checking a coupon leaves no other tab waiting', async () => {
+    const first = tab;
+    const stopFirst = stop;
+    await openTab();
+    first.updateCheckout({ discountLoading: true, discountError: 'no', couponCode: 'TEN' });
+    await expect.poll(() => state().couponCode).toBe('TEN');
+    expect(tab.$checkout.get()).toMatchObject({ discountLoading: false, discountError: null });
+    stopFirst();
+  });
 });
 
 describe('a guest', () => {

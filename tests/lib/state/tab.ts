@@ -21,6 +21,8 @@ export class MemoryStorage {
 }
 
 const channels = new Set<BroadcastChannel>();
+const timers = new Set<NodeJS.Timeout>();
+const { setTimeout: startTimer } = globalThis;
 
 /** A browser whose tabs share storage, channel and connection. */
 export interface TestBrowser {
@@ -54,6 +56,11 @@ export function openBrowser(shop: TestShop): TestBrowser {
   const network = { answer: (request: Request) => shop.store.fetch(request) };
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('sessionStorage', new MemoryStorage());
+  vi.stubGlobal('setTimeout', (...timer: Parameters<typeof startTimer>) => {
+    const started = startTimer(...timer);
+    timers.add(started);
+    return started;
+  });
   vi.stubGlobal('location', { replace: (path: string) => left.push(path) });
   vi.stubGlobal('dispatchEvent', window.dispatchEvent.bind(window));
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
@@ -104,6 +111,8 @@ export function openBrowser(shop: TestShop): TestBrowser {
 export function closeBrowser(): void {
   for (const channel of channels) channel.close();
   channels.clear();
+  for (const timer of timers) clearTimeout(timer);
+  timers.clear();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 }

@@ -1,6 +1,7 @@
 import type { Session } from '#lib/contract/auth.ts';
 import { sanitiseNextPath } from '#lib/rules/routes/next-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { disableAuthGuard } from '#lib/state/session/auth-guard.ts';
 import type { ActionResult } from '#lib/state/session/run-call.ts';
 import { toastOnNextPage } from './auth-toasts.ts';
 import { completeSignIn } from './complete-sign-in.ts';
@@ -19,6 +20,8 @@ export function authPath(path: string): string {
  * sign-in page.
  */
 export async function signInAndRedirect(session: Session, message: string | string[]): Promise<ActionResult> {
+  // Another tab that sees the sign-in writes to the storage, which would make the guard leave for the home page.
+  disableAuthGuard();
   const signedIn = await completeSignIn(session, { onNextPage: true });
   toastOnNextPage(message);
   location.replace(signedIn ? nextPath() : authPath(paths.signIn()));

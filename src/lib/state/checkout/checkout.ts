@@ -5,9 +5,10 @@ import { checkoutCall } from '#lib/contract/checkout.ts';
 import { coupon } from '#lib/contract/coupons.ts';
 import { paymentMethods, paymentWays } from '#lib/contract/fields.ts';
 import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
+import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import type { AuthState } from '#lib/state/session/session.ts';
+import { $auth, type AuthState } from '#lib/state/session/session.ts';
 
 /** The checkout state of specification 3, and the form, which a reload restores. */
 export interface CheckoutState extends SliceFields<'checkout'> {
@@ -27,6 +28,7 @@ export const initialCheckout: CheckoutState = {
   checkoutLoading: false,
   checkoutError: null,
   order_id: [],
+  customer: '',
   step: 'mobile',
   mobile: '',
   codeSentAt: 0,
@@ -50,6 +52,7 @@ const saved = z.object({
   success: z.boolean(),
   message: z.nullable(message),
   order_id: z.array(z.int()),
+  customer: z.string(),
   // An earlier version saved a step that no longer exists.
   step: z.catch(z.enum(checkoutSteps), 'mobile'),
   mobile: z.string(),
@@ -67,6 +70,7 @@ const saved = z.object({
 });
 
 export const $checkout = createSavedMap('checkout', initialCheckout, z.partial(saved));
+// Each tab is at the step that its own history shows.
 syncAcrossTabs('checkout', $checkout, [
   'loading',
   'checkoutLoading',
@@ -92,8 +96,23 @@ export function rememberMobile(mobile: string): void {
   updateCheckout({ mobile, codeSentAt: mobile === earlier ? codeSentAt : 0 });
 }
 
+/**
+ * Makes the checkout the signed-in customer's. Another customer's address and attempt are dropped, unless the session is the same and only
+ * the number has changed; a guest's input stays.
+ */
+function claimCheckout(auth: AuthState, isSameSession = false): void {
+  const phone = auth.isAuthenticated && auth.user?.customer.phone_number;
+  const { customer, step, mobile, codeSentAt, couponCode } = $checkout.get();
+  if (!phone || phone === customer) return;
+  const kept = customer && !isSameSession ? { ...initialCheckout, step, mobile, codeSentAt, couponCode } : $checkout.get();
+  $checkout.set(inheritOrigin(auth, { ...kept, customer: phone }));
+}
+
+$auth.listen((auth, before) => claimCheckout(auth, before?.isAuthenticated && auth.user?.token === before.user?.token));
+
 /** Opens the form: an unfinished checkout keeps its idempotency key, a new one gets a key. */
 export function openCheckout(): void {
+  claimCheckout($auth.get());
   const { idempotencyKey } = $checkout.get();
   updateCheckout({ success: false, checkoutError: null, idempotencyKey: idempotencyKey || createIdempotencyKey() });
 }

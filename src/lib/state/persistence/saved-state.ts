@@ -12,6 +12,9 @@ import { isExternal, markExternal } from './change-origin.ts';
 import { clearLocalStorage, localStorageMap } from './local-storage.ts';
 import { registerForReset } from './reset.ts';
 
+/** How long a change from another tab may take to reach this tab's storage, in milliseconds. */
+const REPAIR_DELAY_MS = 500;
+
 const empty: SavedState = markExternal({ v: SAVED_STATE_VERSION });
 const envelope = z.looseObject({ v: z.literal(SAVED_STATE_VERSION) });
 
@@ -135,12 +138,20 @@ export function createSavedMap<Slice extends SavedSlice, T extends SliceFields<S
     return $store;
   }
 
-  // Another tab may have written over this tab's change in the same moment, so a change from outside is saved too if storage lacks it.
-  $store.listen((value) => {
+  const save = () => {
+    const value = $store.get();
     const stored = read(readStorage());
     if (!stored && isExternal(value)) return;
     const fields = stored ? pickSaved(merge(pickSaved(value), stored)) : pickSaved(value);
     if (!stored || encode(fields) !== encode(pickSaved(stored))) isUnsaved = !writeSlice(slice, fields);
+  };
+  // Another tab may have written over this tab's change in the same moment, so a change from outside is saved too if storage lacks it. Not
+  // at once: what the other tab has just written, of other slices too, may reach this tab's storage after its message.
+  let repair: ReturnType<typeof setTimeout> | undefined;
+  $store.listen((value) => {
+    clearTimeout(repair);
+    if (isExternal(value)) repair = setTimeout(save, REPAIR_DELAY_MS);
+    else save();
   });
   const mergeFrom = (theirs: SliceFields<Slice>) => setExternal(merge(pickSaved($store.get()), theirs));
   addEventListener('storage', ({ key, newValue }) => {

@@ -1,0 +1,289 @@
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { failure } from '#lib/contract/texts.ts';
+import { cart, signInByPassword } from '#lib/rules/routes/paths.ts';
+import { type Account, createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import {
+  addToCart,
+  addToServerCart,
+  apiReply,
+  checkOutAsGuest,
+  createCustomer,
+  fillAddress,
+  newMobile,
+  requestCode,
+  type Session,
+  saveSession,
+  storedCartLines,
+} from '#tests/support/browser/customer.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { orderNumbers, serverCartLines, unitsInStock } from '#tests/support/browser/shop-records.ts';
+import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+
+// What can go wrong on the way to an order paid on delivery, each case to its end: orders, stock, and the cart in every tab.
+
+const shop = await smallShop();
+const WALLET = '1 × Long Wallet';
+let visitor: TestPage;
+let page: Page;
+let stock: number;
+beforeEach(async () => {
+  visitor = await openPage({ viewport: phone });
+  page = visitor.page;
+  stock = await unitsInStock(shop, 'long-wallet');
+});
+
+const heading = (name: string, at = page) => at.getByRole('heading', { name, exact: true }).waitFor();
+const placeButton = (at = page) => at.getByRole('button', { name: /^(Place order|Placing|Try again)/ });
+const path = (at = page) => new URL(at.url()).pathname;
+
+/** Opens another tab of the same browser. */
+async function openTab(at: string): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto(shop.url + at);
+  return tab;
+}
+
+/** Opens the review of a customer with a wallet in the cart. */
+async function customerAtReview(): Promise<Session & { mobile: string }> {
+  const mobile = newMobile();
+  const user = await createCustomer(shop, mobile);
+  await addToServerCart(shop, user.token, 'long-wallet');
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/checkout`);
+  await heading('Delivery address');
+  await fillAddress(page);
+  return { ...user, mobile };
+}
+
+/** Opens the cart in another tab, with the wallet in it. */
+async function openCartTab(): Promise<Page> {
+  const tab = await openTab('/cart');
+  await tab.getByRole('list', { name: 'Items in your cart' }).getByText('Long Wallet').first().waitFor();
+  return tab;
+}
+
+/** Expects that nothing was ordered, and that the wallet is in the cart of the server and of each tab. */
+async function expectNoOrder(mobile: string, cartTab: Page): Promise<void> {
+  expect(await orderNumbers(shop, mobile)).toEqual([]);
+  expect(await unitsInStock(shop, 'long-wallet')).toBe(stock);
+  expect(await serverCartLines(shop, mobile)).toEqual([WALLET]);
+  expect(await storedCartLines(page)).toEqual([WALLET]);
+  await cartTab.getByRole('list', { name: 'Items in your cart' }).getByText('Long Wallet').first().waitFor();
+}
+
+/** Expects the thanks for one order of one wallet, and an empty cart on the server and in each tab. */
+async function expectOneOrder(mobile: string, cartTab: Page, thanks = [page]): Promise<void> {
+  const numbers = await Promise.all(
+    thanks.map(async (tab) => {
+      await tab.waitForURL('**/order-success');
+      await heading('Thank you, Meera', tab);
+      await tab.getByText('Your order is placed.').waitFor();
+      await tab.getByText('Keep ₹1,299.00 ready and pay when it arrives.').waitFor();
+      return tab
+        .getByText(/^HT-[0-9A-Z]+$/)
+        .first()
+        .innerText();
+    }),
+  );
+  expect(new Set(numbers)).toEqual(new Set(await orderNumbers(shop, mobile)));
+  expect(await orderNumbers(shop, mobile)).toHaveLength(1);
+  expect(await unitsInStock(shop, 'long-wallet')).toBe(stock - 1);
+  await heading('Your cart is empty', cartTab);
+  expect(await serverCartLines(shop, mobile)).toEqual([]);
+  expect(await storedCartLines(page)).toEqual([]);
+}
+
+/** Signs an account in by password and goes to its cart. */
+async function signIn(tab: Page, { email }: Account): Promise<void> {
+  await tab.goto(`${shop.url}${signInByPassword(cart)}`);
+  const form = useAuthForm(tab);
+  await form.fill({ Email: email, Password: password });
+  await form.press('Sign in');
+  await tab.waitForURL('**/cart');
+}
+
+/** Counts the requests that place orders, of every tab. */
+function countCheckouts(): () => number {
+  let sent = 0;
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/api/checkout')) sent += 1;
+  });
+  return () => sent;
+}
+
+/** Holds the first request that places an order, `after` the store has written it or before; resolves when it is held. */
+function holdFirstCheckout(when: 'before' | 'after', end: 'cut' | 'hold'): Promise<void> {
+  return new Promise((resolve) => {
+    const hold = page.route(
+      '**/api/checkout',
+      async (route) => {
+        if (when === 'after') await route.fetch();
+        if (end === 'cut') await route.abort('connectionreset');
+        resolve();
+      },
+      { times: 1 },
+    );
+    hold.catch(() => undefined);
+  });
+}
+
+test('a guest orders once, and neither Back, Forward, a reload nor the checkout’s URL leads to a second order', async () => {
+  const mobile = newMobile();
+  await addToCart(page, shop, 'long-wallet');
+  const cartTab = await openCartTab();
+  await page.goto(`${shop.url}/checkout`);
+  await checkOutAsGuest(page, mobile);
+  await placeButton().click();
+  await expectOneOrder(mobile, cartTab);
+
+  await page.goBack();
+  expect(path()).not.toBe('/checkout');
+  await page.goForward();
+  await page.reload();
+  await expectOneOrder(mobile, cartTab);
+  await page.goto(`${shop.url}/checkout`);
+  await page.getByText('There is nothing to check out yet.').waitFor();
+  expect(await orderNumbers(shop, mobile)).toHaveLength(1);
+  expect(visitor.pageErrors).toEqual([]);
+});
+
+test('a double click on Place order sends one request', async () => {
+  const { mobile } = await customerAtReview();
+  const cartTab = await openCartTab();
+  const checkouts = countCheckouts();
+  await placeButton().dblclick();
+  await expectOneOrder(mobile, cartTab);
+  expect(checkouts()).toBe(1);
+});
+
+describe('two tabs at the review of one cart', () => {
+  test('that are pressed in the same moment place one order and both say thanks', async () => {
+    const { mobile } = await customerAtReview();
+    const other = await openTab('/checkout#review');
+    await heading('Review and pay', other);
+    await placeButton(other).waitFor();
+    const cartTab = await openCartTab();
+    const press = (tab: Page) => placeButton(tab).evaluate((button: HTMLButtonElement) => button.click());
+    await Promise.all([press(page), press(other)]);
+    await expectOneOrder(mobile, cartTab, [page, other]);
+  });
+
+  test('of which the second retries while the first waits for its reply place one order', async () => {
+    const { mobile } = await customerAtReview();
+    const other = await openTab('/checkout#review');
+    await heading('Review and pay', other);
+    const cartTab = await openCartTab();
+    const held = holdFirstCheckout('after', 'hold');
+    await placeButton().click();
+    await held;
+    await other.getByRole('button', { name: 'Try again' }).click();
+    await expectOneOrder(mobile, cartTab, [page, other]);
+  });
+
+  test('show the thanks in both when one of them orders', async () => {
+    const { mobile } = await customerAtReview();
+    const other = await openTab('/checkout#review');
+    await heading('Review and pay', other);
+    const cartTab = await openCartTab();
+    await placeButton().click();
+    await expectOneOrder(mobile, cartTab, [page, other]);
+  });
+});
+
+describe.for(['before', 'after'] as const)('%s the order is written', (when) => {
+  test('a reload places it once and says thanks', async () => {
+    const { mobile } = await customerAtReview();
+    const cartTab = await openCartTab();
+    const held = holdFirstCheckout(when, 'hold');
+    await placeButton().click();
+    await held;
+    await page.reload();
+    await expectOneOrder(mobile, cartTab);
+  });
+
+  test('a cut connection is said, keeps the cart, and Try again places it once', async () => {
+    const { mobile } = await customerAtReview();
+    const cartTab = await openCartTab();
+    const held = holdFirstCheckout(when, 'cut');
+    await placeButton().click();
+    await held;
+    const notice = page.locator('main').getByRole('alert');
+    await notice.getByText(failure.checkoutWrong).waitFor();
+    await notice.getByText('Trying again will not place a second order.').waitFor();
+    if (when === 'before') await expectNoOrder(mobile, cartTab);
+    else expect(await orderNumbers(shop, mobile)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectOneOrder(mobile, cartTab);
+  });
+});
+
+describe('a session that has expired when the order is placed', () => {
+  /** Ends the customer's session on the server, and presses Place order. */
+  async function placeWithoutSession(token: string): Promise<void> {
+    await apiReply(shop, '/customer/logout', {}, token);
+    await placeButton().click();
+    await heading('Your mobile number');
+    await page.locator('[data-sonner-toast]').filter({ hasText: failure.sessionExpired }).waitFor();
+  }
+
+  test('orders nothing and keeps the cart in every tab; the order is placed once the number is verified again', async () => {
+    const { mobile, token } = await customerAtReview();
+    const cartTab = await openCartTab();
+    await placeWithoutSession(token);
+    await expectNoOrder(mobile, cartTab);
+    expect(await axeViolationsInThemes(page, 'the checkout after the session')).toEqual([]);
+    await page.getByLabel('Mobile number').fill(mobile);
+    await page.getByLabel('6-digit code').fill(await requestCode(page, 'Send code'));
+    await expectOneOrder(mobile, cartTab);
+  });
+
+  test('orders nothing for another customer who signs in in a second tab, and asks for their address', async () => {
+    const { mobile, token } = await customerAtReview();
+    const cartTab = await openCartTab();
+    const account = await createAccount(shop);
+    await placeWithoutSession(token);
+    const other = await page.context().newPage();
+    await signIn(other, account);
+
+    await heading('Delivery address');
+    await page.getByText(`For Asha Rao · +91 ${account.phone}`).waitFor();
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('');
+    for (const number of [mobile, account.phone]) expect(await orderNumbers(shop, number)).toEqual([]);
+    expect(await unitsInStock(shop, 'long-wallet')).toBe(stock);
+    for (const tab of [cartTab, other])
+      await tab.getByRole('list', { name: 'Items in your cart' }).getByText('Long Wallet').first().waitFor();
+    await expect.poll(() => serverCartLines(shop, account.phone)).toEqual([WALLET]);
+    expect(await storedCartLines(page)).toEqual([WALLET]);
+  });
+});
+
+test('another account that signs in in a second tab after a logout gets its own checkout here', async () => {
+  const { mobile } = await customerAtReview();
+  const account = await createAccount(shop);
+  const { token } = await logIn(shop, account);
+  await addToServerCart(shop, token, 'long-wallet', '', 2);
+  const other = await openTab('/faq');
+  await other.getByRole('button', { name: 'Menu', exact: true }).click();
+  await other.getByRole('navigation', { name: 'Menu' }).getByRole('button', { name: 'Logout' }).click();
+  await other.getByRole('dialog', { name: 'Confirm Logout' }).getByRole('button', { name: 'Logout' }).click();
+  await page.getByText('There is nothing to check out yet.').waitFor();
+  await other.waitForURL('**/signin');
+  await signIn(other, account);
+
+  await page.getByText(`You are signed in as Asha Rao, +91 ${account.phone}.`).waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await heading('Delivery address');
+  await page.getByText(`For Asha Rao · +91 ${account.phone}`).waitFor();
+  expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('');
+  await fillAddress(page);
+  await placeButton().click();
+  await heading('Thank you, Asha');
+  expect(await orderNumbers(shop, mobile)).toEqual([]);
+  expect(await orderNumbers(shop, account.phone)).toHaveLength(1);
+  expect(await unitsInStock(shop, 'long-wallet')).toBe(stock - 2);
+  expect(await serverCartLines(shop, mobile)).toEqual([WALLET]);
+  expect(await serverCartLines(shop, account.phone)).toEqual([]);
+  await heading('Your cart is empty', other);
+});
