@@ -2,13 +2,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { withDemoShop } from '#bench/measure/demo-shop.ts';
-import { findProductWithSizes } from '#bench/measure/product.ts';
 import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
-import { fillAddress, requestCode } from '#tests/support/browser/customer.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { captureAccount } from './account.ts';
 import { captureFullPage, captureViewport, screenshotFolder } from './capture.ts';
 import { createContactSheets } from './contact-sheets.ts';
+import { capturePrepaid, capturePurchase } from './purchase.ts';
 
 const widths = [
   [360, 800],
@@ -108,46 +107,6 @@ async function capturePanels(page: Page, shop: RunningShop, width: number, varia
   }
 }
 
-/** Buys one product and captures each step and panel. */
-async function capturePurchase(page: Page, shop: RunningShop, variant: string): Promise<void> {
-  const capture = (name: string) => captureFullPage(page, `${name}-${variant}`);
-  await page.goto(shop.url + (await findProductWithSizes(shop)), { waitUntil: 'networkidle' });
-  await capture('product');
-  await press(page, 'Add to cart');
-  await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
-  await captureViewport(page, `product-size-asked-${variant}`);
-  await page.getByRole('link', { name: 'Enlarge picture 1' }).click();
-  await captureViewport(page, `product-enlarged-${variant}`);
-  await page.keyboard.press('Escape');
-  await page.getByRole('radio', { disabled: false }).first().check();
-  await press(page, 'Add to cart');
-  await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
-  await captureViewport(page, `cart-popup-${variant}`);
-  await page.goto(`${shop.url}/cart`, { waitUntil: 'networkidle' });
-  await capture('cart');
-  await page.goto(`${shop.url}/checkout`, { waitUntil: 'networkidle' });
-  await press(page, 'Send code');
-  await capture('checkout-1-number-refused');
-  await page.getByLabel('Mobile number').fill(`9${String(Date.now()).slice(-9)}`);
-  const code = await requestCode(page, 'Send code');
-  await page.getByLabel('6-digit code').fill(code);
-  await captureViewport(page, `checkout-2-code-${variant}`);
-  await press(page, 'Verify');
-  await page.getByLabel('First name').fill('Meera');
-  await page.getByLabel('Last name').fill('Nair');
-  await page.getByLabel('Email').fill(`meera${Date.now()}@example.in`);
-  await capture('checkout-3-details');
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
-  await press(page, 'Continue to payment');
-  await capture('checkout-4-address-refused');
-  await fillAddress(page);
-  await capture('checkout-5-review');
-  await press(page, 'Place order');
-  await page.getByText(/^HT-/).first().waitFor();
-  await capture('order-success');
-}
-
 async function captureShop(browser: Browser, shop: RunningShop, theme: string): Promise<void> {
   for (const [width, height] of widths) {
     const isSmall = width < WIDE_PX;
@@ -165,6 +124,7 @@ async function captureShop(browser: Browser, shop: RunningShop, theme: string): 
     }
     await capturePanels(page, shop, width, variant);
     await capturePurchase(page, shop, variant);
+    await capturePrepaid(page, shop, variant);
     await captureAccount(page, shop, variant);
     await context.close();
   }

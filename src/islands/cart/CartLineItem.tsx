@@ -42,7 +42,7 @@ export function CartLineItem({ item }: { item: CartItem }) {
               <span className="visually-hidden">MRP </span>
               {formatRupees(item.mrp)}
             </s>{' '}
-            <span className="off">You save {formatPaise(savings)}</span>
+            <span className="line-saved">You save {formatPaise(savings)}</span>
           </p>
         )}
         {item.message && (

@@ -9,12 +9,13 @@ import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartSavings, $cartUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $cartUnits } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import './CartPage.css';
+import { CartSavings } from './CartSavings.tsx';
 import { ChargeNotes } from './ChargeNotes.tsx';
 import '#styles/ui/link.css';
 import '#styles/ui/stepper.css';
@@ -26,7 +27,6 @@ export default function CartPage() {
   const units = useStore($cartUnits, { ssr: () => 0 });
   const totals = useStore($totals, { ssr: 'initial' });
   useStore($couponWatch);
-  const savings = useStore($cartSavings, { ssr: () => 0 });
   const hydrated = useHydrated();
   useToasts();
   const [isLoaded, setLoaded] = useState(false);
@@ -59,7 +59,7 @@ export default function CartPage() {
             total={totals.total}
           />
           <ChargeNotes />
-          {savings > 0 && <p className="cart-savings">You save {formatPaise(savings)}</p>}
+          <CartSavings />
           <p className="quiet">Prices include all taxes.</p>
         </section>
         <div className="cart-go">

@@ -5,14 +5,14 @@ import { useModal } from '#islands/dialog/useModal.ts';
 import { chargeRows, Totals } from '#islands/ui/Totals.tsx';
 import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
-import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartSavings, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
+import { $cart, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import styles from './CartPanel.css?url';
+import { CartSavings } from './CartSavings.tsx';
 
 interface Props {
   /** Gets the focus on close when no element had it before. */
@@ -35,7 +35,6 @@ function Panel({ fallbackFocus }: Props) {
   const units = useStore($cartUnits);
   const totals = useStore($totals);
   useStore($couponWatch);
-  const savings = useStore($cartSavings);
   const layer = useRef<HTMLDivElement>(null);
   useModal(layer, closeCart, fallbackFocus);
   const filled = cartItems.length > 0;
@@ -71,7 +70,7 @@ function Panel({ fallbackFocus }: Props) {
           {filled && (
             <>
               <Totals rows={chargeRows(totals)} total={totals.total} />
-              {savings > 0 && <p className="cart-panel-savings">You save {formatPaise(savings)}</p>}
+              <CartSavings />
               <a className="button primary" href={isAuthenticated ? paths.checkout : paths.cart}>
                 Checkout
               </a>

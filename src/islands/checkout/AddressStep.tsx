@@ -49,8 +49,8 @@ const fetchSavedAddress = async () => {
 };
 
 /**
- * Third step: the delivery address. A new customer enters name and email first; a known contact is one line below the address until it
- * is edited.
+ * Third step: the delivery address. A new customer enters name and email first; a known contact is text below the address until it is
+ * edited.
  */
 export function AddressStep() {
   const { address: saved, error } = useStore($shippingAddress);

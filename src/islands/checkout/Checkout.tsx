@@ -50,7 +50,7 @@ export default function Checkout() {
   if (checkout.success) return <p className="waiting">One moment…</p>;
   if (hydrated && cartItems.length === 0 && !checkout.attempt && !loading) {
     return (
-      <EmptyState title={failure.cartEmpty} text="There is nothing to check out yet.">
+      <EmptyState icon="bag" title={failure.cartEmpty} text="There is nothing to check out yet.">
         <a className="button primary" href={paths.shop}>
           Continue Shopping
         </a>

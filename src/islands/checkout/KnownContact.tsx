@@ -6,19 +6,24 @@ interface Props {
   edit: () => void;
 }
 
-/** Who receives the order, in one line with a button to edit it. */
+/** Who receives the order, with a button to edit it. */
 export function KnownContact({ contact, edit }: Props) {
   const { firstname, lastname, phone_number, email } = contact;
   return (
-    <p>
-      For{' '}
-      <strong>
-        {firstname} {lastname}
-      </strong>{' '}
-      · +91 {phone_number} · {email} ·{' '}
+    <div className="known-contact">
+      <p>
+        For{' '}
+        <strong>
+          {firstname} {lastname}
+        </strong>
+        <br />
+        +91 {phone_number}
+        <br />
+        {email}
+      </p>
       <button type="button" className="link" data-keep-focus onClick={edit}>
         Edit<span className="visually-hidden"> contact</span>
       </button>
-    </p>
+    </div>
   );
 }

@@ -2,7 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { COD_LABEL } from '#islands/ui/payment-method.ts';
 import type { PaymentWay } from '#lib/contract/fields.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+import { COD_FEE_LABEL } from '#lib/rules/shipping-text.ts';
 import { $paymentWay, $paymentWays, applyPaymentWay, choosePaymentWay } from '#lib/state/payment/ways.ts';
+import { $charges } from '#lib/state/store/charges.ts';
 import '#styles/ui/card-box.css';
 import './PaymentChoice.css';
 
@@ -11,6 +14,17 @@ const ways: Record<PaymentWay, { label: string; text: string }> = {
   card: { label: 'Card or netbanking', text: 'Credit card, debit card or your bank account.' },
   cod: { label: COD_LABEL, text: 'Pay when your order reaches you.' },
 };
+
+/** What a way is, with its fee. */
+function WayText({ way }: { way: PaymentWay }) {
+  const { codFee } = useStore($charges);
+  return (
+    <>
+      {ways[way].text}
+      {way === 'cod' && codFee > 0 && ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.`}
+    </>
+  );
+}
 
 /** How the order is paid: a choice, or a sentence where the store offers one way only. */
 export function PaymentChoice() {
@@ -22,7 +36,9 @@ export function PaymentChoice() {
     return (
       <section className="card-box" aria-label="Payment">
         <h3>{ways[chosen].label}</h3>
-        <p>{ways[chosen].text}</p>
+        <p>
+          <WayText way={chosen} />
+        </p>
       </section>
     );
   }
@@ -35,7 +51,9 @@ export function PaymentChoice() {
           <span>
             <strong>{ways[way].label}</strong>
             <br />
-            {ways[way].text}
+            <span className="quiet">
+              <WayText way={way} />
+            </span>
           </span>
         </label>
       ))}

@@ -8,6 +8,7 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { fetchPayment, isPlaced } from '#lib/state/payment/payment.ts';
 import { HoldCountdown } from './HoldCountdown.tsx';
+import { NoPayment } from './NoPayment.tsx';
 import { PaymentLayout } from './PaymentLayout.tsx';
 import { PayOnDelivery } from './PayOnDelivery.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
@@ -53,7 +54,7 @@ function LatePayment({ amount }: { amount: string }) {
 /** A payment that was not made: why, and what the shopper can do. */
 export default function OrderFailure({ isCodOffered }: Props) {
   const hydrated = useHydrated();
-  const { payment, loading, error, isChanging, isLeaving } = usePayment({
+  const { payment, loading, error, isMissing, isChanging, isLeaving } = usePayment({
     belongsHere: (found) => !isPlaced(found),
     needsId: true,
   });
@@ -61,6 +62,8 @@ export default function OrderFailure({ isCodOffered }: Props) {
   useEffect(() => void refreshCart(), []);
 
   if (!hydrated || isLeaving) return <p className="waiting">One moment…</p>;
+  if (isMissing || readPaymentId() === null) return <NoPayment />;
+  if (!payment && !error) return <p className="waiting">Loading your payment…</p>;
   const isPending = payment?.status === 'pending';
   const refund = payment?.refund;
   return (

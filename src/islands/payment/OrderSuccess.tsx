@@ -33,13 +33,15 @@ interface Props {
 /** Shown when this browser has placed no order. */
 function NoOrder() {
   return (
-    <EmptyState title="There is no new order to show" text="You can find all your orders in your account.">
-      <a className="button primary" href={paths.account('orders')}>
-        See your orders
-      </a>
-      <a className="button" href={paths.shop}>
-        Continue Shopping
-      </a>
+    <EmptyState icon="parcel" title="There is no new order to show" text="You can find all your orders in your account.">
+      <p className="cluster">
+        <a className="button primary" href={paths.account('orders')}>
+          See your orders
+        </a>
+        <a className="button" href={paths.shop}>
+          Continue Shopping
+        </a>
+      </p>
     </EmptyState>
   );
 }

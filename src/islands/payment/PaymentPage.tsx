@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
-import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
@@ -8,6 +7,7 @@ import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { fetchPayment, isPlaced } from '#lib/state/payment/payment.ts';
 import { HoldCountdown } from './HoldCountdown.tsx';
+import { NoPayment } from './NoPayment.tsx';
 import { PaymentLayout } from './PaymentLayout.tsx';
 import { PayOnDelivery } from './PayOnDelivery.tsx';
 import { RazorpayPayment } from './RazorpayPayment.tsx';
@@ -24,20 +24,6 @@ interface Props {
   checkout: PaymentCheckout | undefined;
   /** Whether the store takes cash on delivery. */
   isCodOffered: boolean;
-}
-
-/** Shown when there is nothing to pay. */
-function NoPayment() {
-  return (
-    <EmptyState title="There is nothing to pay" text="No payment of yours is waiting. What you have ordered is in your account.">
-      <a className="button primary" href={paths.account('orders')}>
-        See your orders
-      </a>
-      <a className="button" href={paths.cart}>
-        Go to your cart
-      </a>
-    </EmptyState>
-  );
 }
 
 /** What is paid, and for how long its items are held. */

@@ -215,6 +215,12 @@ describe('the customer is told', () => {
     const release = () => releaseExpiredHolds(shop.store.db);
     const subjects = await subjectsOf(() => Promise.all([release(), release()]));
     expect(subjects).toEqual(['order_cancelled', expect.stringMatching(/^Your payment for HT-\w+ at /)]);
+    const mail = (await listOutbox(shop.store.db, { limit: 2 })).find(({ kind }) => kind === 'mail');
+    const { text, html } = JSON.parse(mail?.body ?? '{}');
+    for (const part of [text, html]) {
+      expect(part).toContain('Your payment of ₹1,000.00 did not reach us within 15 minutes');
+      expect(part).toMatch(/Go to your cart.*\/cart|\/cart.*Go to your cart/);
+    }
   });
 
   test('at most six times a day of holds that expire, because anyone may name their number and mailbox', async () => {

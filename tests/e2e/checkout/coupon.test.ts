@@ -97,6 +97,7 @@ describe('on a phone', () => {
 
     await page.getByRole('link', { name: 'Checkout' }).click();
     await checkOutAsGuest(page, newMobile());
+    await page.getByText('Pay when your order reaches you. Cash on delivery fee: ₹30.00.').waitFor();
     await page.getByText('You save ₹49.90').waitFor();
     await press('Place order · ₹528.10');
     await page.waitForURL(/order-success/);

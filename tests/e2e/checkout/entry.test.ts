@@ -109,13 +109,14 @@ test('the caret keeps its place when a number is corrected in the middle', async
   expect(await typed('Mobile number').evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(6);
 });
 
-test('a known contact is one line, four fields are left, and the contact can be edited', async () => {
+test('a known contact is shown as text, four fields are left, and the contact can be edited', async () => {
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'long-wallet');
   await saveSession(page, shop, user);
   await page.goto(`${shop.url}/checkout`);
   await heading('Delivery address');
-  await page.getByText(`For Meera Nair · +91 ${user.customer.phone_number} · ${user.customer.email}`).waitFor();
+  const contact = await page.getByText('For Meera Nair').innerText();
+  expect(contact).toBe(`For Meera Nair\n+91 ${user.customer.phone_number}\n${user.customer.email}`);
   expect(await visibleFields()).toBe(4);
   expect(await firstFieldY()).toBeLessThanOrEqual(300);
   await page.getByRole('button', { name: '+ Add another phone' }).click();

@@ -45,6 +45,11 @@ footer { margin-top: 5mm; padding-top: 2mm; border-top: 1px solid #ccc; color: #
 .print { margin: 0 0 5mm; padding: 2.5mm 6mm; border: 0; border-radius: 2mm; background: #111; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
 .dense { font-size: 8.5pt; } .dense table { font-size: 7.5pt; } .dense td, .dense th { padding-block: 0.7mm; }
 .denser { font-size: 7.5pt; line-height: 1.25; } .denser table { font-size: 6.5pt; } .denser td, .denser th { padding-block: 0.25mm; }
+@media screen and (max-width: 40em) {
+  body { padding: 4mm; }
+  th, td { padding-inline: 0.8mm; }
+  .text { min-width: 24mm; }
+}
 @media print {
   body { max-width: none; padding: 0; }
   .print { display: none; }

@@ -1,21 +1,28 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { countAttempt } from '#api/services/limits/rate-limits.ts';
+import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/mail-html.ts';
 import { sanitiseMailName } from '#api/services/messages/mail-text.ts';
 import { enqueueMail, enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
+import { SITE_URL } from '#api/services/messages/site-url.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
-import { toRupees } from '#lib/rules/money.ts';
+import { formatPaise, toRupees } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { readPaymentOrders } from './payments.ts';
 
 interface PaymentNews {
   subject: string;
+  /** The heading of the HTML part. */
+  title: string;
   /** Between greeting and signature. */
-  text: string;
+  blocks: readonly MailBlock[];
   template: SmsTemplate;
   /** Limits how often one contact gets this without having paid. */
   isLimited?: boolean;
 }
+
+const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
 
 /** Queues a mail and an SMS to the recipient of a payment's orders. `compose` receives the order numbers and the amount as text. */
 async function notify(tx: Tx, payment: PaymentTable, compose: (orders: string, amount: string) => PaymentNews): Promise<void> {
@@ -23,17 +30,18 @@ async function notify(tx: Tx, payment: PaymentTable, compose: (orders: string, a
   const [first] = orders;
   if (!first) return;
   const to = address.parse(JSON.parse(first.address));
-  const { store_name } = await readSettings(tx);
+  const settings = await readSettings(tx);
   const numbers = orders.map(({ order_number }) => order_number).join(', ');
-  const { subject, text, template, isLimited = false } = compose(numbers, `₹${toRupees(payment.amount)}`);
-  const name = sanitiseMailName(to.firstname, to.lastname);
+  const { subject, title, blocks, template, isLimited = false } = compose(numbers, formatPaise(payment.amount));
+  const content = { title, name: sanitiseMailName(to.firstname, to.lastname), blocks };
   const isOver = async (action: 'holdMail' | 'holdSms', account: string): Promise<boolean> =>
     isLimited && (await countAttempt(tx, action, { account })) !== undefined;
   if (!(await isOver('holdMail', to.email)))
     await enqueueMail(tx, {
       to: to.email,
-      subject: `${subject} at ${store_name}`,
-      text: [`Dear ${name},`, text, store_name].join('\n\n'),
+      subject: `${subject} at ${settings.store_name}`,
+      text: renderMailText(content, settings),
+      html: renderMailHtml(content, settings),
     });
   const values = { order: numbers, amount: toRupees(payment.amount) };
   if (!(await isOver('holdSms', to.phone_number))) await enqueueSms(tx, { phone: to.phone_number, template, values });
@@ -43,7 +51,15 @@ async function notify(tx: Tx, payment: PaymentTable, compose: (orders: string, a
 export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> =>
   notify(tx, payment, (orders, amount) => ({
     subject: `Your payment for ${orders}`,
-    text: `your payment of ${amount} did not reach us within 15 minutes, so we no longer hold your items and order ${orders} is cancelled. Your cart is as you left it: you can order again at any time. If you have paid meanwhile, we place the order as soon as the money reaches us, or return it.`,
+    title: 'Your payment did not reach us',
+    blocks: [
+      paragraph(
+        `Your payment of ${amount} did not reach us within 15 minutes, so we no longer hold your items and order ${orders} is cancelled.`,
+      ),
+      paragraph('Your cart is as you left it: you can order again at any time.'),
+      paragraph('If you have paid meanwhile, we place the order as soon as the money reaches us, or return it.'),
+      { kind: 'link', label: 'Go to your cart', url: SITE_URL + paths.cart },
+    ],
     template: 'order_cancelled',
     isLimited: true,
   }));
@@ -52,6 +68,12 @@ export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> 
 export const notifyLatePayment = (tx: Tx, payment: PaymentTable): Promise<void> =>
   notify(tx, payment, (orders, amount) => ({
     subject: `Refund of your payment for ${orders}`,
-    text: `your payment of ${amount} for order ${orders} reached us too late to place the order with it. We return the whole amount to the account you paid from.`,
+    title: 'Your payment is on its way back',
+    blocks: [
+      paragraph(
+        `Your payment of ${amount} for order ${orders} reached us too late to place the order with it. We return the whole amount to the account you paid from.`,
+      ),
+      { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') },
+    ],
     template: 'payment_refund',
   }));
