@@ -21,7 +21,7 @@ export function KnownContact({ contact, edit }: Props) {
         <br />
         {email}
       </p>
-      <button type="button" className="link" data-keep-focus onClick={edit}>
+      <button type="button" className="link known-contact-edit" data-keep-focus onClick={edit}>
         Edit<span className="visually-hidden"> contact</span>
       </button>
     </div>
