@@ -101,6 +101,8 @@ const examples: Record<string, () => Example> = {
   cancelOrder: () => ({ body: { order_id: ids.order, reject_reason_select: 'Changed My Mind' } }),
   getPayment: () => ({ path: { id: ids.payment } }),
   confirmPayment: () => ({ path: { id: ids.payment }, body: { outcome: 'abandoned' } }),
+  payOnDelivery: () => ({ path: { id: ids.payment } }),
+  getPendingPayment: () => ({}),
 };
 
 async function send(call: (typeof guarded)[number], token?: string) {
@@ -173,7 +175,7 @@ describe.each(guarded)('$method $path', (call) => {
     const token = await shop.change((tx) => createSession(tx, intruder.id));
     const response = await expectNothingForeign(call, token);
     expect(response.status).toBeLessThan(500);
-    if (['cancelOrder', 'getPayment', 'confirmPayment'].includes(call.name)) expect(response.status).toBe(404);
+    if (['cancelOrder', 'getPayment', 'confirmPayment', 'payOnDelivery'].includes(call.name)) expect(response.status).toBe(404);
   });
 
   if (call.access === 'customer') {

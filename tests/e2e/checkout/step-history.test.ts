@@ -8,6 +8,7 @@ import {
   newMobile,
   requestCode,
   saveSession,
+  submitAddress,
   verifyMobile,
 } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
@@ -201,7 +202,7 @@ test('each step shows and focuses its heading, also from the end of a long form'
   await typed('First name').fill('Meera');
   await typed('Last name').fill('Nair');
   await typed('Email').fill(`meera${mobile}@example.in`);
-  await fillAddress(page);
+  await submitAddress(page);
   await isInView('Review and pay');
   await page.goBack();
   await isInView('Delivery address');

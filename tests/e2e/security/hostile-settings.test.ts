@@ -54,7 +54,7 @@ const texts = [...attacks, ...alone, ...groups];
 /** Settings with one line of text; FAQ, terms and privacy are tested on their own pages. */
 const settings = [
   ...Object.keys(storeSettings.shape).filter(
-    (key) => !['legal', 'faq', 'terms', 'privacy', 'country_of_origin_filter'].includes(key),
+    (key) => !['legal', 'faq', 'terms', 'privacy', 'country_of_origin_filter', 'shipping'].includes(key),
   ),
   ...Object.keys(legal.shape).map((part) => `legal.${part}`),
 ];

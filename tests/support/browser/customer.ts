@@ -92,11 +92,16 @@ export async function requestCode(page: Page, button: string): Promise<string> {
 /** A delivery address, by field label. */
 const address = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
 
-/** Fills in the checkout's address, continues to the review and chooses how to pay. */
-export async function fillAddress(page: Page, payment = 'Cash on Delivery (COD)'): Promise<void> {
+/** Fills in the checkout's address and continues to the review. */
+export async function submitAddress(page: Page): Promise<void> {
   for (const [label, value] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+}
+
+/** As `submitAddress`, and chooses how to pay. */
+export async function fillAddress(page: Page, payment = 'Cash on Delivery (COD)'): Promise<void> {
+  await submitAddress(page);
   await page.getByRole('radio', { name: payment }).check();
 }
 
