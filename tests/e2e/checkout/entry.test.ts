@@ -109,6 +109,22 @@ test('the caret keeps its place when a number is corrected in the middle', async
   expect(await typed('Mobile number').evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(6);
 });
 
+test('a customer’s steps are not replaced while their cart is loading', async () => {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'long-wallet');
+  await saveSession(page, shop, user);
+  await page.addInitScript(() => {
+    const seen = { empty: false };
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      seen.empty ||= document.body?.textContent?.includes('There is nothing to check out yet.') === true;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${shop.url}/checkout`);
+  await page.getByRole('complementary', { name: 'Order summary' }).getByText('Long Wallet').waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: { empty: boolean } }).seen.empty)).toBe(false);
+});
+
 test('a known contact is shown as text, four fields are left, and the contact can be edited', async () => {
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'long-wallet');

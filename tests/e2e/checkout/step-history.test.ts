@@ -47,6 +47,8 @@ async function openAsCustomer(query = ''): Promise<string> {
 }
 
 test('Back and Forward go through the steps of a newcomer, and a reload stays', async () => {
+  // A page of its own: Chromium counts at most 50 entries.
+  ({ page } = await openPage({ viewport: phone, emptyCache: true }));
   await openAsGuest();
   const before = await entries();
   await expect.poll(hash).toBe('#mobile');
