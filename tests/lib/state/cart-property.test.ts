@@ -71,7 +71,7 @@ const coupon = (more: Partial<NewCoupon>) =>
     }),
   );
 
-/** Lets every tab show totals, which keeps its coupon valid; what a page does that opens anew. */
+/** Shows totals in every tab, as newly opened pages do, so that coupons are checked again. */
 function watchCoupons(): void {
   for (const stop of watches) stop();
   watches = tabs.map((one) => one.watchCoupon());

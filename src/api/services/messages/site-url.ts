@@ -1,5 +1,5 @@
 /**
- * Stands for the shop's public address in queued mails. The server that sends a mail knows the address; the owner's commands, which queue
+ * Placeholder for the shop's public URL in queued mails. The server that sends a mail knows the address; the owner's commands, which queue
  * mails too, may not.
  */
 export const SITE_URL = 'https://shop.invalid';
