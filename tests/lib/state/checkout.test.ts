@@ -1,25 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '#lib/contract/texts.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+import { address, mobile } from './checkout-form.ts';
 import { lineFor, stockShop } from './products.ts';
 import { closeBrowser, enterCode, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
 
 let shop: TestShop;
 let browser: TestBrowser;
 let tab: Tab;
-
-const mobile = '9876543210';
-const address = {
-  firstname: 'Asha',
-  lastname: 'Rao',
-  email: 'asha@example.com',
-  phone_number: mobile,
-  alt_phone_number: '',
-  address: '12, MG Road',
-  pincode: '560001',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-};
 
 beforeEach(async () => {
   shop = await openShop();

@@ -4,6 +4,7 @@ import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+import { address, mobile } from './checkout-form.ts';
 import { lineFor, stockShop } from './products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
 
@@ -11,19 +12,6 @@ let shop: TestShop;
 let browser: TestBrowser;
 let tab: Tab;
 let stop: () => void;
-
-const mobile = '9876543210';
-const address = {
-  firstname: 'Asha',
-  lastname: 'Rao',
-  email: 'asha@example.com',
-  phone_number: mobile,
-  alt_phone_number: '',
-  address: '12, MG Road',
-  pincode: '560001',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-};
 
 const coupon = (code: string, more: Partial<NewCoupon> = {}) =>
   shop.change((tx) =>
