@@ -1,10 +1,18 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { skippedFiles } from './tests/support/browser/not-applicable.ts';
+import { setting } from './tests/support/browser/setting.ts';
+import { LongFilesFirst } from './tests/support/file-order.ts';
 import { memoryFolder } from './tests/support/memory-folder.ts';
 
-/** More workers than cores: tests wait for timers, processes and the network half of the time. */
-const maxWorkers = 2 * Math.max(2, availableParallelism());
+const cores = Math.max(2, availableParallelism());
+
+/**
+ * More workers than cores: tests wait for timers, processes and the network. All projects have the same number and run as one group, so
+ * that a worker without files of one project begins with the next.
+ */
+const maxWorkers = 2 * cores;
 
 /** Programs that the tests start load faster with the code that the last run compiled. */
 const compiled = fileURLToPath(new URL('node_modules/.cache/test-compile', import.meta.url));
@@ -15,26 +23,21 @@ const shared = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   maxWorkers,
+  // Files of a worker share its modules, browser and shops.
+  isolate: false,
   expect: { poll: { timeout: 30_000 } },
   // No test reads the settings of a shop that runs from this folder.
-  env: { NODE_COMPILE_CACHE: compiled, ENV_FILE: '/dev/null' },
-} satisfies TestProjectInlineConfiguration['test'];
-
-/** As `shared`, for files that run several to a worker, which then loads the store once. */
-const sharedWorker = {
-  ...shared,
-  isolate: false,
-  env: { ...shared.env, TMPDIR: memoryFolder() ?? tmpdir() },
+  env: { NODE_COMPILE_CACHE: compiled, ENV_FILE: '/dev/null', TMPDIR: memoryFolder() ?? tmpdir() },
 } satisfies TestProjectInlineConfiguration['test'];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {
-          ...sharedWorker,
+          ...shared,
           name: 'unit',
-          sequence: { groupOrder: 0 },
           include: ['tests/{lib,cli,house,server}/**/*.test.ts', 'demo/tests/**/*.test.ts'],
           exclude: ['tests/cli/backup/move.test.ts'],
           globalSetup: ['tests/support/store/database-template.ts'],
@@ -43,9 +46,8 @@ export default defineConfig({
       // The store's tests run twice, once on each engine; `--project sqlite` runs them on one.
       {
         test: {
-          ...sharedWorker,
+          ...shared,
           name: 'sqlite',
-          sequence: { groupOrder: 0 },
           include: ['tests/api/**/*.test.ts'],
           exclude: ['tests/api/database/postgres/**'],
           globalSetup: ['tests/support/store/database-template.ts'],
@@ -53,9 +55,8 @@ export default defineConfig({
       },
       {
         test: {
-          ...sharedWorker,
+          ...shared,
           name: 'postgres',
-          sequence: { groupOrder: 0 },
           include: ['tests/api/**/*.test.ts', 'tests/cli/backup/move.test.ts'],
           exclude: ['tests/api/database/sqlite/**'],
           globalSetup: ['tests/support/postgres/server.ts'],
@@ -65,12 +66,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
-          sequence: { groupOrder: 3 },
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: skippedFiles(setting),
           globalSetup: ['tests/support/browser/global-setup.ts'],
           setupFiles: ['tests/support/browser/page-hooks.ts'],
-          // Files of a worker share its browser and shops.
-          isolate: false,
         },
       },
     ],
