@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk } from './call.ts';
 import { name, newPassword, passwordsMatch } from './fields.ts';
-import { MAX_TEXT, PASSWORD_MIN_LENGTH } from './limits.ts';
+import { MAX_TEXT, PASSWORD_MIN_LENGTH, RECENT_SIGN_IN_MINUTES } from './limits.ts';
 import { failure, fieldErrors } from './texts.ts';
 
 export const accountDetailsForm = z.object({ firstname: name, lastname: name });
@@ -58,8 +58,7 @@ export const resetPasswordCall = defineCall({
   method: 'POST',
   path: '/customer/reset-password',
   access: 'customer',
-  summary:
-    'Changes the password and ends all other sessions of the customer. Within 15 minutes of signing in, a customer without a password or a verified email address needs no old password.',
+  summary: `Changes the password and ends all other sessions of the customer. Within ${RECENT_SIGN_IN_MINUTES} minutes of signing in, a customer without a password or a verified email address needs no old password.`,
   body: changePasswordBody,
   reply: replyOk,
   failure: failure.resetPassword,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_CAPTCHA_TOKEN } from './limits.ts';
 import { refusalCodes } from './refusal-codes.ts';
 
 /**
@@ -76,7 +77,7 @@ export const captchaWidget = z.object({ provider: z.enum(captchaProviders), site
 export type CaptchaWidget = z.output<typeof captchaWidget>;
 
 /** The body field for the token of a solved CAPTCHA. */
-export const captchaField = { captcha_token: z.optional(z.string().check(z.maxLength(4096))) };
+export const captchaField = { captcha_token: z.optional(z.string().check(z.maxLength(MAX_CAPTCHA_TOKEN))) };
 
 /** The reply of every refused call. */
 export const refusalReply = z.object({

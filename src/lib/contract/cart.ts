@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk, replyWith } from './call.ts';
 import { id, rupees } from './fields.ts';
-import { MAX_CART_LINES } from './limits.ts';
+import { MAX_CART_LINES, MAX_REQUESTED_QUANTITY } from './limits.ts';
 import { failure } from './texts.ts';
 
 const optionalId = z.optional(z.nullable(id));
@@ -68,6 +68,8 @@ export const cartLog = z.object({
   base: z.array(cartItem),
   /** Time of the latest change in `base`, in milliseconds since 1970; 0 if there is none. */
   until: z.number(),
+  /** Time of the sign-out that emptied the cart, in milliseconds since 1970; absent if there was none. */
+  reset: z.optional(z.number()),
   /** Whether `base` is from the customer's cart on the server. */
   merged: z.boolean(),
   /** Changes after `until`, by time. */
@@ -88,7 +90,7 @@ export const cartResult = z.object({
 });
 export type CartResult = z.output<typeof cartResult>;
 
-const lineQuantity = z.int().check(z.minimum(1), z.maximum(1000));
+const lineQuantity = z.int().check(z.minimum(1), z.maximum(MAX_REQUESTED_QUANTITY));
 
 export const getCartCall = defineCall({
   name: 'getCart',

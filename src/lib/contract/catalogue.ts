@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './call.ts';
 import { id, rupees, timestamp } from './fields.ts';
-import { MAX_SEARCH } from './limits.ts';
+import { MAX_CATEGORY_IDS, MAX_SEARCH } from './limits.ts';
 import { failure } from './texts.ts';
 
 export const variant = z.object({
@@ -71,6 +71,22 @@ const optionalNumber = z.optional(
   ),
 );
 
+/** Product ids joined by commas; empty counts as absent. */
+const idList = z.optional(
+  z.pipe(
+    z.union([z.number(), z.string().check(z.maxLength(MAX_SEARCH * 10))]),
+    z.transform((value, context) => {
+      const parts = String(value)
+        .split(',')
+        .map((part) => part.trim());
+      const ids = parts.filter(Boolean).map(Number);
+      if (ids.some((one) => !Number.isFinite(one) || one < 0))
+        context.issues.push({ code: 'custom', input: value, message: 'Must be a number' });
+      return ids.length > 0 ? ids : undefined;
+    }),
+  ),
+);
+
 /** A boolean as forms send it: `1` and `true` are on; empty, `0` and `false` are off. */
 const flag = z.optional(
   z.pipe(
@@ -92,7 +108,7 @@ const filters = {
   in_stock: flag,
   out_of_stock: flag,
   sort_by: z.optional(z.union([z.literal(''), z.enum(sortOrders)])),
-  product_id: optionalNumber,
+  product_id: idList,
 };
 
 /** A page number from a URL; invalid numbers become 1. */
@@ -196,7 +212,9 @@ export const subcategoryVariationsCall = defineCall({
   path: '/subcategory-variations',
   access: 'anyone',
   summary: 'The variations (sizes) of products in the given sub-categories.',
-  body: z.object({ sub_category_id: z.array(z.union([id, z.string().check(z.maxLength(MAX_SEARCH))])).check(z.maxLength(200)) }),
+  body: z.object({
+    sub_category_id: z.array(z.union([id, z.string().check(z.maxLength(MAX_SEARCH))])).check(z.maxLength(MAX_CATEGORY_IDS)),
+  }),
   reply: replyWith(z.array(z.object({ sub_category_id: id, sub_category_variation: z.string() }))),
   failure: failure.products,
 });

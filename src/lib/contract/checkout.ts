@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { customer } from './auth.ts';
 import { type BodyOf, defineCall, replyWith } from './call.ts';
-import { id, paymentMethods, rupees } from './fields.ts';
+import { id, rupees } from './fields.ts';
 import { MAX_COUPON_CODE } from './limits.ts';
+import { paymentMethods } from './payment-methods.ts';
 import { failure } from './texts.ts';
 
 /** Header with the idempotency key of a checkout: a UUID created when the form opens. */

@@ -3,6 +3,7 @@ import {
   MAX_ADDRESS_LINE,
   MAX_EMAIL,
   MAX_TEXT,
+  MAX_TOKEN,
   NAME_MAX_LENGTH,
   NAME_MIN_LENGTH,
   OTP_DIGITS,
@@ -62,7 +63,7 @@ export const signInPassword = z
 export const terms = z.literal(true, { error: fieldErrors.terms });
 
 /** A random token or receipt, opaque to clients. */
-export const opaqueToken = z.string().check(z.minLength(1), z.maxLength(200));
+export const opaqueToken = z.string().check(z.minLength(1), z.maxLength(MAX_TOKEN));
 
 const line = (error: string) => required(error).check(z.maxLength(MAX_ADDRESS_LINE, { error: fieldErrors.tooLong }));
 export const addressLine = line(fieldErrors.addressRequired);
@@ -75,14 +76,6 @@ export const otp = required(fieldErrors.codeInvalid).check(
 
 /** Money on the wire: rupees with two decimals, such as "1499.00". */
 export const rupees = z.string().check(z.regex(/^\d+\.\d{2}$/));
-
-/** Cash on delivery (`cod`), or paid online before dispatch (`prepaid`). */
-export const paymentMethods = ['cod', 'prepaid'] as const;
-export type PaymentMethod = (typeof paymentMethods)[number];
-
-/** What a shopper chooses between, in the order of the choice; UPI and cards (with netbanking) are both `prepaid`. */
-export const paymentWays = ['upi', 'card', 'cod'] as const;
-export type PaymentWay = (typeof paymentWays)[number];
 
 /** Primary key of a row. */
 export const id = z.int().check(z.positive());

@@ -4,6 +4,13 @@ export const PASSWORD_MIN_LENGTH = 6;
 export const NAME_MIN_LENGTH = 2;
 export const NAME_MAX_LENGTH = 50;
 
+/** How long a link in a mail works: one that sets a new password, and one that verifies the address. */
+export const RESET_LINK_MINUTES = 45;
+export const VERIFICATION_LINK_HOURS = 24;
+
+/** Time after signing in within which a customer may set a first password, in minutes. */
+export const RECENT_SIGN_IN_MINUTES = 15;
+
 /** Length of a one-time code, in digits. */
 export const OTP_DIGITS = 6;
 
@@ -16,6 +23,29 @@ export const MAX_ADDRESS_LINE = 300;
 export const MAX_EMAIL = 254;
 export const MAX_SEARCH = 200;
 export const MAX_COUPON_CODE = 50;
+
+/** Maximum lengths of a random token or receipt of the store, and of the token of a solved CAPTCHA, in characters. */
+export const MAX_TOKEN = 200;
+export const MAX_CAPTCHA_TOKEN = 4096;
+
+/** Minimum and maximum quantity of a line item (specification 4.4). */
+export const MIN_QUANTITY = 1;
+export const MAX_LINE_QUANTITY = 5;
+
+/** Maximum quantity that a call to the cart accepts; the reply then says how many are available. */
+export const MAX_REQUESTED_QUANTITY = 1000;
+
+/** Smallest amount that can be paid online, in rupees. */
+export const MIN_PREPAID_RUPEES = 1;
+
+/** Products per page of a listing (specification 9). */
+export const PRODUCTS_PER_PAGE = 24;
+
+/** Maximum number of ids in a filter by category. */
+export const MAX_CATEGORY_IDS = 200;
+
+/** Maximum number of products on a wishlist. */
+export const MAX_WISHLIST_ENTRIES = 200;
 
 /** Maximum number of line items in a cart. */
 export const MAX_CART_LINES = 100;

@@ -23,3 +23,13 @@ export const orderStatuses = [
   ORDER_CANCELLED,
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Statuses in which an order can be cancelled (specification 2.8), including unpaid prepaid orders. */
+export const cancellableStatuses: readonly OrderStatus[] = [
+  PAYMENT_PENDING,
+  ORDER_PLACED,
+  ORDER_CONFIRMED,
+  ORDER_DISPATCHED,
+  ORDER_PROCESSED,
+  ORDER_READY,
+];

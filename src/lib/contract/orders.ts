@@ -1,18 +1,10 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { defineCall, message, replyWith } from './call.ts';
-import { id, paymentMethods, rupees, timestamp } from './fields.ts';
+import { id, rupees, timestamp } from './fields.ts';
 import { MAX_ADDRESS_LINE, MAX_TEXT } from './limits.ts';
-import {
-  ORDER_CONFIRMED,
-  ORDER_DISPATCHED,
-  ORDER_PLACED,
-  ORDER_PROCESSED,
-  ORDER_READY,
-  type OrderStatus,
-  orderStatuses,
-  PAYMENT_PENDING,
-} from './order-status.ts';
+import { orderStatuses } from './order-status.ts';
+import { paymentMethods } from './payment-methods.ts';
 import { failure, fieldErrors } from './texts.ts';
 
 export const orderItem = z.object({
@@ -39,7 +31,7 @@ export const shipment = z.object({
 });
 export type Shipment = z.output<typeof shipment>;
 
-/** The tax invoice or bill of supply of a dispatched order. */
+/** A document of an order: its tax invoice or bill of supply from dispatch on, or the credit note that reverses it. */
 export const invoiceLink = z.object({
   number: z.string(),
   /** Signed link to the printable document, valid for a day; a path is below the API base. */
@@ -75,6 +67,9 @@ export const order = z.object({
   ),
   shipment: z.optional(shipment),
   invoice: z.optional(invoiceLink),
+  credit_note: z.optional(invoiceLink),
+  /** What is returned of money that was paid for the order more than once; left out if nothing is. */
+  extra_refund: z.optional(z.object({ amount: rupees, done: z.boolean() })),
 });
 export type Order = z.output<typeof order>;
 
@@ -87,16 +82,6 @@ export const getOrdersCall = defineCall({
   reply: replyWith(z.array(order)),
   failure: failure.ordersFetch,
 });
-
-/** Statuses in which an order can be cancelled (specification 2.8), including unpaid prepaid orders. */
-export const cancellableStatuses: readonly OrderStatus[] = [
-  PAYMENT_PENDING,
-  ORDER_PLACED,
-  ORDER_CONFIRMED,
-  ORDER_DISPATCHED,
-  ORDER_PROCESSED,
-  ORDER_READY,
-];
 
 export const OTHER_REASON = 'Other';
 

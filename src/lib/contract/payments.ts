@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './call.ts';
-import { id, opaqueToken, paymentMethods, rupees } from './fields.ts';
+import { id, opaqueToken, rupees } from './fields.ts';
+import { paymentMethods } from './payment-methods.ts';
 import { failure } from './texts.ts';
 
 /** The payment provider's checkout in the browser: its name and the URL of its script, which only /payment loads. */
@@ -23,6 +24,8 @@ export const payment = z.object({
   expires_at: z.string(),
   /** Seconds until then by the store's clock; 0 once it is over. */
   seconds_left: z.optional(z.int()),
+  /** The bank has approved the pending payment, and the store waits for the money. */
+  confirming: z.optional(z.boolean()),
   /** What the store owes the customer or has returned: the payment came too late, or paid orders were cancelled. */
   refund: z.optional(rupees),
   /** Public options of the provider's payment button; only while the payment can be made. */
@@ -76,6 +79,13 @@ export const payOnDeliveryCall = defineCall({
   access: 'customer',
   summary: 'Changes the orders of an unpaid payment to cash on delivery and places them. Idempotent.',
   params: byId,
+  body: z.object({
+    /**
+     * The fee shown to the shopper, in rupees: the only part of the total that can change after the checkout. The change is refused if the
+     * actual fee differs.
+     */
+    expected_fee: z.optional(rupees),
+  }),
   reply: replyWith(payment),
   failure: failure.placeOrder,
 });

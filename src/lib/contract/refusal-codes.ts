@@ -12,6 +12,7 @@ export const refusalCodes = [
   'sending_paused',
   'cod_limit',
   'hold_limit',
+  'total_changed',
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 

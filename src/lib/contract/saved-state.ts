@@ -2,7 +2,7 @@ import type { Session } from './auth.ts';
 import type { CartItem, CartLog } from './cart.ts';
 import type { CheckoutBody } from './checkout.ts';
 import type { Coupon } from './coupons.ts';
-import type { PaymentMethod, PaymentWay } from './fields.ts';
+import type { PaymentMethod, PaymentWay } from './payment-methods.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
 import type { WishlistEntry } from './wishlist.ts';
 
@@ -39,6 +39,10 @@ interface Slices {
     /** A login code has been sent. */
     loginSent: boolean;
     verified: boolean;
+    /** When the session was opened or ended, in milliseconds since 1970, after every earlier time; 0 if never. */
+    sessionAt: number;
+    /** The same for the latest change of any field. */
+    changedAt: number;
   };
   cart: {
     cartItems: readonly CartItem[];

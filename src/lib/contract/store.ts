@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { captchaWidget, defineCall, replyWith } from './call.ts';
 import { product } from './catalogue.ts';
-import { id, paymentMethods, rupees } from './fields.ts';
+import { id, rupees } from './fields.ts';
+import { paymentMethods } from './payment-methods.ts';
 import { paymentCheckout } from './payments.ts';
 import { failure } from './texts.ts';
 
-export const subCategory = z.object({ id, name: z.string(), image: z.string() });
+export const subCategory = z.object({ id, name: z.string(), image: z._default(z.string(), '') });
 export type SubCategory = z.output<typeof subCategory>;
 
 const text = z.optional(z.string());

@@ -1,22 +1,32 @@
+import {
+  MIN_PREPAID_RUPEES,
+  NAME_MAX_LENGTH,
+  NAME_MIN_LENGTH,
+  OTP_DIGITS,
+  PASSWORD_MIN_LENGTH,
+  RECENT_SIGN_IN_MINUTES,
+} from './limits.ts';
+
 /** Messages of forms and calls, verbatim from specification 5 and 8 where it has them. */
 
 export const fieldErrors = {
   emailRequired: 'Email is required',
   emailInvalid: 'Must be a valid email address',
   passwordRequired: 'Password is required',
-  passwordShort: 'Password must be at least 6 characters',
+  passwordShort: `Password must be at least ${PASSWORD_MIN_LENGTH} characters`,
   passwordSpecial: 'Must contain at least one special character',
   required: 'This field is required',
-  nameShort: 'Must be at least 2 characters',
-  nameLong: 'Cannot exceed 50 characters',
+  nameShort: `Must be at least ${NAME_MIN_LENGTH} characters`,
+  nameLong: `Cannot exceed ${NAME_MAX_LENGTH} characters`,
   phoneInvalid: 'Must be a valid 10-digit number',
   phoneRequired: 'Phone number is required',
   pincodeInvalid: 'Must be a valid 6-digit pincode',
   pincodeRequired: 'Pincode is required',
+  pincodeUnknown: 'We do not know this pincode. Please check it.',
   terms: 'Please accept the terms & conditions',
   passwordsMatch: 'Passwords must match',
   confirmRequired: 'Confirm password is required',
-  oldPasswordShort: 'Old password must be at least 6 characters',
+  oldPasswordShort: `Old password must be at least ${PASSWORD_MIN_LENGTH} characters`,
   oldPasswordRequired: 'Old password is required',
   subjectRequired: 'Subject is required',
   messageRequired: 'Message is required',
@@ -30,7 +40,7 @@ export const fieldErrors = {
   signUpPasswordRequired: 'Enter the password you chose when you signed up',
   couponInvalid: 'Invalid Code',
   tooLong: 'This is too long',
-  codeInvalid: 'Enter the 6-digit code',
+  codeInvalid: `Enter the ${OTP_DIGITS}-digit code`,
   couponRequired: 'Enter a coupon code',
   couponExpired: 'This coupon has expired',
   couponUsedUp: 'This coupon has been used up',
@@ -112,8 +122,7 @@ export const failure = {
   phoneKnown: 'This mobile number already has an account. Please sign in with a code sent to it.',
   signInEmailFixed: 'The email you sign in with cannot be changed here',
   oldPasswordWrong: 'Old password is not correct',
-  noPassword:
-    'You have no password yet. Log out, sign in with a code sent to your mobile number, and set a password within 15 minutes.',
+  noPassword: `You have no password yet. Log out, sign in with a code sent to your mobile number, and set a password within ${RECENT_SIGN_IN_MINUTES} minutes.`,
   resetLink: 'This link is no longer valid. Please request a new one.',
   noAccount: 'There is no account with this mobile number. Please sign up.',
   wishlistFull: 'Your wishlist is full',
@@ -147,10 +156,14 @@ export const codRefusals = {
     `Cash on delivery is limited to ₹${max} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
 } as const;
 
+/** Refusal of a change to cash on delivery at another fee than the shopper saw. `fee` is formatted. */
+export const codFeeIsNow = (fee: string): string =>
+  `The cash on delivery fee is now ${fee}. Please look at the new total and press the button again.`;
+
 export const tooManyStockHolds =
   'Too many payments for these items were started today and not finished. Please pay on delivery, or try again tomorrow.';
 
-export const prepaidTooLittle = 'Less than ₹1.00 cannot be paid online. Please choose cash on delivery.';
+export const prepaidTooLittle = `Less than ₹${MIN_PREPAID_RUPEES}.00 cannot be paid online. Please choose cash on delivery.`;
 
 export const couponMinimum = (amount: string): string => `This coupon needs a cart of at least ${amount}`;
 
@@ -160,12 +173,13 @@ const withStop = (text: string): string => (text.endsWith('.') ? text : `${text}
 export const couponRemoved = (code: string, reason: string): string => `Coupon ${code} was removed. ${withStop(reason)}`;
 export const couponNotApplied = (code: string, reason: string): string => `Coupon ${code} was not applied. ${withStop(reason)}`;
 
-/** Reasons of automatic cancellations, shown in the order's timeline. */
-export const automaticCancelReasons = {
+/** Reasons of cancellations for which no one gave one, shown in the order's timeline. */
+export const defaultCancelReasons = {
   failed: 'The payment failed',
   abandoned: 'The payment was not made',
   expired: 'The payment did not arrive in time',
   reordered: 'The cart was ordered again',
+  byShop: 'Cancelled by the shop',
 } as const;
 
 export const success = {

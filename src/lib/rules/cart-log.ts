@@ -75,7 +75,7 @@ export function recordChange(log: CartLog, change: Omit<CartChange, 'at'>, now: 
 /** Replaces the lines as of the time `at`; later changes stay. A log whose base is newer stays as it is. */
 export function replaceLines(log: CartLog, base: readonly CartItem[], merged: boolean, at: number): CartLog {
   if (at <= log.until) return log;
-  return { base: [...base], until: at, merged, changes: log.changes.filter((change) => change.at > at) };
+  return { ...log, base: [...base], until: at, merged, changes: log.changes.filter((change) => change.at > at) };
 }
 
 /** Which of two logs has the newer base; the text decides between equal times, so that every tab decides alike. */
@@ -85,8 +85,18 @@ function hasNewerBase(one: CartLog, other: CartLog): boolean {
   return text.length !== otherText.length ? text.length > otherText.length : text >= otherText;
 }
 
-/** Merges two logs: the newer base and all later changes of both. Commutative, associative and idempotent. */
+/** The empty log after a sign-out at the time `at`. */
+export const resetLog = (at: number): CartLog => ({ ...emptyLog, until: at, reset: at });
+
+/** The time of the sign-out that a log follows; 0 if there was none. */
+export const resetTime = ({ reset = 0 }: CartLog): number => reset;
+
+/**
+ * Merges two logs: the newer base and all later changes of both. What a tab changed before it heard of a sign-out is dropped, however
+ * late it was. Commutative, associative and idempotent.
+ */
 export function mergeLogs(one: CartLog, other: CartLog): CartLog {
+  if (resetTime(one) !== resetTime(other)) return resetTime(one) > resetTime(other) ? one : other;
   const newer = hasNewerBase(one, other) ? one : other;
   const changes = new Map([...one.changes, ...other.changes].map((change) => [change.id, change]));
   return { ...newer, changes: [...changes.values()].filter(({ at }) => at > newer.until).sort(byTime) };

@@ -1,5 +1,6 @@
 import type { CartItem } from '#lib/contract/cart.ts';
-import { priceIsNow, quantityLowered } from '#lib/contract/texts.ts';
+import { noLongerAvailable, onlyLeft, priceIsNow, quantityLowered, soldOut } from '#lib/contract/texts.ts';
+import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { lineLimit, lineStock, unitPrice } from './cart.ts';
 import { formatRupees } from './money.ts';
 
@@ -16,4 +17,13 @@ export function describeChanges(before: CartItem | undefined, now: CartItem): st
   if (isOverLimit(now)) notes.push(quantityLowered(lineLimit(lineStock(now))));
   if (notes.length > 0) return notes.join('. ');
   return (before?.status !== false && before?.message) || '';
+}
+
+/** The message of a line as shown below its name: without the name, and with what to do about a line that stops the checkout. */
+export function lineNote(line: CartItem): string | undefined {
+  const { message, product_name: name } = line;
+  const stock = lineStock(line);
+  if (message === soldOut(name)) return `${SOLD_OUT}. Remove it to check out.`;
+  if (message === noLongerAvailable(name)) return 'No longer available. Remove it to check out.';
+  return message === onlyLeft(name, stock) ? `Only ${stock} left` : message;
 }

@@ -1,9 +1,6 @@
 import type { CartItem } from '#lib/contract/cart.ts';
+import { MAX_LINE_QUANTITY, MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { toPaise } from './money.ts';
-
-/** Minimum and maximum quantity of a line item (specification 4.4). */
-export const MIN_QUANTITY = 1;
-export const MAX_LINE_QUANTITY = 5;
 
 /** Identity of a line item: product id and the variant's `product_variation` (specification 3). */
 export const lineKey = (item: Pick<CartItem, 'product_id' | 'selected_variant'>): string =>
@@ -12,6 +9,9 @@ export const lineKey = (item: Pick<CartItem, 'product_id' | 'selected_variant'>)
 /** Available units: the selected variant's stock, else the product's (specification 4.4). */
 export const lineStock = (item: Pick<CartItem, 'product_stock' | 'selected_variant'>): number =>
   item.selected_variant?.stock ?? item.product_stock;
+
+/** Whether a line item can be ordered; a sold-out one stays in the cart, but is in no total. */
+export const isOrderable = (item: Pick<CartItem, 'product_stock' | 'selected_variant'>): boolean => lineStock(item) >= 1;
 
 /** Maximum quantity of a line item with this stock. */
 export const lineLimit = (stock: number): number => Math.min(Math.max(stock, 0), MAX_LINE_QUANTITY);
@@ -41,6 +41,12 @@ export function setLineQuantity(items: readonly CartItem[], key: string, quantit
 
 export const removeLine = (items: readonly CartItem[], key: string): CartItem[] => items.filter((item) => lineKey(item) !== key);
 
+/** Whether two carts have the same line items with the same quantities, in any order. */
+export const haveSameLines = (one: readonly CartItem[], other: readonly CartItem[]): boolean => {
+  const quantities = new Map(other.map((item) => [lineKey(item), item.quantity]));
+  return one.length === other.length && one.every((item) => quantities.get(lineKey(item)) === item.quantity);
+};
+
 /** Total number of units in the cart. */
 export const countUnits = (items: readonly CartItem[]): number => items.reduce((sum, item) => sum + item.quantity, 0);
 
@@ -56,7 +62,9 @@ export const lineSavings = (item: CartItem): number =>
   item.mrp === undefined ? 0 : Math.max(0, toPaise(item.mrp) * item.quantity - linePaise(item));
 
 /** Items total of the cart, in paise. */
-export const cartPaise = (items: readonly CartItem[]): number => items.reduce((sum, item) => sum + linePaise(item), 0);
+export const cartPaise = (items: readonly CartItem[]): number =>
+  items.filter(isOrderable).reduce((sum, item) => sum + linePaise(item), 0);
 
 /** What the cart costs less than its MRP, in paise. */
-export const cartSavings = (items: readonly CartItem[]): number => items.reduce((sum, item) => sum + lineSavings(item), 0);
+export const cartSavings = (items: readonly CartItem[]): number =>
+  items.filter(isOrderable).reduce((sum, item) => sum + lineSavings(item), 0);

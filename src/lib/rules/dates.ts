@@ -1,9 +1,9 @@
 const NO_BREAK_SPACE = '\u00a0';
 
 /** Dates are shown in Indian time, whatever the time zone of the device or server. */
-const zone = { timeZone: 'Asia/Kolkata' } as const;
-const dayFormat = new Intl.DateTimeFormat('en-IN', { ...zone, day: 'numeric', month: 'short', year: 'numeric' });
-const timeFormat = new Intl.DateTimeFormat('en-IN', { ...zone, hour: 'numeric', minute: '2-digit', hour12: true });
+export const indianTime = { timeZone: 'Asia/Kolkata' } as const;
+const dayFormat = new Intl.DateTimeFormat('en-IN', { ...indianTime, day: 'numeric', month: 'short', year: 'numeric' });
+const timeFormat = new Intl.DateTimeFormat('en-IN', { ...indianTime, hour: 'numeric', minute: '2-digit', hour12: true });
 
 /** Formats a date: "2026-11-20T20:00:00Z" → "21 Nov 2026". */
 export const formatDay = (timestamp: string): string => dayFormat.format(new Date(timestamp));

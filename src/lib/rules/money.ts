@@ -1,5 +1,3 @@
-import type { Product } from '#lib/contract/catalogue.ts';
-
 /** Amounts are integer paise in code, decimal rupees on the wire ("1499.00") and grouped rupees on screen ("₹1,23,456.00"). */
 
 /** Currency of all amounts (ISO 4217). */
@@ -25,14 +23,3 @@ export const formatPaise = (paise: number): string => `₹${grouping.format(pais
 
 /** Formats rupees in the wire format: "123456.00" → "₹1,23,456.00". */
 export const formatRupees = (rupees: string): string => formatPaise(toPaise(rupees));
-
-/** Discount on the MRP in whole percent, rounded down; 0 if the price is not lower. */
-export function percentOff(price: string, mrp: string): number {
-  const mrpPaise = toPaise(mrp);
-  const pricePaise = toPaise(price);
-  return mrpPaise > pricePaise ? Math.floor(((mrpPaise - pricePaise) * 100) / mrpPaise) : 0;
-}
-
-/** Whether sizes differ in price; the product's own price is then the lowest. */
-export const hasPriceRange = (product: Product): boolean =>
-  product.variants.some((variant) => variant.final_price !== product.final_price);

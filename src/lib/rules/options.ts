@@ -18,11 +18,16 @@ const inSentence = (name: string | undefined): string =>
 export const labelVariation = (name: string | null | undefined, variation: string): string =>
   `${optionHeading(name)}: ${variation}`;
 
-/** The error of a product bought without a choice: "Please choose a size first". */
-export function chooseFirst(name: string | undefined): string {
+const withArticle = (name: string | undefined): string => {
   const wanted = inSentence(name);
-  return `Please choose ${/^[aeio]/i.test(wanted) ? 'an' : 'a'} ${wanted} first`;
-}
+  return `${/^[aeio]/i.test(wanted) ? 'an' : 'a'} ${wanted}`;
+};
+
+/** The next step of a product with a choice: "Choose a size". */
+export const chooseOption = (name: string | undefined): string => `Choose ${withArticle(name)}`;
+
+/** The error of a product bought without a choice: "Please choose a size first". */
+export const chooseFirst = (name: string | undefined): string => `Please choose ${withArticle(name)} first`;
 
 /** "size 28" or "colour Navy", inside a sentence. */
 export const namedOption = (name: string | undefined, variation: string): string => `${inSentence(name)} ${variation}`;

@@ -10,6 +10,9 @@ export const SMOOTH_SCROLL_RESET_MS = 500;
 /** How long "Copied" is shown. */
 export const COPIED_MS = 2000;
 
+/** Debounce of the suggestions while a search is typed. */
+export const SEARCH_DEBOUNCE_MS = 200;
+
 /** Debounce of checking an applied coupon after the cart has changed. */
 export const COUPON_RECHECK_MS = 400;
 
@@ -23,5 +26,11 @@ export const TOAST_SHORT_MS = 2000;
 /** How often a page asks whether a payment has arrived, while it is shown. */
 export const PAYMENT_POLL_MS = 5000;
 
+/** Age from which a static page checks its prices and stock, in milliseconds. */
+export const OFFERS_STALE_MS = 30_000;
+
 /** Cooldown before another one-time code can be requested, in seconds. */
 export const OTP_RESEND_SECONDS = 30;
+
+/** The longest that a page's other pictures wait for its first one. */
+export const FIRST_PICTURE_MS = 2000;

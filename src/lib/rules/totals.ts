@@ -1,5 +1,5 @@
-import type { PaymentMethod } from '#lib/contract/fields.ts';
 import type { Order } from '#lib/contract/orders.ts';
+import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import type { ShippingCharges } from '#lib/contract/store.ts';
 import { toPaise } from './money.ts';
 
@@ -22,13 +22,6 @@ export interface Amounts {
   codFee: number;
   /** What the customer pays: items − discount + shipping + cash on delivery fee. */
   total: number;
-}
-
-/** A coupon's discount. */
-export interface Discount {
-  kind: 'percent' | 'amount';
-  /** Whole percent, or paise. */
-  value: number;
 }
 
 /** Shipping is free and there is no fee unless the owner sets them (specification 2.8). */
@@ -60,10 +53,6 @@ export const shippingFor = (items: number, { shipping, freeFrom }: Charges): num
 
 /** The cash on delivery fee on top of `payable` paise; none when there is nothing to collect. */
 export const codFeeFor = (payable: number, { codFee }: Charges): number => (payable > 0 ? codFee : 0);
-
-/** The discount on an items total: at most that total; a percentage is rounded down to the paisa. */
-export const calculateDiscount = ({ kind, value }: Discount, items: number): number =>
-  Math.min(items, kind === 'percent' ? Math.floor((items * value) / 100) : value);
 
 /** The totals of a checkout. A discount above the items total counts as that total: it never pays for charges. */
 export function calculateTotals(checkout: {

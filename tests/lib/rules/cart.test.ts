@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CartItem } from '#lib/contract/cart.ts';
+import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/texts.ts';
 import {
   addLine,
   cartPaise,
+  cartSavings,
   clampQuantity,
   countAddableUnits,
   countUnits,
+  isOrderable,
   lineKey,
   linePaise,
   lineStock,
   removeLine,
   setLineQuantity,
 } from '#lib/rules/cart.ts';
+import { lineNote } from '#lib/rules/cart-notes.ts';
 
 const makeItem = (product_id: number, variation: string | undefined, quantity: number, stock: number): CartItem => ({
   product_id,
@@ -102,4 +106,23 @@ test('the total is the sum of the lines, with the variant’s price where there 
   const items = [makeItem(1, 'M', 2, 9), makeItem(2, undefined, 3, 9)];
   expect([items.map(linePaise), cartPaise(items), countUnits(items)]).toEqual([[24_100, 30_000], 54_100, 5]);
   expect([cartPaise([]), countUnits([])]).toEqual([0, 0]);
+});
+
+test('a sold-out line is in no total', () => {
+  const items = [
+    { ...makeItem(1, 'M', 2, 9), mrp: '150.00' },
+    { ...makeItem(2, undefined, 1, 0), mrp: '150.00' },
+  ];
+  expect([cartPaise(items), cartSavings(items), countUnits(items)]).toEqual([24_100, 5_900, 3]);
+  expect(items.map(isOrderable)).toEqual([true, false]);
+});
+
+test('a line’s note does not repeat its name, and says what to do where it stops the checkout', () => {
+  const line = makeItem(1, 'M', 4, 2);
+  const noteOf = (message: string) => lineNote({ ...line, message });
+  expect(noteOf(soldOut('Product 1'))).toBe('Sold out. Remove it to check out.');
+  expect(noteOf(noLongerAvailable('Product 1'))).toBe('No longer available. Remove it to check out.');
+  expect(noteOf(onlyLeft('Product 1', 2))).toBe('Only 2 left');
+  expect(noteOf('Price is now ₹99.00')).toBe('Price is now ₹99.00');
+  expect(lineNote(line)).toBeUndefined();
 });

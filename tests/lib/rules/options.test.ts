@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { chooseFirst, labelVariation, namedOption, optionHeading } from '#lib/rules/options.ts';
-import { lowStockNote } from '#lib/rules/stock.ts';
+import { chooseFirst, chooseOption, labelVariation, namedOption, optionHeading } from '#lib/rules/options.ts';
+import { lowStockNote } from '#lib/rules/product/stock-notes.ts';
 
 test('a choice without a name is a size', () => {
   expect(optionHeading(undefined)).toBe('Size');
   expect(chooseFirst(undefined)).toBe('Please choose a size first');
+  expect(chooseOption(undefined)).toBe('Choose a size');
   expect(labelVariation(undefined, 'M')).toBe('Size: M');
 });
 
@@ -16,6 +17,7 @@ test.for([
 ] as const)('%s heads the choice and is named in sentences', ([name, error, named]) => {
   expect(optionHeading(name)).toBe(name);
   expect(chooseFirst(name)).toBe(error);
+  expect(chooseOption(name)).toBe(error.replace(/^Please c(.*) first$/, 'C$1'));
   expect(namedOption(name, 'Navy')).toBe(named);
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { categorySegment } from '#lib/rules/routes/category-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { resolvePage } from '#lib/rules/routes/resolve.ts';
 
@@ -41,4 +42,27 @@ test('a category’s link has its encoded lowercase name', () => {
 test('sign-in without a target has no query', () => {
   expect(paths.signIn()).toBe('/signin');
   expect(paths.signIn('/cart?a=1')).toBe('/signin?next=%2Fcart%3Fa%3D1');
+});
+
+test.each([
+  ['Kurtas', 'kurtas'],
+  [' Home  decor', expect.stringMatching(/^home-decor-[0-9a-z]{1,7}$/)],
+  ['Home decor', 'home-decor'],
+  ['साड़ी', 'साड़ी'],
+  ['Kids & Toys', expect.stringMatching(/^kids-toys-[0-9a-z]{1,7}$/)],
+  ['&', expect.stringMatching(/^[0-9a-z]{1,7}$/)],
+  ['Index', expect.stringMatching(/^index-[0-9a-z]{1,7}$/)],
+  ['x'.repeat(300), expect.stringMatching(/^x{50}-[0-9a-z]{1,7}$/)],
+])('the path of category %j on a static site ends with a file name of its own', (name, segment) => {
+  expect(categorySegment(name)).toEqual(segment);
+});
+
+test('names of categories that differ in more than case have different paths', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      fc.pre(one.trim().toLowerCase().toWellFormed() !== other.trim().toLowerCase().toWellFormed());
+      expect(categorySegment(one)).not.toBe(categorySegment(other));
+    }),
+  );
 });

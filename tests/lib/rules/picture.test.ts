@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePicture, pictureWidths, splitPictures, thumbnailUrl } from '#lib/rules/pictures/reference.ts';
+import { parsePicture, splitPictures, thumbnailUrl } from '#lib/rules/pictures/reference.ts';
+import { pictureWidths } from '#lib/rules/pictures/widths.ts';
 
 test('a reference to a photograph holds its size, its files in each format, and its placeholder', () => {
   const picture = parsePicture('/media/3f2a9c-1200.jpg#1200x1600~UklG-_A');
@@ -10,6 +11,7 @@ test('a reference to a photograph holds its size, its files in each format, and 
     '/media/3f2a9c-400.avif 400w, /media/3f2a9c-800.avif 800w, /media/3f2a9c-1200.avif 1200w',
   );
   expect(picture.placeholder).toBe('data:image/webp;base64,UklG+/A');
+  expect(parsePicture('/media/3f2a9c-1200.jpg#1200x1600~Qk0i-_A').placeholder).toBe('data:image/bmp;base64,Qk0i+/A');
 });
 
 test('a drawing and an external picture have one file', () => {

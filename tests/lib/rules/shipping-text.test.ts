@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeCharges, shippingPrice, shippingPromise } from '#lib/rules/shipping-text.ts';
+import { describeCharges, shippingPrice, shippingPromise } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/totals.ts';
 
 test.each([

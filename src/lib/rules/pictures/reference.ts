@@ -1,15 +1,14 @@
+import { PICTURE_WIDTHS, pictureWidths } from './widths.ts';
+
 /**
  * A picture reference contains all that a page needs to reserve space and choose a file, so that listings need no lookup:
  *
- *   /media/3f2a9c-1200.jpg#1200x1600~UklGRl4AAABXRUJQ…   a stored raster picture; -400 and -800 exist too, as .avif, .webp and .jpg
+ *   /media/3f2a9c-1200.jpg#1200x1600~Qk0iAAAAAAAAABo…    a stored raster picture; -400 and -800 exist too, as .avif, .webp and .jpg
  *   /media/91bb02.svg#900x1200                           an SVG
  *   https://cdn.example/a.jpg                            an external picture of unknown size
  *
- * The fragment is never sent to a server: size in pixels and a placeholder of a few dozen bytes (base64url WebP).
+ * The fragment is never sent to a server: size in pixels and a placeholder of a few dozen bytes (base64url BMP, formerly WebP).
  */
-
-/** Widths in pixels in which every raster picture is stored; a narrower one has the smaller widths and its own. */
-export const PICTURE_WIDTHS = [400, 800, 1200] as const;
 
 export interface Picture {
   /** The file in the format with the widest browser support. */
@@ -22,18 +21,15 @@ export interface Picture {
   sources: { type: string; srcset: string }[];
 }
 
-/** Stored widths of a raster picture whose original is `originalWidth` pixels wide, narrowest first. */
-export const pictureWidths = (originalWidth: number): number[] => {
-  const widest = Math.min(originalWidth, PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] as number);
-  return [...PICTURE_WIDTHS.filter((width) => width < widest), widest];
-};
-
 /** Splits a product's comma-separated picture references. */
 export const splitPictures = (list: string): string[] =>
   list
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+
+/** How a BMP file starts, encoded: "BM". */
+const BMP_START = 'Qk';
 
 const rasterFile = /^(.*)-(\d+)\.jpg$/;
 
@@ -55,8 +51,10 @@ export function parsePicture(reference: string): Picture {
       ? ['avif', 'webp', 'jpg'].map((ext) => ({ type: `image/${ext === 'jpg' ? 'jpeg' : ext}`, srcset: srcset(ext) }))
       : [],
   };
-  if (encodedPlaceholder)
-    picture.placeholder = `data:image/webp;base64,${encodedPlaceholder.replaceAll('-', '+').replaceAll('_', '/')}`;
+  if (encodedPlaceholder) {
+    const type = encodedPlaceholder.startsWith(BMP_START) ? 'bmp' : 'webp';
+    picture.placeholder = `data:image/${type};base64,${encodedPlaceholder.replaceAll('-', '+').replaceAll('_', '/')}`;
+  }
   return picture;
 }
 

@@ -1,3 +1,5 @@
+import { PICTURE_HASH } from './stored-name.ts';
+
 /** Maximum size of the JPEG of an SVG, in pixels. */
 const MAX_SIZE = { width: 1200, height: 1600 } as const;
 
@@ -12,7 +14,7 @@ export function svgJpegSize({ width, height }: PixelSize): PixelSize {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-const svgPath = /^\/media\/[0-9a-f]{24}\.svg$/;
+const svgPath = new RegExp(`^/media/${PICTURE_HASH}\\.svg$`);
 
 /**
  * Path of the JPEG of a stored SVG, for link previews and shopping feeds, which do not read SVG. The host creates it on first request;

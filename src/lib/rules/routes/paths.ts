@@ -1,3 +1,6 @@
+import { isStaticSite } from '#lib/rules/static-site.ts';
+import { categorySegment } from './category-path.ts';
+
 /**
  * URLs of the site's pages, for `import * as paths`, which tree-shakes. Scripts of catalogue pages use only the constants: those are
  * inlined, while a function would add a chunk.
@@ -17,14 +20,18 @@ export const privacyPolicy = '/privacy-policy';
 export const termsOfUse = '/terms-use';
 export const notFound = '/404';
 export const productNotFound = '/not-found';
+export const speculationRules = '/speculation-rules.json';
 
 export const shop = '/shop';
 
 /** Search results for a text. */
 export const search = (text: string): string => `${shop}?search=${encodeURIComponent(text)}`;
 
-/** The listing of a sub-category, whose name is lower case in URLs (specification 2.3). */
-export const category = (name: string): string => `${shop}?categories=${encodeURIComponent(name.toLowerCase())}`;
+/** The listing of a sub-category, whose name is lower case in URLs (specification 2.3); a static site has a file for each. */
+export const category = (name: string): string =>
+  isStaticSite
+    ? `${shop}/${encodeURIComponent(categorySegment(name))}`
+    : `${shop}?categories=${encodeURIComponent(name.toLowerCase())}`;
 
 /** Prefix of product pages. */
 export const productPrefix = '/products/';

@@ -7,6 +7,10 @@ export interface ResolvedPage {
   canonicalUrl: string;
   /** See `PageRoute.document`. */
   document: boolean;
+  /** See `PageRoute.personal`. */
+  personal: boolean;
+  /** See `PageRoute.showsProducts`. */
+  showsProducts?: boolean;
 }
 
 /** Maximum length of a path, in characters. */
@@ -51,7 +55,12 @@ export function resolvePage(url: string): ResolvedPage | undefined {
   if (path.length > MAX_PATH_LENGTH) return undefined;
   const match = findRoute(path);
   if (!match) return undefined;
-  return { canonicalUrl: match.path + canonicalQuery(match.route, query), document: match.route.document === true };
+  return {
+    canonicalUrl: match.path + canonicalQuery(match.route, query),
+    document: match.route.document === true,
+    personal: match.route.personal === true,
+    showsProducts: match.route.showsProducts === true,
+  };
 }
 
 /** Path of the Page Not Found page for an unknown URL; products have their own (specification 7.1). */

@@ -11,6 +11,10 @@ export interface PageRoute {
   segment?: RegExp;
   /** True for documents that take seconds to render; they have a render queue of their own, so that pages do not wait for them. */
   document?: true;
+  /** True for pages about one shopper, such as the cart: a CDN never keeps them. */
+  personal?: true;
+  /** True for pages of products, which have the styles and the cards of most other pages: the best dictionaries for compressing these. */
+  showsProducts?: true;
 }
 
 /**
@@ -18,8 +22,9 @@ export interface PageRoute {
  * the page nor the cache key.
  */
 export const pageRoutes = {
-  '/': {},
+  '/': { showsProducts: true },
   '/shop': {
+    showsProducts: true,
     query: {
       search: text(MAX_SEARCH),
       page: pageNumber,
@@ -33,18 +38,18 @@ export const pageRoutes = {
     },
   },
   '/categories': {},
-  '/products/[slug]': { segment: /^[^/]{1,200}$/u },
-  '/cart': {},
-  '/checkout': {},
-  '/payment': { query: { id: presence } },
-  '/order-success': { query: { id: presence } },
-  '/order-failure': { query: { id: presence, why: presence } },
-  '/signin': { query: { way: oneOf(signInMethods), verify: presence, registered: presence, reset: presence } },
-  '/signup': {},
-  '/forgot-password': {},
-  '/reset-password': { query: { token: presence } },
-  '/my-account': {},
-  '/my-account/[section]': { segment: /^[a-z-]{1,30}$/ },
+  '/products/[slug]': { showsProducts: true, segment: /^[^/]{1,200}$/u },
+  '/cart': { personal: true },
+  '/checkout': { personal: true },
+  '/payment': { personal: true, query: { id: presence } },
+  '/order-success': { personal: true, query: { id: presence } },
+  '/order-failure': { personal: true, query: { id: presence, why: presence } },
+  '/signin': { personal: true, query: { way: oneOf(signInMethods), verify: presence, registered: presence, reset: presence } },
+  '/signup': { personal: true },
+  '/forgot-password': { personal: true },
+  '/reset-password': { personal: true, query: { token: presence } },
+  '/my-account': { personal: true },
+  '/my-account/[section]': { personal: true, segment: /^[a-z-]{1,30}$/ },
   '/faq': {},
   '/privacy-policy': {},
   '/terms-use': {},
@@ -52,6 +57,7 @@ export const pageRoutes = {
   '/not-found': {},
   '/favicon.svg': {},
   '/robots.txt': {},
+  '/speculation-rules.json': {},
   '/.well-known/security.txt': {},
   '/sitemap.xml': { document: true },
   '/sitemap-pages.xml': { document: true },

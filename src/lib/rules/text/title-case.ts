@@ -6,6 +6,3 @@ export function toTitleCase(label: string): string {
     .map((word) => word[0]?.toUpperCase() + word.slice(1).toLowerCase())
     .join(' ');
 }
-
-/** "1 product", "12 products". */
-export const formatProductCount = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`;

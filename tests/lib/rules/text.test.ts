@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toTitleCase } from '#lib/rules/labels.ts';
+import { toTitleCase } from '#lib/rules/text/title-case.ts';
+import { splitUnbroken } from '#lib/rules/text/unbroken.ts';
 
 test('snake_case is shown as Title Case words', () => {
   expect(toTitleCase('order_history')).toBe('Order History');
@@ -22,4 +23,9 @@ test('every word starts with a capital, and no underscore is left', () => {
       expect(label.toLowerCase().split(' ')).toEqual(words);
     }),
   );
+});
+
+test('a single letter stays with the word after its hyphen; other hyphens may break', () => {
+  expect(splitUnbroken('Crew-Neck T-Shirt, Indigo')).toEqual(['Crew-Neck ', 'T-Shirt', ', Indigo']);
+  expect(splitUnbroken('Six-Panel Cap')).toEqual(['Six-Panel Cap']);
 });

@@ -3,6 +3,8 @@ import type { Charges } from './totals.ts';
 
 /** Texts about the store's charges, the same on pages, in mails and in data for search engines. */
 
+export const SHIPPING_LABEL = 'Shipping';
+export const DISCOUNT_LABEL = 'Discount';
 export const COD_FEE_LABEL = 'Cash on delivery fee';
 
 /** Whether every order ships free. */
@@ -28,3 +30,9 @@ export function describeCharges(charges: Charges): string {
   const shipping = isShippingFree(charges) ? 'Shipping is free.' : `Shipping ${shippingPrice(charges)}.`;
   return charges.codFee > 0 ? `${shipping} ${COD_FEE_LABEL} ${formatPaise(charges.codFee)}.` : shipping;
 }
+
+/** What is missing for free shipping, in paise, as a sentence. */
+export const describeFreeShippingGap = (paise: number): string => `Add ${formatPaise(paise)} more for free shipping.`;
+
+/** The fee for cash on delivery, in paise, while another payment method is chosen. */
+export const describeCodFee = (paise: number): string => `Cash on delivery adds a fee of ${formatPaise(paise)}.`;

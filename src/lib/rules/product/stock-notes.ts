@@ -3,8 +3,8 @@ import type { Product } from '#lib/contract/catalogue.ts';
 /** At this many units or fewer, pages show how many are left. */
 export const LOW_STOCK = 5;
 
-/** Stocks of this many units or more look the same on every page. */
-export const MIN_UNDISCLOSED_STOCK = LOW_STOCK + 1;
+/** Label of a product or size without stock. */
+export const SOLD_OUT = 'Sold out';
 
 /** Number of available units over all sizes. */
 export const countAvailableUnits = (product: Product): number =>
@@ -19,5 +19,5 @@ export const lowStockNote = (left: number, variant?: string): string | undefined
 /** Returns the stock label of a product card; undefined when stock is not low. */
 export function stockNote(product: Product): string | undefined {
   const left = countAvailableUnits(product);
-  return left <= 0 ? 'Sold out' : lowStockNote(left);
+  return left <= 0 ? SOLD_OUT : lowStockNote(left);
 }

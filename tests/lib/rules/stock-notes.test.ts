@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countAvailableUnits, stockNote } from '#lib/rules/stock.ts';
+import { countAvailableUnits, stockNote } from '#lib/rules/product/stock-notes.ts';
 import { makeProduct, makeVariant } from '#tests/lib/page/product.ts';
 
 describe('units left', () => {

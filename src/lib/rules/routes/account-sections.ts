@@ -1,0 +1,12 @@
+/** Sections of the account area with their titles, in display order (specification 2.1, 2.3). */
+export const accountSections = {
+  orders: 'Orders',
+  account: 'Account Details',
+  password: 'Password',
+  wishlist: 'Wishlist',
+} as const;
+
+export type AccountSection = keyof typeof accountSections;
+
+export const isAccountSection = (name: string | undefined): name is AccountSection =>
+  name !== undefined && Object.hasOwn(accountSections, name);

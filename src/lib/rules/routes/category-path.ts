@@ -1,0 +1,15 @@
+import { hashText } from '#lib/rules/text/hash-text.ts';
+
+/** A longer name is shortened, in characters: file names have at most 255 bytes. */
+const MAX_LENGTH = 50;
+
+/**
+ * Path segment of a category on a static site: letters and digits joined by hyphens, which every host accepts in file names. A hash is
+ * added if another name could give the same segment.
+ */
+export function categorySegment(name: string): string {
+  const lower = name.trim().toLowerCase().toWellFormed();
+  const words = lower.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  const isUnique = words.replaceAll('-', ' ') === lower && words.length <= MAX_LENGTH && words !== 'index';
+  return isUnique ? words : `${words.slice(0, MAX_LENGTH).toWellFormed()}-${hashText(lower)}`.replace(/^-/, '');
+}

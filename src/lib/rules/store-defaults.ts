@@ -1,0 +1,17 @@
+import type { HomeSection, PartialStoreInfo, StoreInfo } from '#lib/contract/store.ts';
+import { themeDefaults } from './theme.ts';
+
+/** Settings of a new store but for its name (specification 3, 4.1). */
+export const storeDefaults = { logo: '', ...themeDefaults, bannerType: 'slider', categoryLayout: 'swiper' } as const;
+
+/** The home page until the owner configures one. */
+export const defaultHomeSections: HomeSection[] = [
+  { type: 'categories', title: 'Shop by category' },
+  { type: 'new_arrivals', title: 'New arrivals' },
+];
+
+/** Fills fields that the store left out with their defaults. */
+export function completeStoreInfo(sent: PartialStoreInfo): StoreInfo {
+  const definedFields = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return { ...storeDefaults, sub_category_list: [], ...(Object.fromEntries(definedFields) as Pick<StoreInfo, 'store_name'>) };
+}
