@@ -1,4 +1,5 @@
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
+import { pictureResolver } from './picture-references.ts';
 import type { Connection } from './request.ts';
 
 /** The browser's connection to the store API: the same host unless the site was built for a remote store. */
@@ -6,6 +7,7 @@ export const browserConnection: Connection = {
   base: (import.meta.env['PUBLIC_STORE_API_URL'] || '/api').replace(/\/$/, ''),
   applicationKey: import.meta.env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY,
   send: (request) => fetch(request),
+  prepareReply: import.meta.env['PUBLIC_STORE_API_URL'] ? pictureResolver(import.meta.env['PUBLIC_STORE_API_URL']) : undefined,
   inFlight: new Map(),
 };
 

@@ -16,7 +16,7 @@ export interface Refused {
   httpStatus: number;
   /** The reply says success but does not match the contract: what the server did is unknown. */
   unreadable?: boolean;
-  /** A toast has shown the message already (state/session/call.ts). */
+  /** A toast has shown the message already (state/calls/call.ts). */
   alreadyShown?: boolean;
 }
 
@@ -44,6 +44,10 @@ export interface Connection {
   base: string;
   applicationKey: string;
   send: SendRequest;
+  /** Changes a successful reply in place before it is checked: a store elsewhere has its pictures at its own origin. */
+  prepareReply?: ((reply: unknown) => void) | undefined;
+  /** Sends JSON where a call takes form data: the embedded store takes either, and JSON is read faster. */
+  sendsJson?: boolean;
   /** Requests in flight, by URL and parameters; absent on a server, where equal requests of several shoppers are independent. */
   inFlight?: Map<string, AbortController>;
 }
@@ -105,7 +109,7 @@ export async function request<C extends Call>(
   inFlight?.set(key, controller);
   try {
     const response = await connection.send(buildRequest(connection, call, url, options, controller.signal));
-    const outcome = await readResponse(call, response, options.failure);
+    const outcome = await readResponse(connection, call, response, options.failure);
     return controller.signal.aborted ? null : outcome;
   } catch {
     if (controller.signal.aborted) return null;
@@ -130,7 +134,8 @@ function buildRequest<C extends Call>(
   if (options.token) headers.set('authorization', `Bearer ${options.token}`);
   if (call.method === 'GET') return new Request(url, { headers, signal });
   const body = (options.body ?? {}) as Record<string, unknown>;
-  if (call.encoding === 'form') return new Request(url, { method: 'POST', headers, body: formData(body), signal });
+  if (call.encoding === 'form' && !connection.sendsJson)
+    return new Request(url, { method: 'POST', headers, body: formData(body), signal });
   headers.set('content-type', 'application/json');
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }
@@ -147,6 +152,7 @@ export function refuse(message: string | string[], httpStatus: number, envelope:
 }
 
 async function readResponse<C extends Call>(
+  { prepareReply }: Connection,
   call: C,
   response: Response,
   failure: RequestOptions<C>['failure'],
@@ -156,6 +162,7 @@ async function readResponse<C extends Call>(
   if (!isEnvelope(reply)) return refuse(defaultMessage(call, failure, { httpStatus }), httpStatus);
   const { success, message, data } = reply;
   if (success) {
+    prepareReply?.(reply);
     const parsed = parseReply(call, reply);
     if (parsed) return parsed;
     console.warn(`The reply of ${call.path} does not match the contract`);

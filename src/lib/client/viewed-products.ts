@@ -1,5 +1,8 @@
 import { SAVED_STATE_KEY, SAVED_STATE_VERSION, type SavedState, type ViewedProduct } from '#lib/contract/saved-state.ts';
 
+/** How many recently viewed products are remembered. */
+export const MAX_VIEWED_PRODUCTS = 12;
+
 const isViewed = (value: unknown): value is ViewedProduct =>
   typeof value === 'object' &&
   value !== null &&

@@ -5,9 +5,11 @@ import { pincode as pincodeField } from '#lib/contract/fields.ts';
 import { MAX_ADDRESS_LINE } from '#lib/contract/limits.ts';
 import { pincodeCall } from '#lib/contract/pincodes.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
+import { fieldErrors } from '#lib/contract/texts.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { describeFailure } from '#lib/state/calls/messages.ts';
 import { createSavedMap } from './persistence/saved-state.ts';
 import { syncAcrossTabs } from './persistence/tab-sync.ts';
-import { callStore, describeFailure } from './session/call.ts';
 
 const none: SliceFields<'delivery'> = { pincode: '', place: '' };
 const saved = z.object({
@@ -41,13 +43,7 @@ export async function checkDelivery(input: string): Promise<void> {
   if (!outcome) return;
   if (isRefused(outcome)) return $deliveryCheck.set({ ...initial, error: describeFailure(outcome) });
   const [place] = outcome.data;
-  if (!place) return $deliveryCheck.set({ ...initial, error: 'We do not know this pincode. Please check it.' });
+  if (!place) return $deliveryCheck.set({ ...initial, error: fieldErrors.pincodeUnknown });
   $delivery.set({ pincode: parsed.data, place: [...new Set([place.city, place.state])].filter(Boolean).join(', ') });
   $deliveryCheck.set(initial);
-}
-
-/** City and state of a pincode, for address forms; undefined when it is unknown or the call fails. */
-export async function lookUpPincode(pincode: string): Promise<{ city: string; state: string } | undefined> {
-  const outcome = await callStore(pincodeCall, { params: { pincode } });
-  return outcome && !isRefused(outcome) ? outcome.data[0] : undefined;
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pictureResolver } from '#lib/client/picture-references.ts';
 import { type Connection, cancelRequest, request } from '#lib/client/request.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
 import { loginCall } from '#lib/contract/auth.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/texts.ts';
@@ -45,6 +47,26 @@ describe('a call', () => {
     ]);
     expect(sent[1]?.headers.get('content-type')).toMatch(/^multipart\/form-data/);
     expect(Object.fromEntries((await sent[1]?.formData()) ?? [])).toEqual({ sub_category: 'T-Shirts', in_stock: '1' });
+  });
+
+  test('to a store elsewhere resolves the picture references of the reply to its origin', async () => {
+    const prepareReply = pictureResolver('https://api.example/shop/api');
+    const headers = { [APPLICATION_KEY_HEADER]: shop.connection.applicationKey };
+    const images = '/media/a.jpg#9x9,https://cdn.example/b.jpg, /media/c.svg#9x9';
+    const { data } = (await (
+      await real(new Request(`${shop.connection.base}/single-product-details/tee`, { headers }))
+    ).json()) as { data: object };
+    const product = { ...data, product_images: images, cover_image: '//cdn.example/d.jpg', name: '/media/e' };
+    const send = async () => Response.json({ success: true, data: product });
+    const found = await request({ ...connect(send), prepareReply }, singleProductDetailsCall, { params: { slug: 'tee' } });
+    expect(found).toMatchObject({
+      data: {
+        product_images: 'https://api.example/media/a.jpg#9x9,https://cdn.example/b.jpg, https://api.example/media/c.svg#9x9',
+        cover_image: '//cdn.example/d.jpg',
+        name: '/media/e',
+      },
+    });
+    expect([pictureResolver('/api'), pictureResolver(''), pictureResolver(undefined)]).toEqual([undefined, undefined, undefined]);
   });
 
   test('that is cancelled resolves to null', async () => {

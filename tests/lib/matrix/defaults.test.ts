@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { calls } from '#lib/contract/all-calls.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
-import { lineFor, stockShop } from '#tests/lib/state/products.ts';
-import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from '#tests/lib/state/tab.ts';
-import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+import { lineFor } from '#tests/lib/state/products.ts';
+import { closeStockedShop, openStockedShop } from '#tests/lib/state/stocked-shop.ts';
+import { signUpIn, type Tab, type TestBrowser, toasts } from '#tests/lib/state/tab.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
 import { due } from './due.ts';
 import { failures } from './failures.ts';
 import { pageParts } from './page-parts.ts';
@@ -66,16 +67,11 @@ let shop: TestShop;
 let browser: TestBrowser;
 let tab: Tab;
 beforeEach(async () => {
-  shop = await openShop();
-  await stockShop(shop);
-  browser = openBrowser(shop);
+  ({ shop, browser } = await openStockedShop());
   vi.stubGlobal('location', { search: '', pathname: '/signin', replace: () => undefined });
   tab = await browser.openTab();
 });
-afterEach(async () => {
-  closeBrowser();
-  await shop.close();
-});
+afterEach(() => closeStockedShop(shop));
 
 const mobile = '9876543210';
 const answerAt = (path: string, body: object, status = 200) => {

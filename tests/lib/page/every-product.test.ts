@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderFeedFile } from '#lib/page/seo/feed-file.ts';
-import { countProductFiles, streamProductBatches } from '#lib/page/seo/product-batches.ts';
+import { countProductFiles, streamProductBatches } from '#lib/page/seo/products-per-file.ts';
 import { connectEmbeddedStore } from '#lib/page/store/client.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct } from './product.ts';

@@ -56,6 +56,16 @@ describe('size choices', () => {
   });
 });
 
+test('of thousands of sizes a listing offers those chosen and the most frequent, in their order', () => {
+  const sizes = Array.from({ length: 2000 }, (_, i) => `Size ${i}`);
+  const common = sizes.slice(1000, 1060);
+  const options = listSizeOptions({ ...emptyListing, sizes: ['size 7'] }, sizes, {
+    ...facets,
+    sizes: common.map((size, i) => ({ size, count: 100 - i })),
+  });
+  expect(options.map(({ label }) => label)).toEqual(['Size 7', ...common.slice(0, 49)]);
+});
+
 test('the hints of the price fields are whole rupees that enclose every price', () => {
   expect(formatPriceHints(facets)).toEqual({ from: '499', to: '1,25,000' });
   expect([formatPriceHints({ price: null }), formatPriceHints()]).toEqual([{}, {}]);

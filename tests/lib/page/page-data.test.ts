@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { INCOMPLETE_PAGE_DATA } from '#lib/contract/page-data.ts';
 import { isPageDataUnchanged, recordCalls, withRecording } from '#lib/page/store/recorded-calls.ts';
+import { INCOMPLETE_PAGE_DATA } from '#lib/rules/page-data.ts';
 
 /** The store's reply to each path; a number is a status, and undefined is a network failure. */
 let replies: Record<string, unknown>;
@@ -17,11 +17,13 @@ const send = withRecording(async (request) => {
 const ask = (path: string, body?: string): Promise<Response> =>
   send(new Request(`http://store.test${path}`, body === undefined ? {} : { method: 'POST', body }));
 
-const render = (...paths: string[]) =>
-  recordCalls(async () => {
+const render = async (...paths: string[]) => {
+  const { data } = await recordCalls(async () => {
     for (const path of paths) await ask(path, path).catch(() => undefined);
     return 200;
   });
+  return data;
+};
 
 test('identical replies leave a page unchanged', async () => {
   expect(await isPageDataUnchanged((await render('/shop')) as string)).toBe(true);

@@ -36,6 +36,17 @@ describe('a picture for link previews', () => {
     }
   });
 
+  test('that is a drawing of a store elsewhere is its JPEG there', () => {
+    process.env['PUBLIC_STORE_API_URL'] = 'https://api.example/api';
+    try {
+      const src = `https://api.example/media/${hash}.svg`;
+      expect(toPreviewPicture(`${src}#900x1200`)).toEqual({ src: `${src}.jpg`, width: 1200, height: 1600 });
+      expect(toPreviewPicture(`https://cdn.example/media/${hash}.svg`)).toBeUndefined();
+    } finally {
+      delete process.env['PUBLIC_STORE_API_URL'];
+    }
+  });
+
   test('is the first in a supported format', () => {
     expect(findPreviewPicture([undefined, '', 'https://cdn.example/a.svg', '/media/b.webp', '/media/c.jpg'])?.src).toBe(
       '/media/b.webp',

@@ -2,24 +2,21 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getCartCall } from '#lib/contract/cart.ts';
 import { failure, lineLimitReached, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
-import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
-import { lineFor, stockShop } from './products.ts';
-import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
+import { customerOf } from '#tests/support/store/customer.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
+import { lineFor } from './products.ts';
+import { closeStockedShop, openStockedShop } from './stocked-shop.ts';
+import { signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
 
 let shop: TestShop;
 let browser: TestBrowser;
 let tab: Tab;
 
 beforeEach(async () => {
-  shop = await openShop();
-  await stockShop(shop);
-  browser = openBrowser(shop);
+  ({ shop, browser } = await openStockedShop());
   tab = await browser.openTab();
 });
-afterEach(async () => {
-  closeBrowser();
-  await shop.close();
-});
+afterEach(() => closeStockedShop(shop));
 
 const quantities = () => tab.$cart.get().cartItems.map((item) => item.quantity);
 const changeSizeL = (values: { stock?: number; price?: number }) =>
@@ -116,6 +113,32 @@ describe('a customer’s cart', () => {
   test('starts with the guest’s lines, and is the server’s from then on', async () => {
     expect(tab.$cart.get().merged).toBe(true);
     expect(quantities()).toEqual([2]);
+  });
+
+  test('stops loading only with the server’s lines in place, fetched or merged', async () => {
+    const cap = await lineFor(shop, tab, 'cap');
+    const { put } = customerOf(shop, tab.$auth.get().user?.token ?? '');
+    const seen: number[][] = [];
+    tab.$cart.listen(({ loading }, before) => {
+      if (before?.loading && !loading) seen.push(quantities());
+    });
+    await put(cap.product_id, 3);
+    await tab.fetchCart();
+    await put(cap.product_id, 4);
+    await tab.mergeGuestCart();
+    expect(seen).toEqual([[3], [4]]);
+  });
+
+  test('is loading from the moment that a merge begins, until it fails or ends', async () => {
+    failNext('/customer/add-to-cart-guest');
+    const merging = tab.mergeGuestCart();
+    expect(tab.$cart.get().loading).toBe(true);
+    expect(await merging).toBe(false);
+    expect(tab.$cart.get()).toMatchObject({ loading: false, error: 'Not now' });
+    const again = tab.mergeGuestCart();
+    expect(tab.$cart.get().loading).toBe(true);
+    expect(await again).toBe(true);
+    expect(tab.$cart.get().loading).toBe(false);
   });
 
   test('sends the total quantity, and stores the server’s', async () => {

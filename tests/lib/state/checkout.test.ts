@@ -1,26 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '#lib/contract/texts.ts';
-import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
 import { address, mobile } from './checkout-form.ts';
-import { lineFor, stockShop } from './products.ts';
-import { closeBrowser, enterCode, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
+import { lineFor } from './products.ts';
+import { closeStockedShop, openStockedShop } from './stocked-shop.ts';
+import { enterCode, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
 
 let shop: TestShop;
 let browser: TestBrowser;
 let tab: Tab;
 
 beforeEach(async () => {
-  shop = await openShop();
-  await stockShop(shop);
-  browser = openBrowser(shop);
+  ({ shop, browser } = await openStockedShop());
   tab = await browser.openTab();
   await tab.addToCart(await lineFor(shop, tab, 'tee', 'M', 2));
   tab.openCheckout();
 });
-afterEach(async () => {
-  closeBrowser();
-  await shop.close();
-});
+afterEach(() => closeStockedShop(shop));
 
 const ordersPlaced = async () => (await shop.store.db.selectFrom('orders').select('id').execute()).length;
 

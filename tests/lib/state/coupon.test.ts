@@ -3,6 +3,7 @@ import { addCoupon, endCoupon, type NewCoupon } from '#api/services/coupons/coup
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
+import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { address, mobile } from './checkout-form.ts';
 import { lineFor, stockShop } from './products.ts';
@@ -13,20 +14,7 @@ let browser: TestBrowser;
 let tab: Tab;
 let stop: () => void;
 
-const coupon = (code: string, more: Partial<NewCoupon> = {}) =>
-  shop.change((tx) =>
-    addCoupon(tx, {
-      code,
-      kind: 'percent',
-      value: 10,
-      minimum: 0,
-      max_uses: null,
-      max_uses_each: null,
-      starts_at: null,
-      ends_at: null,
-      ...more,
-    }),
-  );
+const coupon = (code: string, more: Partial<NewCoupon> = {}) => shop.change((tx) => addCoupon(tx, percentCoupon(code, more)));
 const end = (code: string) => shop.change((tx) => endCoupon(tx, code));
 
 /** Opens a tab that shows totals. */
@@ -263,17 +251,32 @@ describe('the store’s charges', () => {
   test('are part of the total and of the order', async () => {
     await charge();
     await tab.refreshCharges();
+    const { $paymentWay, choosePaymentWay } = await import('#lib/state/checkout/payment-way.ts');
+    // The way that will be preselected, before the shopper sees the choice.
+    expect([$paymentWay.get(), total()]).toEqual(['upi', 104_700]);
+    choosePaymentWay('cod');
     expect(tab.$totals.get()).toEqual({ items: 99_800, discount: 0, shipping: 4900, codFee: 3000, total: 107_700 });
-    tab.$checkout.setKey('payment_method', 'prepaid');
-    expect(total()).toBe(104_700);
-    tab.$checkout.setKey('payment_method', 'cod');
     await signUpIn(tab, mobile);
     tab.rememberForm(address);
     expect(await tab.placeOrder()).toBe('placed');
     expect(total()).toBe(0);
   });
 
+  test('that arrive unchanged after a line was added do not count as a rise of the total', async () => {
+    const { changeTotal, isTotalUnread } = await import('#lib/state/checkout/unread-total.ts');
+    const loading = tab.refreshCharges(changeTotal);
+    await tab.addToCart(await lineFor(shop, tab, 'tee', 'M', 1));
+    expect(total()).toBe(149_700);
+    await loading;
+    expect(isTotalUnread()).toBe(false);
+    await charge();
+    await tab.refreshCharges(changeTotal);
+    expect([total(), isTotalUnread()]).toEqual([154_600, true]);
+  });
+
   test('that have changed since the page came are refused, and shown before the next try', async () => {
+    const { choosePaymentWay } = await import('#lib/state/checkout/payment-way.ts');
+    choosePaymentWay('cod');
     await signUpIn(tab, mobile);
     tab.rememberForm(address);
     await charge();

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { opensOwnPage } from '#islands/payment/in-app-browser.ts';
-import type { PaymentMethod } from '#lib/contract/fields.ts';
+import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { lineFor, stockShop } from '#tests/lib/state/products.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => closeBrowser());
 
-const loadWays = () => import('#lib/state/payment/ways.ts');
+const loadWays = () => import('#lib/state/checkout/payment-way.ts');
 const loadPayment = () => import('#lib/state/payment/payment.ts');
 
 /** Sets the payment methods of the store info; undefined for a store that tells none. */
@@ -103,6 +104,22 @@ describe('a prepaid checkout', () => {
     expect(tab.$cart.get().cartItems).toHaveLength(1);
     expect(await payOnDelivery(id)).toMatchObject({ ok: true });
     await expect.poll(() => tab.$cart.get().cartItems).toEqual([]);
+  });
+
+  test('changes to delivery only at the fee on the page, which follows the store after a refusal', async () => {
+    const id = await hold();
+    const { payOnDelivery } = await loadPayment();
+    const fee = (cod_fee: string) =>
+      shop.change((tx) => saveSettings(tx, { ...defaultSettings, shipping: { charge: '0.00', cod_fee } }));
+    await fee('25.00');
+    expect(await payOnDelivery(id)).toMatchObject({ ok: false, code: 'total_changed' });
+    expect(toasts(tab)).toEqual([
+      'The cash on delivery fee is now ₹25.00. Please look at the new total and press the button again.',
+    ]);
+    expect(tab.$charges.get().codFee).toBe(2500);
+    expect(tab.$cart.get().cartItems).toHaveLength(1);
+    expect(await payOnDelivery(id)).toMatchObject({ ok: true });
+    await shop.change((tx) => saveSettings(tx, defaultSettings));
   });
 
   test('that is unknown to the store is missing, and nothing is shown twice', async () => {

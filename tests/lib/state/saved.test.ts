@@ -1,21 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
-import { lineFor, stockShop } from './products.ts';
-import { closeBrowser, openBrowser, type TestBrowser } from './tab.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
+import { lineFor } from './products.ts';
+import { closeStockedShop, openStockedShop } from './stocked-shop.ts';
+import type { TestBrowser } from './tab.ts';
 
 let shop: TestShop;
 let browser: TestBrowser;
 
 beforeEach(async () => {
-  shop = await openShop();
-  await stockShop(shop);
-  browser = openBrowser(shop);
+  ({ shop, browser } = await openStockedShop());
 });
-afterEach(async () => {
-  closeBrowser();
-  vi.restoreAllMocks();
-  await shop.close();
-});
+afterEach(() => closeStockedShop(shop));
 
 const warnings = () => vi.spyOn(console, 'warn').mockImplementation(() => {});
 

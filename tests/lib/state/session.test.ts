@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failure, success } from '#lib/contract/texts.ts';
-import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
-import { lineFor, stockShop } from './products.ts';
-import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
+import { lineFor } from './products.ts';
+import { closeStockedShop, openStockedShop } from './stocked-shop.ts';
+import { signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
 
 let shop: TestShop;
 let browser: TestBrowser;
@@ -11,16 +12,10 @@ let tab: Tab;
 const mobile = '9876543210';
 
 beforeEach(async () => {
-  shop = await openShop();
-  await stockShop(shop);
-  browser = openBrowser(shop);
+  ({ shop, browser } = await openStockedShop());
   tab = await browser.openTab();
 });
-afterEach(async () => {
-  closeBrowser();
-  vi.restoreAllMocks();
-  await shop.close();
-});
+afterEach(() => closeStockedShop(shop));
 
 /** Returns the toasts of the next page. */
 async function toastsOfNextPage(): Promise<{ text: string; kind: string; duration: number }[]> {

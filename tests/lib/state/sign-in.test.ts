@@ -40,7 +40,7 @@ describe('signing up', () => {
     expect(browser.left).toEqual(['/']);
   });
 
-  test('stores the user but signs nobody in before the address is verified', async () => {
+  test('stores the user but signs no one in before the address is verified', async () => {
     closeBrowser();
     await shop.close();
     await open({ demoMode: false, mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'shop@example.com' } });

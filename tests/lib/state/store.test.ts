@@ -1,19 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
-import { stockShop } from './products.ts';
-import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from './tab.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
+import { closeStockedShop, openStockedShop } from './stocked-shop.ts';
+import { signUpIn, type Tab, type TestBrowser } from './tab.ts';
 
 let shop: TestShop;
 let browser: TestBrowser;
 beforeEach(async () => {
-  shop = await openShop();
-  await stockShop(shop);
-  browser = openBrowser(shop);
+  ({ shop, browser } = await openStockedShop());
 });
-afterEach(async () => {
-  closeBrowser();
-  await shop.close();
-});
+afterEach(() => closeStockedShop(shop));
 
 /** Opens a tab with the stores of store info and home sections. */
 async function openStoreTab() {

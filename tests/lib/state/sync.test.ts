@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lineKey } from '#lib/rules/cart.ts';
-import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
-import { lineFor, stockShop } from './products.ts';
-import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from './tab.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
+import { lineFor } from './products.ts';
+import { closeStockedShop, openStockedShop } from './stocked-shop.ts';
+import { signUpIn, type Tab, type TestBrowser } from './tab.ts';
 
 let shop: TestShop;
 let browser: TestBrowser;
@@ -11,17 +12,11 @@ let one: Tab;
 let other: Tab;
 
 beforeEach(async () => {
-  shop = await openShop();
-  await stockShop(shop);
-  browser = openBrowser(shop);
+  ({ shop, browser } = await openStockedShop());
   one = await browser.openTab();
   other = await browser.openTab();
 });
-afterEach(async () => {
-  closeBrowser();
-  vi.restoreAllMocks();
-  await shop.close();
-});
+afterEach(() => closeStockedShop(shop));
 
 const quantitiesIn = (tab: Tab): string[] =>
   tab.$cart
@@ -118,6 +113,27 @@ describe('two tabs', () => {
     expect(one.$cart.get().cartItems).toHaveLength(2);
   });
 
+  test('are empty after a sign-out, whatever one has changed before it heard of it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    browser.channel.delay = 20;
+    const cap = await lineFor(shop, one, 'cap');
+    one.leaveSignedOut();
+    vi.setSystemTime(Date.now() + 60_000);
+    await other.addToCart(cap);
+    other.replaceCart(other.$cart.get().cartItems, false);
+    other.updateCheckout({ couponCode: 'TEN' });
+    await vi.waitFor(() => expect(one.$checkout.get().couponCode).toBe('TEN'));
+    expect([quantitiesIn(one), quantitiesIn(other)]).toEqual([[], []]);
+  });
+
+  test('hear nothing of a reply that is older than the cart', async () => {
+    one.replaceCart([await lineFor(shop, one, 'cap')], false);
+    const count = browser.messages.length;
+    one.replaceCart([], false, 1);
+    expect(browser.messages).toHaveLength(count);
+  });
+
   test('show the wishlist that was requested last', async () => {
     await signUpIn(one, '9876543210');
     await vi.waitFor(() => expect(other.$auth.get().isAuthenticated).toBe(true));
@@ -167,6 +183,17 @@ describe('two tabs', () => {
       };
       return { answered: answered.promise, release: released.resolve };
     };
+
+    test('have no line after a sign-out while its removal is in flight', async () => {
+      await one.addToCart(await lineFor(shop, one, 'cap'));
+      const removals = hold('/remove-to-cart');
+      const removing = one.removeCartItem(key);
+      await removals.answered;
+      one.leaveSignedOut();
+      removals.release();
+      await removing;
+      expect(quantitiesIn(one)).toEqual([]);
+    });
 
     test('lose a line for good that one removes while the other loads the cart', async () => {
       await one.addToCart(await lineFor(shop, one, 'cap'));

@@ -83,8 +83,9 @@ export function openBrowser(shop: TestShop): TestBrowser {
       override postMessage(message: unknown): void {
         messages.push(message);
         // A closed channel refuses messages: the test has ended.
-        if (channel.delay > 0) setTimeout(() => channels.has(this) && super.postMessage(message), channel.delay);
-        else super.postMessage(message);
+        const send = () => channels.has(this) && super.postMessage(message);
+        if (channel.delay > 0) setTimeout(send, channel.delay);
+        else send();
       }
     },
   );
@@ -130,6 +131,7 @@ async function loadState() {
   const line = await import('#lib/state/cart/line.ts');
   const checkout = await import('#lib/state/checkout/checkout.ts');
   const code = await import('#lib/state/checkout/otp.ts');
+  const guest = await import('#lib/state/checkout/guest-details.ts');
   const coupon = await import('#lib/state/checkout/coupon.ts');
   const totals = await import('#lib/state/checkout/totals.ts');
   const charges = await import('#lib/state/store/charges.ts');
@@ -153,6 +155,7 @@ async function loadState() {
     ...line,
     ...checkout,
     ...code,
+    ...guest,
     ...placing,
     ...orders,
     ...money,

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
-import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
-import { lineFor, stockShop } from './products.ts';
-import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
+import { lineFor } from './products.ts';
+import { closeStockedShop, openStockedShop } from './stocked-shop.ts';
+import { signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
 
 let shop: TestShop;
 let browser: TestBrowser;
@@ -15,20 +16,14 @@ let tee: Product;
 const mobile = '9876543210';
 
 beforeEach(async () => {
-  shop = await openShop();
-  await stockShop(shop);
-  browser = openBrowser(shop);
+  ({ shop, browser } = await openStockedShop());
   tab = await browser.openTab();
   cap = (await shop.succeed(singleProductDetailsCall, { params: { slug: 'cap' } })).data;
   tee = (await shop.succeed(singleProductDetailsCall, { params: { slug: 'tee' } })).data;
   await signUpIn(tab, mobile);
   browser.requests.length = 0;
 });
-afterEach(async () => {
-  closeBrowser();
-  vi.restoreAllMocks();
-  await shop.close();
-});
+afterEach(() => closeStockedShop(shop));
 
 const names = () => tab.$wishes.get().map(({ product }) => product.name);
 const stored = () => shop.store.db.selectFrom('wishlist').select('product_id').execute();

@@ -1,4 +1,5 @@
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
+import { pictureFields } from '#lib/rules/pictures/fields.ts';
 
 /** Whether a CSP source is a plain http or https origin, or `https:` for all of them. */
 const isSource = (source: string): boolean =>
@@ -10,9 +11,6 @@ export function buildPictureDirective(origins: readonly string[] = []): string |
   if (sources.length === 0) return undefined;
   return `img-src ${sources.length > MAX_PICTURE_ORIGINS ? 'https:' : sources.join(' ')}`;
 }
-
-/** Fields of the store's replies that hold picture references, possibly several separated by commas. */
-const pictureFields = new Set(['product_images', 'cover_image', 'image', 'logo']);
 
 /** Adds the origins of all pictures in a reply to `origins`, up to one above `MAX_PICTURE_ORIGINS`. */
 export function collectPictureOrigins(reply: unknown, origins: Set<string>): void {

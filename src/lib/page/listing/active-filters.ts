@@ -1,4 +1,3 @@
-import type { SortOrder } from '#lib/contract/catalogue.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { buildListingUrl, type Listing } from './query.ts';
@@ -36,20 +35,4 @@ export function listActiveFilters(listing: Listing, categories: SubCategory[]): 
     ...(listing.inStock ? [chip('In stock', { inStock: false })] : []),
     ...(listing.outOfStock ? [chip('Out of stock', { outOfStock: false })] : []),
   ];
-}
-
-/** Sort options with their labels; a search adds "Best match" as the default. */
-export const listSortOptions = (listing: Listing): { value: SortOrder | ''; label: string }[] => [
-  ...(listing.search ? [{ value: '' as const, label: 'Best match' }] : []),
-  { value: listing.search ? 'newest' : '', label: 'Newest first' },
-  { value: 'price_asc', label: 'Price: low to high' },
-  { value: 'price_desc', label: 'Price: high to low' },
-  { value: 'name_asc', label: 'Name: A to Z' },
-];
-
-/** Page numbers for the pagination: first, last, and those around the current page; 0 marks a gap. */
-export function listPageNumbers(current: number, last: number): number[] {
-  const near = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
-  const pages = [...new Set(near)].sort((a, b) => a - b);
-  return pages.flatMap((page, i) => (i > 0 && page - (pages[i - 1] ?? 0) > 1 ? [0, page] : [page]));
 }

@@ -1,5 +1,6 @@
 import type { Facets } from '#lib/contract/catalogue.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
 import type { Listing } from './query.ts';
 import { findCategory } from './results.ts';
 
@@ -25,23 +26,34 @@ export function listCategoryOptions(listing: Listing, categories: SubCategory[],
   }));
 }
 
-/** Size options. A selected size is listed even if no product has it, so that it can be removed. */
+/** Sizes that a listing offers as options; further ones can be typed. It keeps a page of thousands of sizes light. */
+export const MAX_SIZE_OPTIONS = 50;
+
+/** Leaves the options that are selected, and of the others those that the most products have, in their order. */
+function limitOptions(options: FilterOption[], max: number): FilterOption[] {
+  if (options.length <= max) return options;
+  const weight = ({ isSelected, count = 0 }: FilterOption): number => (isSelected ? Number.POSITIVE_INFINITY : count);
+  const kept = new Set(options.toSorted((a, b) => (weight(a) === weight(b) ? 0 : weight(b) - weight(a))).slice(0, max));
+  return options.filter((option) => kept.has(option));
+}
+
+/** Size options, at most `MAX_SIZE_OPTIONS`. A selected size is listed even if no product has it, so that it can be removed. */
 export function listSizeOptions(listing: Listing, sizes: string[], facets?: Facets): FilterOption[] {
   const selected = new Set(listing.sizes.map((size) => size.toLowerCase()));
   const counts = new Map(facets?.sizes.map(({ size, count }) => [size.toLowerCase(), count]));
   const available = new Map(sizes.map((size) => [size.toLowerCase(), size]));
   for (const size of listing.sizes) if (!available.has(size.toLowerCase())) available.set(size.toLowerCase(), size);
-  return [...available].map(([key, size]) => ({
+  const options = [...available].map(([key, size]) => ({
     label: size,
     value: size,
     isSelected: selected.has(key),
     count: facets && (counts.get(key) ?? 0),
   }));
+  return limitOptions(options, MAX_SIZE_OPTIONS);
 }
 
 /** Price range of the listing in whole rupees, such as "1,299", as placeholders of the price fields. */
 export function formatPriceHints({ price }: Partial<Facets> = {}): { from?: string; to?: string } {
   if (!price) return {};
-  const rupees = (amount: number): string => amount.toLocaleString('en-IN');
-  return { from: rupees(Math.floor(Number(price.min))), to: rupees(Math.ceil(Number(price.max))) };
+  return { from: formatNumber(Math.floor(Number(price.min))), to: formatNumber(Math.ceil(Number(price.max))) };
 }

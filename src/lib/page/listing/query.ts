@@ -1,5 +1,7 @@
 import type { SortOrder } from '#lib/contract/catalogue.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { pageUrl, readQuery } from '#lib/rules/routes/query.ts';
+import { isStaticSite } from '#lib/rules/static-site.ts';
 
 /** Filters, sort order and page of a /shop URL. Prices in rupees; categories and sizes as written in the URL. */
 export interface Listing {
@@ -50,6 +52,14 @@ export function buildListingUrl(listing: Listing, changes: Partial<Listing> = {}
     sort_by: target.sort || undefined,
   });
 }
+
+/** Canonical URL of a category's listing, which is its link where each category has a page of its own. */
+export const categoryUrl = (name: string): string =>
+  isStaticSite ? paths.category(name) : buildListingUrl({ ...emptyListing, categories: [name] });
+
+/** Canonical URL of a listing that search engines may index; `category` is the name of its category, if it has one. */
+export const indexedUrl = (listing: Listing, page: number, category: string): string =>
+  isStaticSite && category && page === 1 ? categoryUrl(category) : buildListingUrl(listing, { page });
 
 /** Whether search engines may index the listing: all products or one category, no filters, default order. */
 export const isIndexable = (listing: Listing): boolean =>

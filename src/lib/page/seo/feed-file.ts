@@ -1,7 +1,7 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toCharges } from '#lib/rules/totals.ts';
 import { renderFeedItems, renderMerchantFeed } from './merchant-feed.ts';
-import { streamProductBatches } from './product-batches.ts';
+import { streamProductBatches } from './products-per-file.ts';
 
 /**
  * Renders one file of the product feed, counted from 1. The first file exists even without products; others are undefined when empty.

@@ -1,7 +1,7 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
+import { shippingPromise } from '#lib/rules/charge-texts.ts';
 import { CURRENCY, toRupees } from '#lib/rules/money.ts';
-import { shippingPromise } from '#lib/rules/shipping-text.ts';
 import { type Charges, toCharges } from '#lib/rules/totals.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 

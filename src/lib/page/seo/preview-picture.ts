@@ -1,3 +1,4 @@
+import { pictureOrigin } from '#lib/client/picture-references.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { svgJpegPath, svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
 
@@ -14,8 +15,10 @@ const raster = /\.(?:jpe?g|png|webp|gif)$/i;
 export function toPreviewPicture(reference: string): PreviewPicture | undefined {
   const { src, width, height } = parsePicture(reference);
   const size = width && height ? { width, height } : undefined;
-  const jpeg = svgJpegPath(src);
-  if (jpeg) return { src: jpeg, ...(size && svgJpegSize(size)) };
+  const origin = pictureOrigin(process.env['PUBLIC_STORE_API_URL']);
+  const isStored = origin !== '' && src.startsWith(`${origin}/`);
+  const jpeg = svgJpegPath(isStored ? src.slice(origin.length) : src);
+  if (jpeg) return { src: (isStored ? origin : '') + jpeg, ...(size && svgJpegSize(size)) };
   return raster.test(src.split('?', 1)[0] as string) ? { src, ...size } : undefined;
 }
 

@@ -1,8 +1,9 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml } from '#lib/page/text/plain-text.ts';
-import { CURRENCY, percentOff } from '#lib/rules/money.ts';
+import { CURRENCY } from '#lib/rules/money.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
+import { percentOff } from '#lib/rules/product/price.ts';
 import { type JsonLd, SCHEMA_ORG } from './json-ld.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { readVariation } from './variation.ts';

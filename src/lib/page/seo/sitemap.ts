@@ -1,14 +1,8 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
-import { buildListingUrl, emptyListing } from '#lib/page/listing/query.ts';
+import { categoryUrl } from '#lib/page/listing/query.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { renderXmlElement } from './xml.ts';
-
-/**
- * Products per sitemap or feed file. sitemaps.org allows 50,000 URLs, but a crawler waits until all are read, and each file is cached
- * in memory.
- */
-export const PRODUCTS_PER_FILE = 3600;
 
 /** Google reads at most this many pictures per page. */
 const MAX_PICTURES = 1000;
@@ -56,7 +50,7 @@ export const toProductEntry = (product: Product): SitemapEntry => ({
 
 /** Entry of a category's page under its canonical URL, with the products it shows. */
 export const toCategoryEntry = (category: { name: string; image: string }, products: Product[]): SitemapEntry => ({
-  path: buildListingUrl({ ...emptyListing, categories: [category.name] }),
+  path: categoryUrl(category.name),
   lastModified: findLatestChange(products),
   pictures: category.image ? [category.image] : [],
 });

@@ -1,6 +1,6 @@
+import { pictureResolver } from '#lib/client/picture-references.ts';
 import {
   type Connection,
-  isRefused,
   type Outcome,
   type Refused,
   type RequestOptions,
@@ -10,20 +10,39 @@ import {
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
+import { type LoadPart, toPart } from './part.ts';
 import { withRecording } from './recorded-calls.ts';
+import { withReplyCache } from './reply-cache.ts';
 
-/** Timeout of calls to a remote store, in milliseconds. */
-const REMOTE_TIMEOUT_MS = 5000;
+/** Timeout of calls to a remote store, in milliseconds: a page may make two in sequence within the timeout of its render. */
+const REMOTE_TIMEOUT_MS = 4000;
+
+const GATEWAY_TIMEOUT = 504;
 
 let embedded: SendRequest | undefined;
 
-const sendRemote = withRecording((request) =>
-  fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(REMOTE_TIMEOUT_MS)]) }),
-);
+/** Sends a call to a remote store; 504 when it answers too slowly, so that only an unreachable store rejects. */
+const sendRemote = withRecording(async (request) => {
+  const timeout = AbortSignal.timeout(REMOTE_TIMEOUT_MS);
+  try {
+    const response = await fetch(request, { signal: AbortSignal.any([request.signal, timeout]) });
+    const { status, headers } = response;
+    return new Response((await response.text()) || null, { status, headers });
+  } catch (error) {
+    if (timeout.aborted) return new Response(null, { status: GATEWAY_TIMEOUT });
+    throw error;
+  }
+});
 
-/** Connects pages to the embedded store of this process; called once by src/fetch.ts. */
-export function connectEmbeddedStore(send: SendRequest): void {
-  embedded = withRecording(send);
+/** Whether the store is at another address. */
+export const isRemoteStore = (): boolean => Boolean(process.env['STORE_API_URL']);
+
+/**
+ * Connects pages to the embedded store of this process; called once by src/fetch.ts. With `readRevision`, replies that every page needs are
+ * kept until the catalogue changes.
+ */
+export function connectEmbeddedStore(send: SendRequest, readRevision?: () => number | undefined): void {
+  embedded = withRecording(readRevision ? withReplyCache(send, readRevision) : send);
 }
 
 /** The store's application key, which is public. */
@@ -31,9 +50,10 @@ export const readApplicationKey = (): string => process.env['PUBLIC_STORE_APP_KE
 
 function connection(): Connection {
   const remoteUrl = process.env['STORE_API_URL'];
-  if (remoteUrl) return { base: remoteUrl.replace(/\/$/, ''), applicationKey: readApplicationKey(), send: sendRemote };
+  const shared = { applicationKey: readApplicationKey(), prepareReply: pictureResolver(process.env['PUBLIC_STORE_API_URL']) };
+  if (remoteUrl) return { ...shared, base: remoteUrl.replace(/\/$/, ''), send: sendRemote };
   if (!embedded) throw new Error('No store is connected: set STORE_API_URL or serve the pages through src/fetch.ts');
-  return { base: 'http://store.internal/api', applicationKey: readApplicationKey(), send: embedded };
+  return { ...shared, base: 'http://store.internal/api', send: embedded, sendsJson: true };
 }
 
 /** Picture origins in the replies of a remote store. */
@@ -53,7 +73,7 @@ export function listRemotePictureOrigins(): string[] {
 /** Calls the store while a page is rendered, in-process or over HTTP. */
 export async function requestStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<Outcome<C>> {
   const outcome = await request(connection(), call, options);
-  if (process.env['STORE_API_URL']) collectPictureOrigins(outcome, seenOrigins);
+  if (isRemoteStore()) collectPictureOrigins(outcome, seenOrigins);
   return outcome;
 }
 
@@ -77,15 +97,8 @@ export async function callStoreOrThrow<C extends Call>(call: C, options: Request
   return part.reply;
 }
 
-/** Result of a call for one part of a page: the reply, or the failure. */
-export type PartResult<Reply> = { reply: Reply; failure?: never } | { reply?: never; failure: Refused };
-
 /** Like `requestStore`, for a part of a page that may fail while the rest renders (specification 8). */
-export async function loadPart<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<PartResult<ReplyOf<C>>> {
-  const outcome = await requestStore(call, options);
-  if (!outcome) return { failure: { success: false, message: call.failure, httpStatus: 0 } };
-  return isRefused(outcome) ? { failure: outcome } : { reply: outcome };
-}
+export const loadPart: LoadPart = async (call, options) => toPart(call, await requestStore(call, options));
 
 /** Prevents caching of a page with a failed part, so that the next request tries again. */
 export const disableCaching = ({ response }: { response: { headers: Headers } }): void =>

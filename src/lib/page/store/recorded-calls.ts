@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
 import type { SendRequest } from '#lib/client/request.ts';
-import { INCOMPLETE_PAGE_DATA } from '#lib/contract/page-data.ts';
-import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/stock.ts';
+import { joinKeys, SURROGATE_KEY_HEADER, splitKeys } from '#lib/rules/cdn/surrogate-keys.ts';
+import { INCOMPLETE_PAGE_DATA } from '#lib/rules/page-data.ts';
+import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
 
 /** A call made while a page was rendered, with a hash of its reply, so that it can be repeated. */
 interface RecordedCall {
@@ -17,6 +18,8 @@ interface RecordedCall {
 /** The calls of one render. */
 interface Recording {
   calls: RecordedCall[];
+  /** Surrogate keys of the replies. */
+  keys: string[];
   /** Whether a call failed: the page shows the failure and has to be rendered again. */
   incomplete: boolean;
 }
@@ -24,20 +27,17 @@ interface Recording {
 /** A page with more calls than this, such as a product feed, costs as much to revalidate as to render. */
 const MAX_CALLS = 12;
 
-/** Maximum number of recordings, least recently used evicted first. One takes about two kilobytes. */
-const MAX_RECORDINGS = 3000;
+/** Maximum number of recordings, least recently used evicted first: more than the cache has pages. One takes about two kilobytes. */
+const MAX_RECORDINGS = 1000;
 
 const currentRecording = new AsyncLocalStorage<Recording>();
 const recordings = new Map<string, RecordedCall[]>();
 
-/** Stock fields of a reply. Quotation marks inside text are escaped, so text never matches. */
-const stockFields = /"(stock|product_stock)":(\d+)(?=[,}])/g;
-
 /** Hashes a reply, ignoring stock above the number that pages show. */
-function hashReply(status: number, text: string): string {
-  const visible = text.replace(stockFields, (_, name, count) => `"${name}":${Math.min(Number(count), MIN_UNDISCLOSED_STOCK)}`);
-  return createHash('sha256').update(`${status} ${visible}`).digest('base64url');
-}
+const hashReply = (status: number, text: string): string =>
+  createHash('sha256')
+    .update(`${status} ${hideLargeStock(text)}`)
+    .digest('base64url');
 
 async function record(recording: Recording, request: Request, send: SendRequest): Promise<Response> {
   const { url, method } = request;
@@ -46,8 +46,9 @@ async function record(recording: Recording, request: Request, send: SendRequest)
     const response = await send(request);
     const text = await response.text();
     if (response.status >= 500) recording.incomplete = true;
+    recording.keys.push(...splitKeys(response.headers.get(SURROGATE_KEY_HEADER) ?? ''));
     recording.calls.push({ url, method, headers: [...request.headers], body, send, replyHash: hashReply(response.status, text) });
-    return new Response(text, { status: response.status, headers: response.headers });
+    return new Response(text || null, { status: response.status, headers: response.headers });
   } catch (error) {
     recording.incomplete = true;
     throw error;
@@ -65,17 +66,26 @@ export const withRecording =
 /** Redirects and failures are not cached, so they need no revalidation. */
 const isCacheable = (status: number): boolean => status === 200 || status === 404;
 
-/**
- * Runs `render`, which returns the response status, and records its calls. Returns the recording's name for `isPageDataUnchanged`:
- * `incomplete` when a call failed, undefined when it is not worth recording.
- */
-export async function recordCalls(render: () => Promise<number>): Promise<string | undefined> {
-  const recording: Recording = { calls: [], incomplete: false };
+/** What a render recorded. */
+export interface RecordedRender {
+  /** The recording's name for `isPageDataUnchanged`: `incomplete` when a call failed, undefined when it is not worth recording. */
+  data: string | undefined;
+  /** Surrogate keys of what the page shows, joined by spaces; empty unless a CDN is in front. */
+  keys: string;
+}
+
+/** Runs `render`, which returns the response status, and records its calls. */
+export async function recordCalls(render: () => Promise<number>): Promise<RecordedRender> {
+  const recording: Recording = { calls: [], keys: [], incomplete: false };
   const status = await currentRecording.run(recording, render);
-  if (recording.incomplete) return INCOMPLETE_PAGE_DATA;
-  if (!isCacheable(status) || recording.calls.length > MAX_CALLS) return undefined;
+  return { data: nameRecording(recording, status), keys: joinKeys(recording.keys) };
+}
+
+function nameRecording({ calls, incomplete }: Recording, status: number): string | undefined {
+  if (incomplete) return INCOMPLETE_PAGE_DATA;
+  if (!isCacheable(status) || calls.length > MAX_CALLS) return undefined;
   const data = randomUUID();
-  saveRecording(data, recording.calls);
+  saveRecording(data, calls);
   return data;
 }
 

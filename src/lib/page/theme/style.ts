@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { themeVariables } from '#lib/rules/theme.ts';
-import { deriveColourVariables } from './derived-colours.ts';
+import { deriveColourVariables } from './colours.ts';
 import { resolveFont } from './fonts.ts';
 
 /** Builds the text of the theme's `<style>`: fonts, theme colours and colours derived from them (specification 4.1). */

@@ -4,9 +4,10 @@ import type { Outcome } from '#lib/client/request.ts';
 import { accountDetailsCall, type accountDetailsForm, resetPasswordCall } from '#lib/contract/accounts.ts';
 import { success } from '#lib/contract/texts.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { messageOf } from '#lib/state/calls/messages.ts';
+import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
-import { callStore } from '#lib/state/session/call.ts';
-import { type ActionResult, messageOf, runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 

@@ -4,9 +4,10 @@ import { success } from '#lib/contract/texts.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { toastOnNextPage } from '#lib/state/auth/auth-toasts.ts';
 import { leaveSignedOut } from '#lib/state/auth/sign-out.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { describeFailure, messageOf } from '#lib/state/calls/messages.ts';
+import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
-import { callStore, describeFailure } from '#lib/state/session/call.ts';
-import { type ActionResult, messageOf, runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 

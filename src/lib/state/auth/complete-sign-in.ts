@@ -15,7 +15,7 @@ export const toUser = ({ token = $auth.get().user?.token, customer, email_verifi
   ...(email_verification_token !== undefined && { email_verification_token }),
 });
 
-/** Turns a successful reply without a token, which opens no session, into a refusal. */
+/** Converts a successful reply without a token, which opens no session, to a refusal. */
 export async function requireToken<Reply extends { success: true; data: Session }>(
   sent: Promise<Reply | Refused | null>,
   failureText: (reply: Reply) => string,

@@ -3,8 +3,9 @@ import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { callStore, describeFailure } from '#lib/state/session/call.ts';
-import { type ActionResult, messageOf, runCall, textOf, trackIn } from '#lib/state/session/run-call.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { describeFailure, messageOf, textOf } from '#lib/state/calls/messages.ts';
+import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { authToast, toastOnNextPage } from './auth-toasts.ts';
 

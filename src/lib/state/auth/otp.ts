@@ -1,8 +1,8 @@
 import { type loginOtpCall, type otpSendCall, USER_TOKEN } from '#lib/contract/auth.ts';
 import { success } from '#lib/contract/texts.ts';
-import { describeFailure } from '#lib/state/session/call.ts';
-import { callWithCaptcha } from '#lib/state/session/captcha.ts';
-import { type CallProgress, type CallRun, runCall, textOf } from '#lib/state/session/run-call.ts';
+import { callWithCaptcha } from '#lib/state/calls/captcha.ts';
+import { describeFailure, textOf } from '#lib/state/calls/messages.ts';
+import { type CallProgress, type CallRun, runCall } from '#lib/state/calls/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastSuccess } from '#lib/state/ui/toasts.ts';
 

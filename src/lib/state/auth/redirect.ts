@@ -1,8 +1,8 @@
 import type { Session } from '#lib/contract/auth.ts';
 import { sanitiseNextPath } from '#lib/rules/routes/next-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { disableAuthGuard } from '#lib/state/session/auth-guard.ts';
-import type { ActionResult } from '#lib/state/session/run-call.ts';
 import { toastOnNextPage } from './auth-toasts.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 

@@ -4,9 +4,10 @@ import type { FailedResponse } from '#lib/client/request.ts';
 import { loginCall, loginOtpCall, otpVerifyLoginCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import { failure, success } from '#lib/contract/texts.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { messageOf } from '#lib/state/calls/messages.ts';
+import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
-import { callStore } from '#lib/state/session/call.ts';
-import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { authToast } from './auth-toasts.ts';
 import { requireToken } from './complete-sign-in.ts';
@@ -26,7 +27,7 @@ const sentCode = z.object({ mobile: z.string(), codeSentAt: z.number() });
 
 export const $signIn = map<SignInState>({ mobile: '', codeSentAt: 0 });
 
-/** Stores for this tab where a code was sent: phones may reload a page while the shopper reads the message. */
+/** Saves the number for this tab, because phones may reload a page while the shopper reads the message. */
 function storeSentCode(sent: z.output<typeof sentCode>): void {
   $signIn.set({ ...$signIn.get(), ...sent });
   setFlash(SENT_CODE, sent);

@@ -1,13 +1,15 @@
 import { addToCartCall, type CartItem, type CartResult } from '#lib/contract/cart.ts';
+import { MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { failure, lineLimitReached, soldOut, success } from '#lib/contract/texts.ts';
-import { clampQuantity, countAddableUnits, lineKey, lineStock, MIN_QUANTITY } from '#lib/rules/cart.ts';
-import { callStore } from '#lib/state/session/call.ts';
-import { messageOf, runCall } from '#lib/state/session/run-call.ts';
+import { clampQuantity, countAddableUnits, lineKey, lineStock } from '#lib/rules/cart.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { messageOf } from '#lib/state/calls/messages.ts';
+import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $cart, changeLine, findLine, openCart } from './cart.ts';
 import { toLineBody } from './line.ts';
-import { noteRefusal, runForLine } from './line-calls.ts';
+import { noteRefusal, runForLine, type ShowResult } from './line-calls.ts';
 
 /** Toast options of the actions on one line: each replaces the toasts of the one before. */
 export const toastFor = (key: string) => ({ subject: `cart ${key}` });
@@ -38,14 +40,14 @@ export async function addToCart(line: CartItem): Promise<boolean> {
     toastError(lineStock(line) === 0 ? soldOut(line.product_name) : lineLimitReached(line.product_name), toastFor(key));
     return false;
   }
-  if (isSignedIn()) return runForLine(key, () => addForCustomer(line));
+  if (isSignedIn()) return (await runForLine(key, (showResult) => addForCustomer(line, showResult))) ?? false;
   changeLine(key, { kind: 'add', line });
   openCart();
   toastSuccess(inCart > 0 ? success.quantityUpdated : success.itemAdded, quietToastFor(key));
   return true;
 }
 
-async function addForCustomer(line: CartItem): Promise<boolean> {
+async function addForCustomer(line: CartItem, showResult: ShowResult): Promise<boolean> {
   const key = lineKey(line);
   const toast = toastFor(key);
   const quantity = clampQuantity((findLine(key)?.quantity ?? 0) + line.quantity, lineStock(line));
@@ -60,7 +62,7 @@ async function addForCustomer(line: CartItem): Promise<boolean> {
     toastError(result?.message || failure.cartAdd, toast);
     return false;
   }
-  changeLine(key, { kind: 'put', line: applyResult(line, result) });
+  if (!showResult({ kind: 'put', line: applyResult(line, result) })) return false;
   openCart();
   const messages = messageOf(reply, success.itemAddedServer);
   toastSuccess(messages, isNews(messages) ? toast : quietToastFor(key));

@@ -31,12 +31,12 @@ export function setIdleHook(hook: () => Promise<void>): void {
   onIdle = hook;
 }
 
-/** Notes that the server may have ended with other lines than this tab shows. */
+/** Records that the server may have other lines than this tab shows. */
 export function noteUncertain(): void {
   isUncertain = true;
 }
 
-/** Whether that was noted since the last call of this function. */
+/** Whether that was recorded since the last call of this function. */
 export function takeUncertain(): boolean {
   const wasUncertain = isUncertain;
   isUncertain = false;

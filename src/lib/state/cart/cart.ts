@@ -2,8 +2,17 @@ import { computed } from 'nanostores';
 import * as z from 'zod/mini';
 import { type CartLog, cartItem, cartLog, type LineChange } from '#lib/contract/cart.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
-import { cartPaise, cartSavings, countUnits, lineKey } from '#lib/rules/cart.ts';
-import { emptyLog, logLines, mergeLogs, recordChange, replaceLines, requestTime } from '#lib/rules/cart-log.ts';
+import { cartPaise, cartSavings, countUnits, isOrderable, lineKey } from '#lib/rules/cart.ts';
+import {
+  emptyLog,
+  logLines,
+  mergeLogs,
+  recordChange,
+  replaceLines,
+  requestTime,
+  resetLog,
+  resetTime,
+} from '#lib/rules/cart-log.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
@@ -38,8 +47,9 @@ const toLog = ({ cartItems = [], merged = false, log }: Partial<SliceFields<'car
 const mergeTabs = (mine: Partial<SliceFields<'cart'>>, theirs: Partial<SliceFields<'cart'>>): SliceFields<'cart'> =>
   toFields(mergeLogs(toLog(mine), toLog(theirs)));
 
-/** The empty cart after a reset, which wins over changes made before it that arrive late. */
-const afterReset = (at: number): CartState => ({ ...empty, log: { ...emptyLog, until: at } });
+/** The empty cart after a reset; one that is later than this reset stays. */
+const afterReset = (at: number, before: CartState): CartState =>
+  resetTime(before.log) >= at ? before : { ...empty, log: resetLog(at) };
 
 export const $cart = createSavedMap('cart', empty, z.partial(saved), { merge: mergeTabs, afterReset });
 syncAcrossTabs('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen'], mergeTabs);
@@ -52,6 +62,8 @@ $auth.listen((auth) => {
 
 /** Units in the cart. */
 export const $cartUnits = computed($cart, ({ cartItems }) => countUnits(cartItems));
+/** Units that can be ordered: those in the total. */
+export const $orderableUnits = computed($cart, ({ cartItems }) => countUnits(cartItems.filter(isOrderable)));
 /** The cart's total, in paise. */
 export const $cartPaise = computed($cart, ({ cartItems }) => cartPaise(cartItems));
 /** What the cart costs less than its MRP, in paise. */
@@ -73,9 +85,17 @@ export function changeLine(key: string, change: LineChange): void {
 /** The time of a request for the server's cart: changes made after it stay when its reply replaces the lines. */
 export const cartTime = (): number => requestTime($cart.get().log, Date.now());
 
+/** Returns a check whether no sign-out has reset the cart since: the reply to an earlier call is about another customer's lines. */
+export function watchReset(): () => boolean {
+  const reset = resetTime($cart.get().log);
+  return () => resetTime($cart.get().log) === reset;
+}
+
 /** Replaces all lines as of the time `at`. `merged`: they are from the customer's cart on the server. */
 export function replaceCart(items: CartState['cartItems'], merged: boolean, at = cartTime()): void {
-  $cart.set({ ...$cart.get(), ...toFields(replaceLines($cart.get().log, items, merged, at)) });
+  const { log } = $cart.get();
+  const replaced = replaceLines(log, items, merged, at);
+  if (replaced !== log) $cart.set({ ...$cart.get(), ...toFields(replaced) });
 }
 
 /** Empties the cart, after an order. */

@@ -2,7 +2,7 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 
-/** The fields of a product that a cart line is made of. */
+/** The product fields that a cart line is built from. */
 export type LineProduct = Pick<
   Product,
   | 'product_id'

@@ -1,8 +1,10 @@
 import { addToCartCall } from '#lib/contract/cart.ts';
+import { MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { failure, success } from '#lib/contract/texts.ts';
-import { clampQuantity, lineStock, MIN_QUANTITY } from '#lib/rules/cart.ts';
-import { callStore, joinMessages, toastRefusal } from '#lib/state/session/call.ts';
-import { runCall, textOf } from '#lib/state/session/run-call.ts';
+import { clampQuantity, lineStock } from '#lib/rules/cart.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { joinMessages, textOf, toastRefusal } from '#lib/state/calls/messages.ts';
+import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { applyResult, isNews, quietToastFor, toastFor } from './actions.ts';

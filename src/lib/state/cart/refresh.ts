@@ -4,10 +4,10 @@ import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.
 import { failure, soldOut } from '#lib/contract/texts.ts';
 import { lineKey, lineStock } from '#lib/rules/cart.ts';
 import { describeChanges } from '#lib/rules/cart-notes.ts';
-import { callStore } from '#lib/state/session/call.ts';
-import { isSignedIn } from '#lib/state/session/session.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { $cart, changeLine, findLine } from './cart.ts';
+import { $cart, changeLine, findLine, watchReset } from './cart.ts';
 import { toLineOffer } from './line.ts';
 import { fetchCart, mergeGuestCart } from './server-cart.ts';
 
@@ -21,9 +21,13 @@ export function refreshCart(options: ToastOptions = {}): Promise<void> {
   return refreshing;
 }
 
+/** Again when the session has changed meanwhile: the sign-in waits for this refresh. */
 async function refresh(options: ToastOptions): Promise<void> {
-  if (!isSignedIn()) return refreshGuestCart();
-  await ($cart.get().merged ? fetchCart(options) : mergeGuestCart(options));
+  const token = sessionToken();
+  const isSameCart = watchReset();
+  if (!isSignedIn()) await refreshGuestCart();
+  else await ($cart.get().merged ? fetchCart(options) : mergeGuestCart(options));
+  if (isSignedIn() && (sessionToken() !== token || !isSameCart())) await refresh(options);
 }
 
 /**

@@ -1,14 +1,15 @@
 import { addToCartCall, type CartItem, removeToCartCall } from '#lib/contract/cart.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
-import { callStore } from '#lib/state/session/call.ts';
-import { messageOf, runCall } from '#lib/state/session/run-call.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { messageOf } from '#lib/state/calls/messages.ts';
+import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { applyResult, quietToastFor, toastFor } from './actions.ts';
-import { $cart, changeLine, findLine } from './cart.ts';
+import { $cart, changeLine, findLine, watchReset } from './cart.ts';
 import { toLineBody } from './line.ts';
-import { isLast, noteRefusal, runForLine } from './line-calls.ts';
+import { isLast, noteRefusal, runForLine, type ShowResult } from './line-calls.ts';
 import { pendingQuantities } from './pending-quantities.ts';
 
 interface RemovalOptions {
@@ -28,16 +29,19 @@ export async function removeLineItem(key: string, { message, quiet, onUndo }: Re
   if (!line) return false;
   const index = $cart.get().cartItems.indexOf(line);
   const pending = pendingQuantities.get(key);
+  const isSameCart = watchReset();
   pendingQuantities.delete(key);
   changeLine(key, { kind: 'remove' });
   const putBack = () => {
     const quantity = pending?.confirmed ?? line.quantity;
-    if (!findLine(key)) changeLine(key, { kind: 'put', line: { ...line, quantity }, index });
+    if (!findLine(key) && isSameCart()) changeLine(key, { kind: 'put', line: { ...line, quantity }, index });
   };
-  const text = isSignedIn() ? await runForLine(key, () => sendRemoval(line, putBack)) : success.itemRemoved;
+  const removed = (showResult: ShowResult) => sendRemoval(line, putBack, showResult);
+  const text = isSignedIn() ? await runForLine(key, removed) : success.itemRemoved;
   if (!text) return false;
   if (quiet) return true;
   const undo = () => {
+    if (!isSameCart()) return;
     onUndo?.();
     void restoreLine(line, index);
   };
@@ -51,7 +55,7 @@ export async function removeCartItem(key: string): Promise<void> {
 }
 
 /** Removes a line on the server; the store's message, undefined when it was refused. */
-async function sendRemoval(line: CartItem, putBack: () => void): Promise<string | string[] | undefined> {
+async function sendRemoval(line: CartItem, putBack: () => void, showResult: ShowResult): Promise<string | string[] | undefined> {
   const key = lineKey(line);
   const body = {
     product_id: line.product_id,
@@ -65,7 +69,7 @@ async function sendRemoval(line: CartItem, putBack: () => void): Promise<string 
     return undefined;
   }
   // A cart that is loaded while the call is in flight may show the line again.
-  if (isLast(key)) changeLine(key, { kind: 'remove' });
+  if (isLast(key)) showResult({ kind: 'remove' });
   return messageOf(reply, success.itemRemoved);
 }
 
@@ -74,18 +78,18 @@ async function restoreLine(line: CartItem, index: number): Promise<void> {
   const key = lineKey(line);
   changeLine(key, { kind: 'put', line, index });
   if (!isSignedIn()) return toastSuccess(success.itemAdded, quietToastFor(key));
-  await runForLine(key, async () => {
+  await runForLine(key, async (showResult) => {
     const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, line.quantity) }), {
       toast: toastFor(key),
     });
     if (refused) noteRefusal(refused);
     const result = reply?.data.results.find((row) => row.product_id === line.product_id);
     if (result?.status) {
-      changeLine(key, { kind: 'put', line: applyResult(line, result), index });
-      toastSuccess(messageOf(reply ?? {}, success.itemAddedServer), quietToastFor(key));
+      if (showResult({ kind: 'put', line: applyResult(line, result), index }))
+        toastSuccess(messageOf(reply ?? {}, success.itemAddedServer), quietToastFor(key));
       return;
     }
-    if (findLine(key)) changeLine(key, { kind: 'remove' });
+    if (findLine(key)) showResult({ kind: 'remove' });
     if (reply) toastError(result?.message || failure.cartAdd, toastFor(key));
   });
 }

@@ -3,14 +3,17 @@ import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { lineKey, lineLimit, lineStock } from '#lib/rules/cart.ts';
 import { describeChanges, isOverLimit } from '#lib/rules/cart-notes.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
+import { onReset } from '#lib/state/persistence/reset.ts';
 import { mergeStored } from '#lib/state/persistence/saved-state.ts';
-import { callStore } from '#lib/state/session/call.ts';
-import { runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { noteUncertain, whileBusy } from './busy.ts';
-import { $cart, cartTime, changeLine, findLine, replaceCart } from './cart.ts';
+import { $cart, type CartState, cartTime, changeLine, findLine, replaceCart, watchReset } from './cart.ts';
 import { toLineBody } from './line.ts';
+
+const update = (change: Partial<CartState>): void => $cart.set({ ...$cart.get(), ...change });
 
 export interface FetchOptions extends ToastOptions {
   /** Shows neither progress nor failure. */
@@ -18,31 +21,35 @@ export interface FetchOptions extends ToastOptions {
 }
 
 /** Loads the customer's cart; refused without a call when no one is signed in (specification 5). */
-export async function fetchCart(options: FetchOptions = {}): Promise<boolean> {
-  const loaded = await load(options);
-  if (loaded) await show(loaded, $cart.get().merged);
-  return loaded !== undefined;
+export const fetchCart = (options: FetchOptions = {}): Promise<boolean> => load(options);
+
+interface Replacement {
+  /** Whether the lines shown are from the customer's cart; by default as before. */
+  merged?: boolean;
+  /** Changes made after this time stay. */
+  at?: number;
 }
 
-interface LoadedCart {
-  cart: CartItem[];
-  /** When the request was sent. */
-  at: number;
-}
-
-async function load({ quiet, ...options }: FetchOptions): Promise<LoadedCart | undefined> {
+/** Loads the cart and shows it before the loading ends, so that no view takes the earlier lines for the loaded ones. */
+async function load({ quiet, ...options }: FetchOptions, { merged, at = cartTime() }: Replacement = {}): Promise<boolean> {
   if (!isSignedIn()) {
-    $cart.setKey('error', failure.notAuthenticated);
-    return undefined;
+    update({ loading: false, error: failure.notAuthenticated });
+    return false;
   }
-  const at = cartTime();
-  const shown = quiet ? {} : { track: trackIn($cart), toast: { subject: 'cart', ...options } };
-  const { reply } = await runCall(callStore(getCartCall), shown);
-  return reply && { cart: reply.data.cart, at };
+  const isSameCart = watchReset();
+  let lowered: Promise<void> | undefined;
+  const { reply } = await runCall(callStore(getCartCall), {
+    ...(!quiet && { track: trackIn($cart), toast: { subject: 'cart', ...options } }),
+    apply: ({ data }) => {
+      if (isSameCart()) lowered = show(data.cart, merged ?? $cart.get().merged, at);
+    },
+  });
+  await lowered;
+  return reply !== undefined;
 }
 
 /** Shows the server's lines in the order that this device has them, with what has changed, and lowers quantities to the stock. */
-async function show({ cart, at }: LoadedCart, merged: boolean): Promise<void> {
+async function show(cart: readonly CartItem[], merged: boolean, at: number): Promise<void> {
   const before = $cart.get().cartItems;
   const position = (line: CartItem) => {
     const index = before.findIndex((known) => lineKey(known) === lineKey(line));
@@ -58,7 +65,7 @@ async function show({ cart, at }: LoadedCart, merged: boolean): Promise<void> {
   await Promise.all(tooMany.map(lowerQuantity));
 }
 
-/** The server's line; its problem gives way to a note when lowering the quantity solves it. */
+/** The server's line; a note replaces its problem when lowering the quantity solves it. */
 function withNote(line: CartItem, before: readonly CartItem[]): CartItem {
   if (line.status === false && !isOverLimit(line)) return line;
   const { status: _status, message: _message, ...rest } = line;
@@ -74,7 +81,9 @@ const lowerQuantity = (line: CartItem): Promise<void> =>
   whileBusy(async () => {
     const key = lineKey(line);
     const limit = lineLimit(lineStock(line));
+    const isSameCart = watchReset();
     const { reply } = await runCall(callStore(addToCartCall, { body: toLineBody(line, limit), failure: failure.cartUpdate }));
+    if (!isSameCart()) return;
     const isLowered = reply?.data.results.some(({ product_id, status }) => product_id === line.product_id && status);
     const shown = findLine(key);
     // The shopper's own change of the line may have reached the server first.
@@ -100,16 +109,23 @@ export function mergeGuestCart(options: FetchOptions = {}): Promise<boolean> {
 /** Whether a tab that did not know of the sign-in has changed the cart as a guest's since it was merged. */
 const hasGuestChanges = (): boolean => $cart.get().log.changes.some(({ guest }) => guest);
 
+/** Again after a reset that the session has survived, and for changes made meanwhile by a tab that did not know of the sign-in. */
 async function merge(options: FetchOptions): Promise<boolean> {
+  const isSameCart = watchReset();
+  const isMerged = await mergeOnce(options);
+  const isDone = isSameCart() ? !isMerged || !hasGuestChanges() : !isSignedIn();
+  return isDone ? isMerged : merge(options);
+}
+
+async function mergeOnce(options: FetchOptions): Promise<boolean> {
+  // At once, so that no view takes a customer's cart for empty before it is loaded.
+  if (!options.quiet) update({ loading: true });
   // A listener of the cart may have called: the others see its change first.
   await Promise.resolve();
   mergeStored('cart');
   const at = cartTime();
   if (!(await sendGuestLines(options))) return false;
-  const loaded = await load(options);
-  if (!loaded) return false;
-  await show({ ...loaded, at }, true);
-  return hasGuestChanges() ? merge(options) : true;
+  return load(options, { merged: true, at });
 }
 
 async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<boolean> {
@@ -125,9 +141,13 @@ async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<bool
     callStore(addToCartGuestCall, { body: { cart_items } }),
     quiet ? {} : { toast: { subject: 'cart', ...options } },
   );
-  if (refused) $cart.setKey('error', result.message ?? null);
+  if (!result.ok) update({ ...(!quiet && { loading: false }), ...(refused && { error: result.message ?? null }) });
   return result.ok;
 }
+
+onReset(() => {
+  if (isSignedIn()) void mergeGuestCart({ quiet: true });
+});
 
 $cart.listen(({ log, merged }, before) => {
   if (log !== before?.log && merged && isSignedIn() && hasGuestChanges()) void mergeGuestCart();

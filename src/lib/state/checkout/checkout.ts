@@ -3,7 +3,7 @@ import { address } from '#lib/contract/address.ts';
 import { message } from '#lib/contract/call.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { coupon } from '#lib/contract/coupons.ts';
-import { paymentMethods, paymentWays } from '#lib/contract/fields.ts';
+import { paymentMethods, paymentWays } from '#lib/contract/payment-methods.ts';
 import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';

@@ -3,13 +3,14 @@ import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import { applyCouponCall, type Coupon } from '#lib/contract/coupons.ts';
 import { couponNotApplied, couponRemoved, failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { cartPaise } from '#lib/rules/cart.ts';
+import { calculateDiscount } from '#lib/rules/coupon-discount.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { COUPON_RECHECK_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { calculateDiscount } from '#lib/rules/totals.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { joinMessages, messageOf } from '#lib/state/calls/messages.ts';
+import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { $cart, type CartState } from '#lib/state/cart/cart.ts';
 import { inheritOrigin, isExternal } from '#lib/state/persistence/change-origin.ts';
-import { callStore, joinMessages } from '#lib/state/session/call.ts';
-import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { refreshCharges } from '#lib/state/store/charges.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -19,8 +20,8 @@ import { changeTotal } from './unread-total.ts';
 const toast = { duration: TOAST_SHORT_MS, subject: 'coupon' };
 
 /**
- * Applies a coupon to the customer's cart on the server. A guest's code is kept and applied after the sign-in. A rejection is an error of the
- * field `coupon_code` (specification 5).
+ * Applies a coupon to the customer's cart on the server. A guest's code is kept and applied after the sign-in. A rejection is an error of
+ * the field `coupon_code` (specification 5).
  */
 export async function applyCoupon(code: string): Promise<ActionResult> {
   if (!isSignedIn()) {
@@ -33,7 +34,7 @@ export async function applyCoupon(code: string): Promise<ActionResult> {
   return { ...result, fields: { coupon_code: [readReason(refused)] } };
 }
 
-/** Saves what a guest types, for the time after the sign-in. */
+/** Saves a guest's code, to apply it after the sign-in. */
 export const rememberCouponCode = (code: string): void => updateCheckout({ couponCode: code.trim() });
 
 export const removeCoupon = (): void =>
@@ -66,7 +67,7 @@ function readReason({ errors, message }: Refused): string {
   return said === failure.discount ? fieldErrors.couponInvalid : said;
 }
 
-/** Whether a coupon may be checked now: not while an order with it may have been written already. */
+/** Whether a coupon may be checked now; not while an order with it may already exist. */
 const canCheck = (): boolean => isSignedIn() && !$checkout.get().attempt && $cart.get().cartItems.length > 0;
 
 /** Checks the applied coupon on the server's cart: updates its discount, or removes it and says why. Other failures keep it. */
@@ -81,7 +82,7 @@ async function recheckCoupon(): Promise<void> {
     if (JSON.stringify(coupon) !== JSON.stringify(discount)) updateCheckout({ discount: coupon });
   } else if (isRejection(outcome)) {
     const discountNotice = couponRemoved(code, readReason(outcome));
-    void changeTotal(() => updateCheckout({ discount: null, discountNotice }));
+    changeTotal(() => updateCheckout({ discount: null, discountNotice }));
   }
 }
 
@@ -150,7 +151,7 @@ export function watchCoupon(): () => void {
       // Another tab may have applied it before it heard of the sign-out.
       parkCoupon(checkout);
       if (!before?.attempt || checkout.attempt || checkout.success) return;
-      void changeTotal(refreshCharges);
+      void refreshCharges(changeTotal);
       recheckSoon();
     }),
   ];

@@ -1,11 +1,12 @@
-import { type GuestDetails, otpSendCall, otpVerifyCheckoutCall, USER_TOKEN, updateUserDetailsCall } from '#lib/contract/auth.ts';
+import { otpSendCall, otpVerifyCheckoutCall, USER_TOKEN } from '#lib/contract/auth.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { completeSignIn, requireToken, toUser } from '#lib/state/auth/complete-sign-in.ts';
 import { sendOtp, trackVerification } from '#lib/state/auth/otp.ts';
-import { callStore } from '#lib/state/session/call.ts';
-import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { messageOf } from '#lib/state/calls/messages.ts';
+import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
-import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
+import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, goToStep, updateCheckout } from './checkout.ts';
 
 const toast = { subject: 'otp' };
@@ -42,17 +43,6 @@ async function verifyMobile(mobile: string, otp: string): Promise<ActionResult> 
   toastSuccess(messageOf(reply, success.otpVerified), toast);
   if (reply.data.is_existing_customer) await completeSignIn(reply.data);
   else updateAuth({ user: toUser(reply.data), verified: true, sent: false, isAuthenticated: false });
-  return result;
-}
-
-/** Saves the name of a verified guest, which makes them a customer, and merges the guest's cart. */
-export async function submitGuestDetails(details: GuestDetails): Promise<ActionResult> {
-  const { reply, result } = await runCall(callStore(updateUserDetailsCall, { body: details }), { track: updateAuth, toast: {} });
-  if (!reply) return result;
-  if (!(await completeSignIn(reply.data))) {
-    toastError(failure.accountDetails);
-    return { ok: false, message: failure.accountDetails };
-  }
   return result;
 }
 

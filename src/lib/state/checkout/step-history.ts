@@ -8,6 +8,8 @@ const TRAVERSAL_TIMEOUT_MS = 1000;
 /** The steps of this visit's history entries, up to the current one. Each entry stores its own trail, which a reload keeps. */
 let trail: readonly CheckoutStep[] = [];
 let isTraversing = false;
+/** Whether a step is shown: while the cart is empty, the trail follows the browser but no step does. */
+let isBound = false;
 
 const isStep = (text: unknown): text is CheckoutStep => checkoutSteps.some((step) => step === text);
 
@@ -30,8 +32,8 @@ function traverse(entries: number): void {
 }
 
 /**
- * Brings the history to the step that is shown. A later step gets an entry of its own; an earlier one is gone back to, so that no step
- * is twice in the history. The entry of the code is replaced, because a code is used once.
+ * Syncs the history with the step that is shown. A later step gets an entry; for an earlier one the browser goes back, so that no step is
+ * in the history twice. The entry of the code is replaced, because a code is used once.
  */
 function syncHistory(): void {
   if (isTraversing || $checkout.get().success) return;
@@ -52,10 +54,11 @@ function followNavigation(): void {
   const wanted = hashStep();
   const stored = storedTrail();
   if (stored) trail = stored;
-  else writeEntry('replaceState', [...trail, wanted ?? trail.at(-1) ?? 'mobile']);
+  else if (isBound) writeEntry('replaceState', [...trail, wanted ?? trail.at(-1) ?? 'mobile']);
   // After `traverse` the step is already known.
   const isOwn = isTraversing;
   isTraversing = false;
+  if (!isBound) return;
   // The change of the step syncs by itself.
   if (!isOwn && wanted && wanted !== $checkout.get().step) goToStep(wanted);
   else syncHistory();
@@ -69,20 +72,23 @@ export function openStep(): void {
   if (start !== step) goToStep(start);
 }
 
-/** Puts the steps of the checkout into the browser's history, as `/checkout#address`. Returns a function that stops it. */
+const followRestored = ({ persisted }: PageTransitionEvent) => persisted && followNavigation();
+
+/**
+ * Puts the steps of the checkout into the browser's history, as `/checkout#address`. Returns a function that stops it. The trail follows
+ * the browser from the first call on: a traversal may end after the steps were removed.
+ */
 export function bindStepHistory(): () => void {
-  isTraversing = false;
+  isBound = true;
+  addEventListener('popstate', followNavigation);
+  addEventListener('pageshow', followRestored);
   // Each step scrolls to its own heading.
   history.scrollRestoration = 'manual';
   syncHistory();
   const stops = [$checkout.listen(syncHistory), $auth.listen(syncHistory)];
-  const followRestored = ({ persisted }: PageTransitionEvent) => persisted && followNavigation();
-  addEventListener('popstate', followNavigation);
-  addEventListener('pageshow', followRestored);
   return () => {
+    isBound = false;
     for (const stop of stops) stop();
-    removeEventListener('popstate', followNavigation);
-    removeEventListener('pageshow', followRestored);
   };
 }
 

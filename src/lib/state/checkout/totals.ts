@@ -1,18 +1,22 @@
 import { computed } from 'nanostores';
 import { toPaise } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals } from '#lib/rules/totals.ts';
-import { $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
+import { $cartPaise, $orderableUnits } from '#lib/state/cart/cart.ts';
 import { $charges } from '#lib/state/store/charges.ts';
 import { $checkout } from './checkout.ts';
+import { $paymentWay, methodOf } from './payment-way.ts';
 
 const $discount = computed($checkout, ({ discount }) => (discount ? toPaise(discount.discount_amount) : 0));
-const $paymentMethod = computed($checkout, ({ payment_method }) => payment_method);
+/** The method of an attempt in flight, else that of the current way, which is preselected before the shopper chooses. */
+const $paymentMethod = computed([$checkout, $paymentWay], ({ attempt, payment_method }, way) =>
+  attempt ? payment_method : methodOf(way),
+);
 
 const empty: Amounts = { items: 0, discount: 0, shipping: 0, codFee: 0, total: 0 };
 
 /** What the cart costs with its coupon and the chosen payment method, in paise. */
 export const $totals = computed(
-  [$cartUnits, $cartPaise, $discount, $paymentMethod, $charges],
+  [$orderableUnits, $cartPaise, $discount, $paymentMethod, $charges],
   (units, items, discount, paymentMethod, charges): Amounts =>
     units === 0 ? empty : calculateTotals({ items, discount, paymentMethod, charges }),
 );

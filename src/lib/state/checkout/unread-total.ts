@@ -3,10 +3,10 @@ import { $totals } from './totals.ts';
 
 let roseAt = Number.NEGATIVE_INFINITY;
 
-/** Runs a change of coupon or charges that the shopper did not make, and records when it raises the total. */
-export async function changeTotal(change: () => Promise<void> | void): Promise<void> {
+/** Makes a change of coupon or charges that the shopper did not make, and records when it raises the total. */
+export function changeTotal(change: () => void): void {
   const before = $totals.get().total;
-  await change();
+  change();
   if ($totals.get().total > before) roseAt = performance.now();
 }
 

@@ -4,10 +4,11 @@ import { refuse } from '#lib/client/request.ts';
 import { type cancelForm, cancelOrderCall, getOrdersCall, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { describeFailure, messageOf } from '#lib/state/calls/messages.ts';
+import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { callStore, describeFailure } from '#lib/state/session/call.ts';
-import { type ActionResult, messageOf, runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { clearOnSignOut, isSignedIn } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 

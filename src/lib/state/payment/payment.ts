@@ -9,14 +9,17 @@ import {
   payOnDeliveryCall,
 } from '#lib/contract/payments.ts';
 import { success } from '#lib/contract/texts.ts';
+import { toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { describeFailure, messageOf } from '#lib/state/calls/messages.ts';
+import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { fetchCart } from '#lib/state/cart/server-cart.ts';
 import { $checkout, initialCheckout } from '#lib/state/checkout/checkout.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
-import { callStore, describeFailure } from '#lib/state/session/call.ts';
-import { type ActionResult, messageOf, runCall } from '#lib/state/session/run-call.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';
+import { $charges, refreshCharges } from '#lib/state/store/charges.ts';
 
 /** The payment of the page. It belongs to this tab; the others learn of its end by the cart and the checkout. */
 export interface PaymentState {
@@ -72,7 +75,7 @@ function accept(payment: Payment, message: string | string[]): void {
 }
 
 interface FetchOptions {
-  /** Repeats a load that has succeeded: neither shows progress nor a failure. */
+  /** Set when a successful load is repeated: shows neither progress nor a failure. */
   quiet?: boolean;
 }
 
@@ -93,7 +96,7 @@ export async function fetchPayment(id: string | null, { quiet = false }: FetchOp
 
 const toast = { duration: TOAST_SHORT_MS, subject: 'payment' };
 
-/** A refusal after which the stored payment may be out of date. */
+/** Whether a refusal means that the stored payment may be outdated. */
 const isOutdated = ({ httpStatus }: Refused): boolean => httpStatus === 404 || httpStatus === 409 || httpStatus === 422;
 
 type ChangeCall = typeof confirmPaymentCall | typeof payOnDeliveryCall;
@@ -111,5 +114,10 @@ async function change(id: string, sent: Promise<Outcome<ChangeCall>>): Promise<A
 export const confirmPayment = (id: string, body: BodyOf<typeof confirmPaymentCall>): Promise<ActionResult> =>
   change(id, callStore(confirmPaymentCall, { params: { id }, body }));
 
-/** Changes the orders of a payment to cash on delivery. */
-export const payOnDelivery = (id: string): Promise<ActionResult> => change(id, callStore(payOnDeliveryCall, { params: { id } }));
+/** Changes the orders of a payment to cash on delivery, at the fee that the page shows. Another fee is refused, and then shown. */
+export async function payOnDelivery(id: string): Promise<ActionResult> {
+  const body = { expected_fee: toRupees($charges.get().codFee) };
+  const result = await change(id, callStore(payOnDeliveryCall, { params: { id }, body }));
+  if (result.code === 'total_changed') await refreshCharges();
+  return result;
+}

@@ -15,3 +15,12 @@ export const localStorageMap: Record<string, string> = new Proxy(
 
 /** Clears local storage. */
 export const clearLocalStorage = (): void => attempt((storage) => storage.clear(), undefined);
+
+/** Whether the browser lets this site save anything: not while the visitor blocks site data, nor when storage is full. */
+export const canSave = (): boolean =>
+  attempt((storage) => {
+    const key = 'haat-can-save';
+    storage.setItem(key, '1');
+    storage.removeItem(key);
+    return true;
+  }, false);

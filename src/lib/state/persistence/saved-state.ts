@@ -10,7 +10,8 @@ import {
 } from '#lib/contract/saved-state.ts';
 import { isExternal, markExternal } from './change-origin.ts';
 import { clearLocalStorage, localStorageMap } from './local-storage.ts';
-import { registerForReset } from './reset.ts';
+import { type AfterReset, registerForReset } from './reset.ts';
+import { isSyncing } from './tab-sync.ts';
 
 /** How long a change from another tab may take to reach this tab's storage, in milliseconds. */
 const REPAIR_DELAY_MS = 500;
@@ -94,8 +95,8 @@ export type MergeTabs<Fields> = (mine: Fields, theirs: Fields) => Fields;
 interface SavedMapOptions<Fields, T> {
   /** `resetStores` leaves the store as it is. */
   survivesReset?: boolean;
-  /** The value after a reset at a time (ms since 1970); `initial` by default. */
-  afterReset?: (at: number) => T;
+  /** `initial` by default. */
+  afterReset?: AfterReset<T>;
   /** Merges what other tabs have saved meanwhile; without it the last tab to write wins. */
   merge?: MergeTabs<Fields>;
 }
@@ -158,7 +159,8 @@ export function createSavedMap<Slice extends SavedSlice, T extends SliceFields<S
     if (key !== SAVED_STATE_KEY) return;
     const theirs = newValue === null ? undefined : read(decode(newValue));
     if (theirs) mergeFrom(theirs);
-    else setExternal(blank);
+    // A tab that signs out clears the storage; its message says when.
+    else if (!isSyncing()) setExternal(blank);
   });
   mergers.set(slice, () => {
     const stored = read(readStorage());

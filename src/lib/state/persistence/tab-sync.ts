@@ -1,7 +1,7 @@
 import type { MapStore } from 'nanostores';
 import { isExternal, markExternal } from './change-origin.ts';
 
-/** A message between tabs: the changed fields of one store. */
+/** A message between tabs: fields of one store. */
 interface Change {
   store: string;
   fields: Record<string, unknown>;
@@ -39,32 +39,35 @@ export function subscribeToTabs(store: string, receive: (fields: Record<string, 
   receivers.set(store, receive);
 }
 
-/** Sends changed fields of a store to the other tabs. */
+/** Whether messages reach the other tabs. */
+export const isSyncing = (): boolean => channel !== undefined;
+
+/** Sends fields of a store to the other tabs. */
 export const broadcastToTabs = (store: string, fields: Record<string, unknown>): void =>
   channel?.postMessage({ store, fields } satisfies Change);
 
 /**
  * Syncs a store across tabs (specification 4.6). `localFields` belong to one tab: an open cart popup, and the pending and rejected
  * states of calls, so that closing the tab that made a call never leaves another one loading. `merge` combines this tab's fields with
- * another's; without it the other's replace them.
+ * all of another's; without it the other's changed fields replace them.
  */
 export function syncAcrossTabs<T extends object>(
   store: string,
   $store: MapStore<T>,
   localFields: readonly (keyof T & string)[],
-  merge: (mine: T, theirs: Partial<T>) => Partial<T> = (_, theirs) => theirs,
+  merge?: (mine: T, theirs: Partial<T>) => Partial<T>,
 ): void {
   subscribeToTabs(store, (fields) => {
     const shared = Object.entries(fields).filter(([field]) => !localFields.some((local) => local === field));
     const mine = $store.get();
-    $store.set(markExternal({ ...mine, ...merge(mine, Object.fromEntries(shared) as Partial<T>) }));
+    const theirs = Object.fromEntries(shared) as Partial<T>;
+    $store.set(markExternal({ ...mine, ...(merge ? merge(mine, theirs) : theirs) }));
   });
   $store.listen((value, before) => {
     if (isExternal(value)) return;
-    const fields: Record<string, unknown> = {};
-    for (const field of Object.keys(value) as (keyof T & string)[]) {
-      if (value[field] !== before?.[field] && !localFields.includes(field)) fields[field] = value[field];
-    }
-    if (Object.keys(fields).length > 0) broadcastToTabs(store, fields);
+    const shared = (Object.keys(value) as (keyof T & string)[]).filter((field) => !localFields.includes(field));
+    const changed = shared.filter((field) => value[field] !== before?.[field]);
+    if (changed.length === 0) return;
+    broadcastToTabs(store, Object.fromEntries((merge ? shared : changed).map((field) => [field, value[field]])));
   });
 }

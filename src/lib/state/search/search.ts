@@ -2,19 +2,6 @@ import { map } from 'nanostores';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
-/** The terms that the search panel suggests (specification 2.5). */
-export const suggestedTerms = [
-  'T-Shirts',
-  'Shirts',
-  'Denims',
-  "Men's - Watch",
-  "Women's - Watch",
-  'Handbags',
-  "Men's Shoes",
-  'Wallet',
-  'Caps',
-] as const;
-
 export const $search = map({ text: '', searchLoading: false });
 
 export const setSearchText = (text: string): void => $search.setKey('text', text.slice(0, MAX_SEARCH));

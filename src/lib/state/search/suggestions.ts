@@ -2,11 +2,11 @@ import { map } from 'nanostores';
 import { browserConnection } from '#lib/client/browser-connection.ts';
 import { cancelRequest, isRefused } from '#lib/client/request.ts';
 import { type Product, searchProductsCall } from '#lib/contract/catalogue.ts';
-import { callStore } from '#lib/state/session/call.ts';
+import { SEARCH_DEBOUNCE_MS } from '#lib/rules/timings.ts';
+import { callStore } from '#lib/state/calls/call.ts';
 import { $search } from './search.ts';
 
-/** Debounce of the search while typing, in milliseconds, and the shortest text that is searched for. */
-const DEBOUNCE_MS = 200;
+/** The shortest text that is searched for, in characters. */
 const MIN_LENGTH = 2;
 
 const MAX_PRODUCTS = 5;
@@ -74,6 +74,6 @@ export function suggestWhileTyping(): () => void {
     before = text;
     cancel();
     if (text.length < MIN_LENGTH) $suggestions.set(none);
-    else debounce = setTimeout(() => void load(text), DEBOUNCE_MS);
+    else debounce = setTimeout(() => void load(text), SEARCH_DEBOUNCE_MS);
   });
 }

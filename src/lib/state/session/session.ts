@@ -4,6 +4,7 @@ import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { session } from '#lib/contract/auth.ts';
 import type { SliceFields, User } from '#lib/contract/saved-state.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
+import { resetAfter } from '#lib/state/persistence/reset.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 
@@ -25,23 +26,69 @@ const signedOut: AuthState = {
   sent: false,
   loginSent: false,
   verified: false,
+  sessionAt: 0,
+  changedAt: 0,
 };
 
-const saved = z.object({
-  user: z.nullable(z.omit(session, { is_existing_customer: true })),
-  isAuthenticated: z.boolean(),
-  sent: z.boolean(),
-  loginSent: z.boolean(),
-  verified: z.boolean(),
-});
+const saved = z.partial(
+  z.object({
+    user: z.nullable(z.omit(session, { is_existing_customer: true })),
+    isAuthenticated: z.boolean(),
+    sent: z.boolean(),
+    loginSent: z.boolean(),
+    verified: z.boolean(),
+    sessionAt: z.number(),
+    changedAt: z.number(),
+  }),
+);
 
-export const $auth = createSavedMap('auth', signedOut, z.partial(saved));
-syncAcrossTabs('auth', $auth, ['loading', 'error', 'verificationLoading', 'verificationError']);
+type AuthFields = Partial<SliceFields<'auth'>>;
+
+const localFields = ['loading', 'error', 'verificationLoading', 'verificationError'] as const;
+
+/** Longer for a user than for none, so that one saved without times stays. */
+const toText = (fields: AuthFields): string => JSON.stringify(saved.safeParse(fields).data);
+
+/**
+ * The later of two tabs' states. The session's time counts first: a change of an earlier session's customer does not restore it. The text
+ * decides between equal times, so that every tab decides alike.
+ */
+function mergeTabs<Fields extends AuthFields>(mine: Fields, theirs: Fields): Fields {
+  const [text, otherText] = [toText(mine), toText(theirs)];
+  const lead =
+    (mine.sessionAt ?? 0) - (theirs.sessionAt ?? 0) ||
+    (mine.changedAt ?? 0) - (theirs.changedAt ?? 0) ||
+    text.length - otherText.length ||
+    (text >= otherText ? 1 : -1);
+  return lead > 0 ? mine : theirs;
+}
+
+/** Signed out by a reset at the time `at`; a later session stays. */
+const afterReset = (at: number, before: AuthState): AuthState =>
+  mergeTabs(before, { ...signedOut, sessionAt: at, changedAt: at });
+
+export const $auth = createSavedMap('auth', signedOut, saved, { merge: mergeTabs, afterReset });
+syncAcrossTabs<AuthState>('auth', $auth, localFields, mergeTabs);
+$auth.subscribe(({ sessionAt }) => resetAfter(sessionAt));
 
 // The auth guard and other scripts of the page follow the session without loading this store.
 if (!import.meta.env.SSR) $auth.listen(() => dispatchWindowEvent('session'));
 
-export const updateAuth = (change: Partial<AuthState>): void => $auth.set({ ...$auth.get(), ...change });
+const isLocal = (field: string): boolean => localFields.some((local) => local === field);
+
+/** Changes fields, here and in the other tabs, which all end with the latest change. */
+export function updateAuth(change: Partial<Omit<AuthState, 'sessionAt' | 'changedAt'>>): void {
+  const before = $auth.get();
+  const after = { ...before, ...change };
+  const hasOtherSession = after.isAuthenticated !== before.isAuthenticated || after.user?.token !== before.user?.token;
+  const isChanged = Object.entries(change).some(
+    ([field, value]) => !isLocal(field) && value !== before[field as keyof AuthState],
+  );
+  const at = Date.now();
+  if (hasOtherSession) after.sessionAt = Math.max(at, before.sessionAt + 1);
+  if (isChanged) after.changedAt = Math.max(at, before.changedAt + 1);
+  $auth.set(after);
+}
 
 /** The bearer token of the stored user, if any. */
 export const sessionToken = (): string | undefined => $auth.get().user?.token;
@@ -49,7 +96,10 @@ export const sessionToken = (): string | undefined => $auth.get().user?.token;
 export const isSignedIn = (): boolean => $auth.get().isAuthenticated;
 
 /** Signs out on this device; the cart stays and becomes a guest's. */
-export const clearSession = (): void => $auth.set(signedOut);
+export function clearSession(): void {
+  const { sessionAt: _sessionAt, changedAt: _changedAt, ...fields } = signedOut;
+  updateAuth(fields);
+}
 
 /** Resets a store to `initial` on sign-out: the next customer has other data. */
 export function clearOnSignOut<T extends object>($store: MapStore<T>, initial: T): void {
@@ -61,5 +111,5 @@ export function clearOnSignOut<T extends object>($store: MapStore<T>, initial: T
 /** Merges a reply's customer fields into the user (specification 4.3). */
 export function mergeCustomer(changes: Partial<User['customer']>): void {
   const { user } = $auth.get();
-  if (user) $auth.setKey('user', { ...user, customer: { ...user.customer, ...changes } });
+  if (user) updateAuth({ user: { ...user, customer: { ...user.customer, ...changes } } });
 }

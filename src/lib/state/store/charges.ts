@@ -18,7 +18,10 @@ function readPageCharges(): Charges {
 /** The store's charges, in paise. */
 export const $charges = atom<Charges>(readPageCharges());
 
-/** Loads the charges from the store, which may have changed them since the page was rendered; a failure keeps them. */
-export async function refreshCharges(): Promise<void> {
-  if (await refreshStoreInfo({ force: true })) $charges.set(toCharges($storeInfo.get().storeinfo?.shipping));
+/**
+ * Loads the charges from the store, which may have changed them since the page was rendered; a failure keeps them. `apply` makes the
+ * change.
+ */
+export async function refreshCharges(apply = (change: () => void): void => change()): Promise<void> {
+  if (await refreshStoreInfo({ force: true })) apply(() => $charges.set(toCharges($storeInfo.get().storeinfo?.shipping)));
 }

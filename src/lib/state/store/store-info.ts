@@ -1,22 +1,17 @@
 import * as z from 'zod/mini';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { partialStoreInfo, storeInfoCall } from '#lib/contract/store.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { callStore } from '#lib/state/session/call.ts';
-import { runCall, trackIn } from '#lib/state/session/run-call.ts';
+import { isFresh } from './freshness.ts';
 
 /** The store info of specification 3, kept for the saved state only: pages are rendered with it on the server. */
 export interface StoreInfoState extends SliceFields<'storeInfo'> {
   loading: boolean;
   error: string | null;
 }
-
-/** Time to live of what is loaded for the saved state, in milliseconds. */
-const TTL_MS = 60 * 60 * 1000;
-
-/** Whether data loaded at a time is still fresh; a time in the future, from a clock that was set back, is not. */
-export const isFresh = (loadedAt: number, now = Date.now()): boolean => loadedAt <= now && now - loadedAt < TTL_MS;
 
 const initial: StoreInfoState = { storeinfo: null, loadedAt: 0, loading: false, error: null };
 const saved = z.object({ storeinfo: z.nullable(partialStoreInfo), loadedAt: z.number() });

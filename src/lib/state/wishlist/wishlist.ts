@@ -5,11 +5,13 @@ import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { addToWishlistCall, getWishlistCall, removeToWishlistCall, wishlistEntry } from '#lib/contract/wishlist.ts';
+import { callStore } from '#lib/state/calls/call.ts';
+import { describeFailure, toastRefusal } from '#lib/state/calls/messages.ts';
+import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
+import { onReset } from '#lib/state/persistence/reset.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { callStore, describeFailure, toastRefusal } from '#lib/state/session/call.ts';
-import { runCall, trackIn } from '#lib/state/session/run-call.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastSuccess } from '#lib/state/ui/toasts.ts';
 
@@ -39,6 +41,9 @@ export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), {
 syncAcrossTabs<WishlistState>('wishlist', $wishlist, ['changing', 'loading', 'error'], mergeTabs);
 $auth.listen((auth, before) => {
   if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(inheritOrigin(auth, { ...empty, fetchedAt: Date.now() }));
+});
+onReset(() => {
+  if (isSignedIn()) void fetchWishlist();
 });
 
 // The wishlist buttons and the count in the header are no islands.

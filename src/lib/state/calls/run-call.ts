@@ -3,7 +3,7 @@ import { isRefused, isServerFailure, type Outcome, type Refused } from '#lib/cli
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
 import type { RefusalCode } from '#lib/contract/refusal-codes.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { joinMessages, toastRefusal } from './call.ts';
+import { joinMessages, toastRefusal } from './messages.ts';
 
 /** Result of an action, for the form that started it. */
 export interface ActionResult {
@@ -77,11 +77,3 @@ export const trackIn =
   <T extends { loading: boolean; error: string | null }>($store: MapStore<T>) =>
   (progress: CallProgress): void =>
     $store.set({ ...$store.get(), ...progress });
-
-/** The message of a reply, or `text` when the store sent none. */
-export const messageOf = ({ message }: { message?: string | string[] | undefined }, text: string): string | string[] =>
-  message?.length ? message : text;
-
-/** As `messageOf`, several messages as one text. */
-export const textOf = (reply: { message?: string | string[] | undefined }, text: string): string =>
-  joinMessages(messageOf(reply, text));

@@ -1,7 +1,12 @@
 import { getProductsCall, type Product, type ProductPage } from '#lib/contract/catalogue.ts';
 import { callStoreOrThrow } from '#lib/page/store/client.ts';
-import { PRODUCTS_PER_FILE } from './sitemap.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
+
+/**
+ * Products per sitemap or feed file. sitemaps.org allows 50,000 URLs, but a crawler waits until all are read, and each file is cached
+ * in memory.
+ */
+const PRODUCTS_PER_FILE = 3600;
 
 const productPage = (page: number): Promise<ProductPage> => callStoreOrThrow(getProductsCall, { params: { page }, body: {} });
 

@@ -1,10 +1,9 @@
 import { browserConnection } from '#lib/client/browser-connection.ts';
-import { defaultMessage, isRefused, type Outcome, type Refused, type RequestOptions, request } from '#lib/client/request.ts';
+import { defaultMessage, isRefused, type Outcome, type RequestOptions, request } from '#lib/client/request.ts';
 import type { Call } from '#lib/contract/call.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { type ToastOptions, toastError } from '#lib/state/ui/toasts.ts';
-import { endExpiredSession, isSessionExpired } from './expired-session.ts';
-import { sessionToken } from './session.ts';
+import { endExpiredSession, isSessionExpired } from '#lib/state/session/expired-session.ts';
+import { sessionToken } from '#lib/state/session/session.ts';
 
 export interface CallOptions<C extends Call> extends RequestOptions<C> {
   /** Shows no toast when the session has expired: the caller leaves the page itself. */
@@ -29,15 +28,3 @@ export async function callStore<C extends Call>(call: C, { quiet, ...options }: 
   if (!needsSession || !outcome || !isRefused(outcome)) return outcome;
   return isSessionExpired(outcome) ? endExpiredSession(outcome, quiet) : outcome;
 }
-
-/** Shows one toast for each message of a refusal, unless a toast has shown it already. */
-export function toastRefusal({ message, alreadyShown }: Refused, options?: ToastOptions): void {
-  if (!alreadyShown) toastError(message, options);
-}
-
-/** Several messages as one text (specification 8: update joins with commas). */
-export const joinMessages = (message: string | string[]): string => [message].flat().join(', ');
-
-/** The messages of a refusal as one text for its place on the page; without a connection it says that the shopper is offline. */
-export const describeFailure = (refused: Refused): string =>
-  refused.httpStatus === 0 && navigator.onLine === false ? failure.offline : joinMessages(refused.message);

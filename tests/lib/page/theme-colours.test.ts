@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrastRatio, deriveColourVariables, muteTextColour, pickReadableColour } from '#lib/page/theme/derived-colours.ts';
+import { contrastRatio, deriveColourVariables, muteTextColour, pickReadableColour } from '#lib/page/theme/colours.ts';
 import { pickTextColour } from '#lib/rules/colour.ts';
 import { themeVariables } from '#lib/rules/theme.ts';
 

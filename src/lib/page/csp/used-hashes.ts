@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Scripts and styles with their attributes and text, and every other tag: the text of an attribute may look like a script. Text and JSON
+ * in a page have no `<`.
+ */
+const elements =
+  /<(script|style)\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/\1>|<!--[\s\S]*?-->|<[a-z/!](?:[^>"']|"[^"]*"|'[^']*')*>/gi;
+
+/** Scripts that need no hash: those with an address, and data such as JSON-LD. */
+const withoutHash = /\bsrc=|\btype="application\//;
+
+/** The sources of one directive that are hashes. */
+const hashSource = /'sha256-[A-Za-z0-9+/=]+'/g;
+
+/**
+ * Removes from a policy the hashes of scripts and styles that the page does not contain. Adds none: an injected script, which the policy
+ * does not allow, stays blocked.
+ */
+export function keepUsedHashes(policy: string, html: string): string {
+  const used = new Set<string>();
+  for (const [, name, attributes = '', text = ''] of html.matchAll(elements))
+    if (name && text && !withoutHash.test(attributes)) used.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return policy
+    .replace(hashSource, (hash) => (used.has(hash) ? hash : ''))
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ;/g, ';');
+}

@@ -1,0 +1,63 @@
+{
+  const { styles, modules } = document.currentScript.dataset;
+  const needsScript = 'astro-island[ssr] :is(a,button,summary),button:not([popovertarget],[type=submit])';
+  const held = [];
+  let isStarted;
+  let link;
+  let reached;
+  let clicked;
+  let note;
+  const warn = ({ detail }) => {
+    note ??= Object.assign(document.createElement('p'), { className: 'unreachable error', role: 'alert', textContent: OFFLINE });
+    detail?.after(note);
+  };
+  const hold = (event) => {
+    const { target, type } = event;
+    start(event);
+    if (!modules) return;
+    if (type === 'change' && !target.closest('astro-island'))
+      // With the click, which decides whether the page scrolls.
+      held.push(() => ['click', type].map((name) => target.dispatchEvent(new Event(name, { bubbles: true }))));
+    if (type !== 'click') return;
+    const control = target.closest(needsScript);
+    if (!control || control.closest('[data-native]') || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    clicked = control;
+    if (navigator.onLine) held.push(() => control.click());
+    else warn({ detail: control });
+  };
+  /** Focus, pointer and keys start the modules; clicks and changes are held until these listen. */
+  const listen = (change) => {
+    for (const type of ['pointerover', 'touchstart', 'keydown', 'focusin', 'click', 'change']) change(type, hold, true);
+  };
+  const release = () => {
+    listen(removeEventListener);
+    note?.remove();
+    reached?.dispatchEvent(new Event('pointerover'));
+    for (const replay of held) replay();
+  };
+  const fail = () => {
+    if (navigator.onLine) return release();
+    // The browser keeps the failure of a module until the page is loaded again.
+    addEventListener('online', () => location.reload(), { once: true });
+    warn({ detail: clicked });
+  };
+  const start = (event) => {
+    reached = event.target?.closest?.('astro-island[ssr]') || reached;
+    if (!link) {
+      link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styles });
+      document.head.append(link);
+    }
+    if (isStarted) return;
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', start);
+    if (!navigator.onLine) return addEventListener('online', start, { once: true });
+    isStarted = true;
+    if (modules) Promise.all(modules.split(' ').map((module) => import(module))).then(release, fail);
+  };
+  listen(addEventListener);
+  addEventListener('unreachable', warn);
+  new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
+  // A page that is loaded in the background is not painted.
+  addEventListener('load', start);
+}

@@ -1,0 +1,66 @@
+import type { APIContext } from 'astro';
+import type { Refused } from '#lib/client/request.ts';
+import { type StoreInfo, storeInfoCall } from '#lib/contract/store.ts';
+import { allowCaptcha, hashForCsp } from '#lib/page/csp/page-sources.ts';
+import { buildPictureDirective } from '#lib/page/csp/picture-origins.ts';
+import { endScript, headScript } from '#lib/page/inline-scripts/scripts.ts';
+import { buildThemeStyle } from '#lib/page/theme/style.ts';
+import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/page-data.ts';
+import { completeStoreInfo } from '#lib/rules/store-defaults.ts';
+import { disableCaching, isRemoteStore, loadPart, StoreCallError } from './client.ts';
+
+/** A page, whose response may be changed, or a document such as a feed. */
+type Target = Pick<APIContext, 'request' | 'csp'> & { response?: { headers: Headers } };
+
+/** Name of a shop whose store has not told it yet. */
+const UNKNOWN_NAME = 'Shop';
+
+const storeInfoByRequest = new WeakMap<Request, Promise<StoreInfo>>();
+const failureByRequest = new WeakMap<Request, Refused>();
+
+/** The last reply, for pages while the call of a remote store fails. */
+let lastStoreInfo: StoreInfo | undefined;
+
+/**
+ * Loads settings and categories, once per request. Every page calls it before its layout: Astro may send the content security policy
+ * before the layout renders, so the hashes of the layout's inline code are registered here.
+ */
+export function loadStoreInfo(page: Target): Promise<StoreInfo> {
+  const store = storeInfoByRequest.get(page.request) ?? loadAndSetCsp(page);
+  storeInfoByRequest.set(page.request, store);
+  return store;
+}
+
+/** The failed call whose data the page lacks or shows from an earlier reply (specification 8). */
+export const findStoreInfoFailure = ({ request }: Pick<APIContext, 'request'>): Refused | undefined =>
+  failureByRequest.get(request);
+
+/**
+ * Store info of a page. While a remote store refuses it, the page shows the last reply, or else the defaults. Throws a `StoreCallError`
+ * when the store is unreachable or the embedded one fails, for documents, and for pages of which the host has a complete copy.
+ */
+async function fetchStoreInfo({ request, response }: Target): Promise<StoreInfo> {
+  const { reply, failure } = await loadPart(storeInfoCall);
+  if (!failure) {
+    lastStoreInfo = completeStoreInfo(reply.storeinfo);
+    return lastStoreInfo;
+  }
+  const isReached = isRemoteStore() && failure.httpStatus !== 0;
+  if (!isReached || !response || request.headers.has(KNOWN_PAGE_DATA_HEADER))
+    throw new StoreCallError(storeInfoCall.path, failure);
+  disableCaching({ response });
+  failureByRequest.set(request, failure);
+  return lastStoreInfo ?? completeStoreInfo({ store_name: UNKNOWN_NAME });
+}
+
+async function loadAndSetCsp(page: Target): Promise<StoreInfo> {
+  const storeinfo = await fetchStoreInfo(page);
+  const { csp } = page;
+  csp?.insertStyleHash(hashForCsp(buildThemeStyle(storeinfo)));
+  csp?.insertScriptHash(hashForCsp(headScript));
+  csp?.insertScriptHash(hashForCsp(endScript));
+  if (csp && storeinfo.captcha) allowCaptcha(csp, storeinfo.captcha);
+  const pictures = buildPictureDirective(storeinfo.picture_origins);
+  if (pictures) csp?.insertDirective(pictures as `img-src ${string}`);
+  return storeinfo;
+}

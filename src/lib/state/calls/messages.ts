@@ -1,0 +1,23 @@
+import type { Refused } from '#lib/client/request.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { type ToastOptions, toastError } from '#lib/state/ui/toasts.ts';
+
+/** Several messages as one text (specification 8: update joins with commas). */
+export const joinMessages = (message: string | string[]): string => [message].flat().join(', ');
+
+/** The messages of a refusal as one text for its place on the page; without a connection it says that the shopper is offline. */
+export const describeFailure = (refused: Refused): string =>
+  refused.httpStatus === 0 && navigator.onLine === false ? failure.offline : joinMessages(refused.message);
+
+/** Shows one toast for each message of a refusal, unless a toast has shown it already. */
+export function toastRefusal({ message, alreadyShown }: Refused, options?: ToastOptions): void {
+  if (!alreadyShown) toastError(message, options);
+}
+
+/** The message of a reply, or `text` when the store sent none. */
+export const messageOf = ({ message }: { message?: string | string[] | undefined }, text: string): string | string[] =>
+  message?.length ? message : text;
+
+/** As `messageOf`, several messages as one text. */
+export const textOf = (reply: { message?: string | string[] | undefined }, text: string): string =>
+  joinMessages(messageOf(reply, text));
