@@ -19,6 +19,13 @@ export async function takeAdvisoryLock(tx: Tx, name: string): Promise<void> {
   if (engineOf(tx) === 'postgres') await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
+/** Like `takeAdvisoryLock` for several names, in the order of their keys, so that transactions that lock some of the same cannot deadlock. */
+export async function takeAdvisoryLocks(tx: Tx, names: readonly string[]): Promise<void> {
+  if (engineOf(tx) !== 'postgres' || names.length === 0) return;
+  await sql`SELECT pg_advisory_xact_lock(key) FROM
+    (SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest(${names}::text[]) AS name ORDER BY key) AS ordered`.execute(tx);
+}
+
 /** Serialises changes of one customer (cart, checkout, wishlist, address, sessions). */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
   if (engineOf(tx) !== 'postgres') return;

@@ -5,7 +5,6 @@ import { StoreUnavailable } from './errors/store-unavailable.ts';
 import { databaseFile, ensureDataFolder } from './files/data-folder.ts';
 import { writeSnapshot } from './maintenance/snapshot.ts';
 import { migrations } from './migrations/index.ts';
-import { longRunningPostgresDialect, postgresDialect } from './postgres/dialect.ts';
 import { explainPostgresError } from './postgres/open-errors.ts';
 import type { Db } from './schema/engine.ts';
 import type { Tables } from './schema/tables.ts';
@@ -37,10 +36,14 @@ async function refuseNewerDatabase(db: Db): Promise<void> {
   );
 }
 
-/** Applies pending migrations. Safe to run in several processes concurrently: Kysely's migration lock lets one run while the others wait. */
-async function migrate(db: Db, beforeUpgrade: BeforeUpgrade): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const known = await migrator.getMigrations();
+const createMigrator = (db: Db): Migrator => new Migrator({ db, provider: { getMigrations: async () => migrations } });
+
+/**
+ * Applies pending migrations, over connections of `migrationDialect`. Safe to run in several processes concurrently: Kysely's migration lock
+ * lets one run while the others wait.
+ */
+async function migrate(db: Db, beforeUpgrade: BeforeUpgrade, migrationDialect?: Dialect): Promise<void> {
+  const known = await createMigrator(db).getMigrations();
   const pending = known.filter(({ executedAt }) => !executedAt).map(({ name }) => name);
   const isNew = pending.length === known.length;
   if (!isNew) await refuseNewerDatabase(db);
@@ -48,27 +51,34 @@ async function migrate(db: Db, beforeUpgrade: BeforeUpgrade): Promise<void> {
   // Skips the migration lock, which would wait for running writers, when nothing is pending.
   if (first === undefined) return;
   if (!isNew) beforeUpgrade(first, pending.at(-1) ?? first);
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
-}
-
-async function openMigrated(dialect: Dialect, beforeUpgrade: BeforeUpgrade, migrationDialect?: Dialect): Promise<Db> {
-  const db = new Kysely<Tables>({ dialect });
   const migrationDb = migrationDialect ? new Kysely<Tables>({ dialect: migrationDialect }) : db;
   try {
-    await migrate(migrationDb, beforeUpgrade);
-    return db;
-  } catch (error) {
-    await db.destroy();
-    throw error;
+    const { error } = await createMigrator(migrationDb).migrateToLatest();
+    if (error) throw error;
   } finally {
     if (migrationDb !== db) await migrationDb.destroy();
   }
 }
 
+async function openMigrated(dialect: Dialect, beforeUpgrade: BeforeUpgrade, migrationDialect?: Dialect): Promise<Db> {
+  const db = new Kysely<Tables>({ dialect });
+  try {
+    await migrate(db, beforeUpgrade, migrationDialect);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** Loads the PostgreSQL driver only for a shop that uses it. */
+const loadPostgres = () => import('./postgres/dialect.ts');
+
 /** Opens and migrates a PostgreSQL database without statement timeouts, for long-running work. Close it with `destroy()`. */
-export const openMigratedPostgres = (databaseUrl: string): Promise<Db> =>
-  openMigrated(longRunningPostgresDialect(databaseUrl), () => undefined);
+export async function openMigratedPostgres(databaseUrl: string): Promise<Db> {
+  const { longRunningPostgresDialect } = await loadPostgres();
+  return openMigrated(longRunningPostgresDialect(databaseUrl), () => undefined);
+}
 
 /**
  * Opens and migrates the shop's database: PostgreSQL at `databaseUrl` (postgres://…), else the SQLite file in `dataDir`, which is created
@@ -98,6 +108,7 @@ function openSqlite(file: string, { say, keepCopy = true }: OpenOptions): Promis
 async function openPostgres(databaseUrl: string, { say }: OpenOptions): Promise<Db> {
   const beforeUpgrade: BeforeUpgrade = (first, last) =>
     say?.(`The database is upgraded (${first} to ${last}). To go back to the version before, restore a backup with pg_restore.`);
+  const { longRunningPostgresDialect, postgresDialect } = await loadPostgres();
   try {
     return await openMigrated(postgresDialect(databaseUrl), beforeUpgrade, longRunningPostgresDialect(databaseUrl));
   } catch (error) {
@@ -107,6 +118,7 @@ async function openPostgres(databaseUrl: string, { say }: OpenOptions): Promise<
 
 /** Whether a PostgreSQL database has no tables of a shop. Creates none. Throws `StoreUnavailable` when it cannot be read. */
 export async function isNewPostgres(databaseUrl: string): Promise<boolean> {
+  const { postgresDialect } = await loadPostgres();
   const db = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl) });
   try {
     const { rows } = await sql<{ found: boolean }>`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`.execute(db);

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { engineOf, type QueryRunner } from './schema/engine.ts';
-
-/** Name of a shop whose owner has not set one (specification 3, 4.1). */
-export const DEFAULT_STORE_NAME = 'Haat';
+import { DEFAULT_STORE_NAME } from './store-name.ts';
 
 /** SQL for the name of a row of the joined table `seller`; the store's own seller takes its name from the current settings. */
 export function sellerName(db: QueryRunner): RawBuilder<string> {

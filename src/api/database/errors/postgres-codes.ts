@@ -1,5 +1,3 @@
-import pg from 'pg';
-
 /** PostgreSQL's error codes (SQLSTATE). */
 const postgresCodes = {
   uniqueViolation: '23505',
@@ -10,6 +8,6 @@ const postgresCodes = {
   lockNotAvailable: '55P03',
 } as const;
 
-/** Whether PostgreSQL reported one of these errors. */
+/** Whether PostgreSQL reported one of these errors. Recognised by its fields, so that the driver is loaded only where it is used. */
 export const isPostgresError = (error: unknown, ...names: (keyof typeof postgresCodes)[]): boolean =>
-  error instanceof pg.DatabaseError && names.some((name) => postgresCodes[name] === error.code);
+  error instanceof Error && 'severity' in error && 'code' in error && names.some((name) => postgresCodes[name] === error.code);

@@ -1,12 +1,16 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import { reasonOf } from '#api/database/errors/reason.ts';
+import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 
 /** Path of the SQLite database in a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'shop.db');
 
 /** Path of the folder with the shop's pictures in a data folder. */
 export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
+
+/** Path of the folder with local copies of pictures in S3-compatible storage. */
+export const pictureCacheFolder = (dataDir: string): string => join(dataDir, 'media-cache');
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR_MS } from '#lib/rules/durations.ts';
-import { mediaFolder } from './data-folder.ts';
+import { mediaFolder, pictureCacheFolder } from './data-folder.ts';
 import { isProcessAlive } from './process-alive.ts';
 
 /** Age from which a file without a process id in its name is stale, in milliseconds; writing one takes seconds. */
@@ -18,17 +18,17 @@ function listNames(folder: string): string[] {
   }
 }
 
-/** Folders of restores (those of older versions have no process id in their names), pid files of commands, and partial snapshots. */
+/** Folders of restores and transfers (those of older versions have no process id in their names), pid files of commands, and partial snapshots. */
 function staleInFolder(folder: string): string[] {
   return listNames(folder).flatMap((name) => {
     const path = join(folder, name);
-    const pid = /^(?:restore-(\d+)-|command-(\d+)$)/.exec(name)?.slice(1).find(Boolean);
+    const pid = /^(?:(?:restore|transfer)-(\d+)-|command-(\d+)$)/.exec(name)?.slice(1).find(Boolean);
     if (pid) return isProcessAlive(Number(pid)) ? [] : [path];
     return /^restore-|^shop\.db\.before-.*\.part$/.test(name) && isOld(path) ? [path] : [];
   });
 }
 
-/** Partially written pictures (`.name.uuid`). */
+/** Partially written pictures and other files (`.name.uuid`). */
 const staleInMedia = (folder: string): string[] =>
   listNames(folder)
     .filter((name) => /^\..+\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name))
@@ -37,7 +37,8 @@ const staleInMedia = (folder: string): string[] =>
 
 /** Removes files that killed commands left in a data folder. Skips what a running process writes and what cannot be removed. */
 export function removeStaleFiles(dataDir: string): void {
-  for (const path of [...staleInFolder(dataDir), ...staleInMedia(mediaFolder(dataDir))]) {
+  const media = [mediaFolder(dataDir), pictureCacheFolder(dataDir), join(dataDir, 'backups')];
+  for (const path of [...staleInFolder(dataDir), ...media.flatMap(staleInMedia)]) {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {

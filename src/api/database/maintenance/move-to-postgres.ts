@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
-import { reasonOf } from '#api/database/errors/store-unavailable.ts';
+import { reasonOf } from '#api/database/errors/reason.ts';
 import { openMigratedPostgres } from '#api/database/open.ts';
 import { longRunningPostgresDialect, replaceNul } from '#api/database/postgres/dialect.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';

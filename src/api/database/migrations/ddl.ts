@@ -3,7 +3,7 @@ import { engineOf } from '#api/database/schema/engine.ts';
 
 /**
  * Translates SQLite's STRICT DDL to PostgreSQL. Supported: INTEGER, TEXT and REAL columns, `id INTEGER PRIMARY KEY AUTOINCREMENT`,
- * `COLLATE NOCASE`, CHECK, REFERENCES, partial indexes, ALTER TABLE … ADD or DROP COLUMN. Create referenced tables first, and do not name a
+ * `COLLATE NOCASE`, CHECK, REFERENCES, partial indexes, ALTER TABLE … ADD, DROP or RENAME COLUMN. Create referenced tables first, and do not name a
  * column by a reserved word (user, order, end, limit, offset, …).
  */
 const postgresReplacements: readonly (readonly [RegExp, string])[] = [

@@ -14,6 +14,12 @@ import * as m0012 from './0012-order-charges.ts';
 import * as m0013 from './0013-payment-events.ts';
 import * as m0014 from './0014-order-papers.ts';
 import * as m0015 from './0015-option-names.ts';
+import * as m0016 from './0016-returned-money.ts';
+import * as m0017 from './0017-cdn-purges.ts';
+import * as m0018 from './0018-cancelled-payments.ts';
+import * as m0019 from './0019-authorised-payments.ts';
+import * as m0020 from './0020-listing-revision.ts';
+import * as m0021 from './0021-assortment-revision.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +38,10 @@ export const migrations: Record<string, Migration> = {
   '0013-payment-events': m0013,
   '0014-order-papers': m0014,
   '0015-option-names': m0015,
+  '0016-returned-money': m0016,
+  '0017-cdn-purges': m0017,
+  '0018-cancelled-payments': m0018,
+  '0019-authorised-payments': m0019,
+  '0020-listing-revision': m0020,
+  '0021-assortment-revision': m0021,
 };

@@ -1,4 +1,6 @@
-import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import { byNetworkCode } from '#api/database/errors/network-codes.ts';
+import { reasonOf } from '#api/database/errors/reason.ts';
+import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 
 /** Parts of a connection URL that advice names. */
 interface ConnectionTarget {
@@ -29,14 +31,7 @@ const adviceByCode: Readonly<Record<string, Advice>> = {
   '53300': () => 'The server has no connection left: stop other programs that use it, or raise max_connections',
   '57P01': restart,
   '57P03': restart,
-  ENOTFOUND: unknownHost,
-  EAI_AGAIN: unknownHost,
-  ETIMEDOUT: noAnswer,
-  EHOSTUNREACH: noAnswer,
-  ENETUNREACH: noAnswer,
-  DEPTH_ZERO_SELF_SIGNED_CERT: badCertificate,
-  SELF_SIGNED_CERT_IN_CHAIN: badCertificate,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: badCertificate,
+  ...byNetworkCode({ unknownHost, noAnswer, badCertificate }),
 };
 
 /** The same for errors of the pg package that have no code. */
@@ -60,10 +55,14 @@ function findAdvice(error: unknown): Advice | undefined {
   return adviceByCode[code] ?? adviceByMessage.find(([pattern]) => pattern.test(reasonOf(error)))?.[1];
 }
 
-/** Explains an error on opening a PostgreSQL database: returns a `StoreUnavailable` that tells the owner what to do. */
-export function explainPostgresError(error: unknown, databaseUrl: string): StoreUnavailable {
+/**
+ * Explains an error on opening a PostgreSQL database: returns a `StoreUnavailable` that tells the owner what to do. `setting` is the
+ * environment variable with the URL.
+ */
+export function explainPostgresError(error: unknown, databaseUrl: string, setting = 'DATABASE_URL'): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const fix =
     findAdvice(error)?.(readTarget(databaseUrl)) ?? 'Check that DATABASE_URL is right and the database server is running';
-  return new StoreUnavailable(`The database cannot be read (${reasonOf(error)})`, fix, { cause: error });
+  const problem = setting === 'DATABASE_URL' ? 'The database cannot be read' : `The standby in ${setting} cannot be read`;
+  return new StoreUnavailable(`${problem} (${reasonOf(error)})`, fix.replaceAll('DATABASE_URL', setting), { cause: error });
 }

@@ -4,11 +4,16 @@ import type { Db } from '#api/database/schema/engine.ts';
 /** Polling interval, in milliseconds. Notifications may be lost with a connection or in a connection pooler. */
 const POLL_INTERVAL_MS = 1000;
 
+/** A revision that was read longer ago counts as unconfirmed, in milliseconds: longer than the polling interval. */
+const MAX_CONFIRMED_AGE_MS = 1500;
+
 /** Caches the catalogue revision of a PostgreSQL database: updated by LISTEN/NOTIFY, with polling as a fallback. */
 class RevisionListener {
   readonly #db: Db;
   readonly #databaseUrl: string;
   #revision = 0;
+  /** When the revision was last read, from `performance.now()`. */
+  #confirmedAt = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | undefined;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -33,9 +38,14 @@ class RevisionListener {
     this.#revision = Math.max(this.#revision, revision);
   };
 
+  readonly readConfirmed = (): number | undefined =>
+    performance.now() - this.#confirmedAt < MAX_CONFIRMED_AGE_MS ? this.#revision : undefined;
+
   async #fetch(): Promise<void> {
+    const askedAt = performance.now();
     const row = await this.#db.selectFrom('catalogue_revision').select('revision').executeTakeFirst();
     this.record(row?.revision ?? 0);
+    this.#confirmedAt = askedAt;
   }
 
   /** Refetches after the query in flight, which may have read too early. Concurrent calls share one query; errors wait for the next poll. */

@@ -34,10 +34,20 @@ export interface InvoiceTable {
   secret: string;
 }
 
+/** The credit note of an order that was cancelled or came back after its invoice, issued once and never changed. */
+export interface CreditNoteTable {
+  order_id: number;
+  seller_id: number;
+  number: string;
+  issued_at: string;
+  /** Everything that is printed, as JSON (InvoiceDocument). */
+  document: string;
+}
+
 /** Last invoice number of a seller in a financial year. */
 export interface InvoiceSeriesTable {
   seller_id: number;
-  /** Such as "26-27". */
+  /** Such as "26-27"; "C26-27" for credit notes. */
   financial_year: string;
   last_number: number;
 }

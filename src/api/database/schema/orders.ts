@@ -1,5 +1,5 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { PaymentMethod } from '#lib/contract/fields.ts';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 
 /** An accepted checkout: its idempotency key and the reply to send again on a retry. */
 export interface CheckoutTable {
@@ -45,6 +45,7 @@ export interface OrderTable {
   /** The seller's name at the time of the order. */
   seller_name: ColumnType<string, string | undefined, string>;
 }
+export type OrderRow = Selectable<OrderTable>;
 
 export interface OrderItemTable {
   id: Generated<number>;
@@ -100,10 +101,12 @@ export interface PaymentTable {
   provider_order: string | null;
   /** The provider's id of the completed payment. */
   provider_payment: string | null;
+  /** The provider's id of a payment that the bank has approved and that is not yet captured. */
+  authorised_payment: string | null;
   amount: number;
   status: 'pending' | 'paid' | 'failed' | 'abandoned' | 'expired';
   /** 1 once the customer has cancelled or checked out again: a late payment is refunded. */
-  called_off: number;
+  is_cancelled: number;
   /** End of the stock reservation. */
   expires_at: string;
   created_at: string;
@@ -120,6 +123,8 @@ export interface PaymentEventTable {
 export interface RefundTable {
   order_id: number;
   payment_id: string;
+  /** The provider's id of a second payment; '' for a refund of the one that settled the orders. */
+  provider_payment: string;
   amount: number;
   due_at: string;
   done_at: string | null;

@@ -1,6 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AuditEventTable, KnownDeviceTable } from './auth.ts';
-import type { InvoiceSeriesTable, InvoiceTable, SellerTable, ShipmentTable, TaxSettingTable } from './invoices.ts';
+import type {
+  CreditNoteTable,
+  InvoiceSeriesTable,
+  InvoiceTable,
+  SellerTable,
+  ShipmentTable,
+  TaxSettingTable,
+} from './invoices.ts';
 import type {
   CheckoutKeyTable,
   CheckoutTable,
@@ -27,8 +34,15 @@ export interface Tables {
     revision: number;
     /** Incremented with every change to the search index. */
     words_revision: number;
+    /** Incremented with every change to which products a listing has, or in which order. */
+    listing_revision: Generated<number>;
+    /** The same without products that sell out or come back. */
+    assortment_revision: Generated<number>;
     changed_at: string;
+    /** 1 while a CDN has to be told what changed. */
+    purges: Generated<number>;
   };
+  cdn_purge: CdnPurgeTable;
   seller: SellerTable;
   sub_category: { id: Generated<number>; name: string; image: string; position: number };
   product: ProductTable;
@@ -70,6 +84,7 @@ export interface Tables {
   refund: RefundTable;
   shipment: ShipmentTable;
   invoice: InvoiceTable;
+  credit_note: CreditNoteTable;
   invoice_series: InvoiceSeriesTable;
   tax_setting: TaxSettingTable;
   outbox: OutboxTable;
@@ -240,5 +255,21 @@ export interface ContactMessageTable {
   subject: string;
   message: string;
   subscribe: number;
+  created_at: string;
+}
+
+/** A purge that the CDN has not carried out yet. */
+export interface CdnPurgeTable {
+  id: Generated<number>;
+  /** Joined by spaces. */
+  surrogate_keys: string;
+  /** 1 until the catalogue revision announces the change. */
+  is_held: number;
+  /** How often it is still to be sent. */
+  passes: number;
+  /** Attempts of the current pass. */
+  attempts: number;
+  /** When to send it; while it is being sent, when its lease expires. */
+  due_at: string;
   created_at: string;
 }

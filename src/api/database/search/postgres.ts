@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
+import { postgresFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexTerm } from './full-text-index.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on PostgreSQL's tsvector. The configuration `shop_words` stems like FTS5 and has no stop words. */
-
-/** Rank of the weights D to A: description, keywords, category and brand, name. */
-const weights = sql.raw(`'{0.07, 0.27, 0.6, 1.0}'`);
 
 /** Removes accents, like FTS5: "kérala" matches "kerala". Marks of Indian scripts are kept, because they are part of the letters. */
 const removeAccents = (text: string): string =>
@@ -64,7 +62,7 @@ export const postgresIndex: FullTextIndex = {
   },
   matchingProducts: (groups, operator) => {
     const match = query(expression(groups, operator));
-    return sql`(SELECT product_id AS id, -ts_rank(${weights}, words, ${match}) AS score FROM product_words WHERE words @@ ${match})`;
+    return sql`(SELECT product_id AS id, -ts_rank(${postgresFieldWeights}, words, ${match}) AS score FROM product_words WHERE words @@ ${match})`;
   },
   matchingTiers: (groups, operator) => {
     const inCategory = query(expression(groups, operator, exactly, 'B'));

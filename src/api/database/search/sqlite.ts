@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
+import { sqliteFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexTerm } from './full-text-index.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on SQLite's FTS5. */
-
-/** Weights of the columns name, brand, category, keywords and description. */
-const weights = sql.raw('3.0, 1.5, 2.0, 0.8, 0.2');
 
 /** Quotes a word for MATCH, so that it cannot contain syntax. */
 const quote = (word: string): string => `"${word.replaceAll('"', '""')}"`;
@@ -57,7 +55,7 @@ export const sqliteIndex: FullTextIndex = {
     await sql`INSERT INTO product_words (product_words) VALUES ('delete-all')`.execute(tx);
   },
   matchingProducts: (groups, operator) =>
-    sql`(SELECT rowid AS id, bm25(product_words, ${weights}) AS score FROM product_words
+    sql`(SELECT rowid AS id, bm25(product_words, ${sqliteFieldWeights}) AS score FROM product_words
       WHERE product_words MATCH ${expression(groups, operator, scoredPrefix)})`,
   matchingTiers: (groups, operator) =>
     tierExpressions(groups, operator).map(

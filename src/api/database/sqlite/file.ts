@@ -5,8 +5,8 @@ import { createOwnerOnlyFile, restrictToOwner } from '#api/database/files/permis
 /** Timeout for a lock that another process holds, in milliseconds. Waiting blocks the event loop. */
 export const BUSY_TIMEOUT_MS = 5000;
 
-/** Page cache per connection, in kilobytes. */
-const CACHE_KB = 32_768;
+/** Page cache per connection, in kilobytes. The operating system caches the rest of the file. */
+const CACHE_KB = 8192;
 
 /**
  * Opens an SQLite file for durable use by several processes: WAL, every commit synced to disk, foreign keys enforced unless `foreignKeys`

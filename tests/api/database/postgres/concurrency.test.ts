@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lockCustomer, lockStock, takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
@@ -8,6 +9,8 @@ import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { readCart, setCartLine } from '#api/services/cart/cart.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
+import { makeCustomers } from '#tests/support/store/concurrent-calls.ts';
+import { customerOf } from '#tests/support/store/customer.ts';
 import { type AddedProduct, addProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
@@ -115,6 +118,19 @@ test('a cart that many requests fill concurrently stays within its limit of line
   const outcomes = await Promise.allSettled(products.map(put));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_CART_LINES);
   expect(await readCart(shop.store.db, id)).toHaveLength(MAX_CART_LINES);
+});
+
+test('a checkout of one line takes ten round trips', async () => {
+  const vase = await shop.add({ name: 'Blue vase', category: 'Home', price: 50_000, stock: 50 });
+  const [token = ''] = await makeCustomers(shop, 1, () => [{ product_id: vase.id, quantity: 1 }]);
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await customerOf(shop, token).buy('500.00');
+    const texts = queries.mock.calls.map(([text]) => String(text)).filter((text) => !text.includes('catalogue_revision'));
+    expect(texts.length, texts.join('\n')).toBe(10);
+  } finally {
+    queries.mockRestore();
+  }
 });
 
 test('a NUL character is removed from texts, because PostgreSQL cannot store it', async () => {

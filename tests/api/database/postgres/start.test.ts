@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { migrations } from '#api/database/migrations/index.ts';
+import { openDatabase } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';
 import { postgresUrl } from '#tests/support/store/test-store.ts';
 
@@ -19,4 +23,29 @@ test.each(['production', ''])('with NODE_ENV=%j, an empty PostgreSQL database do
   const sentence =
     /^There is no shop in the database at DATABASE_URL\. Set DATABASE_URL to .+ "npm run store -- demo" creates the demo shop\n$/;
   expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(sentence) });
+});
+
+test('servers that start at once on a new or an older database migrate it once', async () => {
+  const database = await createDatabase(postgresUrl as string);
+  const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
+  const said: string[] = [];
+  const openAll = async () => {
+    const databases = await Promise.all(
+      Array.from({ length: 4 }, () => openDatabase(dataDir, database.url, { say: (line) => void said.push(line) })),
+    );
+    const [first] = databases as [Db];
+    const applied = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(first);
+    expect(applied.rows.map(({ name }) => name)).toEqual(Object.keys(migrations));
+    return databases;
+  };
+  for (const db of await openAll()) await db.destroy();
+  const [db, ...others] = await openAll();
+  for (const other of others) await other.destroy();
+  await sql`ALTER TABLE catalogue_revision DROP COLUMN assortment_revision`.execute(db as Db);
+  await sql`DELETE FROM kysely_migration WHERE name = '0021-assortment-revision'`.execute(db as Db);
+  await db?.destroy();
+  for (const upgraded of await openAll()) await upgraded.destroy();
+  expect(said.length).toBeGreaterThan(0);
+  await database.drop();
+  rmSync(dataDir, { recursive: true });
 });
