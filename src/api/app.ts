@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
+import { withTimeout } from '#api/services/with-timeout.ts';
 import { calls } from '#lib/contract/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/call.ts';
@@ -11,6 +12,7 @@ import { failure } from '#lib/contract/texts.ts';
 import { createBudgetAlarm } from './budget-alarm.ts';
 import type { CallContext, Handler } from './calls/handler.ts';
 import { MAX_BODY_BYTES, readBodyWithin } from './calls/http/body.ts';
+import { type CdnSettings, cdnReplyHeaders } from './calls/http/cdn.ts';
 import { parseBody, parseParams } from './calls/http/parse.ts';
 import { replyFailure, replyJson, replyRefusal } from './calls/http/reply.ts';
 import { INVOICE_PATH, replyInvoice } from './calls/invoices.ts';
@@ -23,10 +25,10 @@ import { renderDocsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { getOpenApiDocument } from './openapi.ts';
 import { BudgetExceeded } from './services/limits/message-budget.ts';
+import { publishPictures } from './services/pictures/public-url.ts';
 import { Refusal } from './services/refusal.ts';
 import { findShopper, type Shopper } from './services/sessions/sessions.ts';
 import { checkReadiness } from './services/store/readiness.ts';
-import { withTimeout } from './services/timeout.ts';
 
 /** Timeout of a call, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -44,6 +46,10 @@ export interface AppOptions extends CallContext {
   applicationKey: string;
   /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins: string[];
+  /** A CDN in front of the shop. */
+  cdn: CdnSettings | undefined;
+  /** The catalogue revision, if it is known to be the latest (see `RevisionReader`). */
+  confirmedRevision: () => number | undefined;
   log: Logger;
   metrics: Metrics;
 }
@@ -188,7 +194,17 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
       const params = parseParams(call, { ...context.req.query(), ...context.req.param() });
       const body = await parseBody(call, context.req.raw);
       const replyHeaders = new Headers();
-      return replyJson(await handle({ context: options, params, body, headers, replyHeaders, shopper }), replyHeaders);
+      const revision = options.confirmedRevision();
+      const reply = await handle({ context: options, params, body, headers, replyHeaders, shopper });
+      const response = replyJson(options.picturesUrl ? publishPictures(reply, options.picturesUrl) : reply, replyHeaders);
+      if (options.cdn) {
+        // A reply that may be older than the latest change must not be kept: the CDN has been told to purge it already.
+        const isCurrent = revision !== undefined && options.confirmedRevision() === revision;
+        for (const [name, value] of Object.entries(cdnReplyHeaders(call, body, reply, options.cdn, isCurrent)))
+          response.headers.set(name, value);
+        response.headers.append('vary', APPLICATION_KEY_HEADER);
+      }
+      return response;
     };
     try {
       return await withRequestTimeout(answer());

@@ -1,11 +1,13 @@
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
-import { captchaProviders } from '#lib/contract/call.ts';
+import type { CdnSettings } from './calls/http/cdn.ts';
 import { isLoopbackHost } from './loopback.ts';
-import type { CaptchaSettings } from './services/limits/captcha.ts';
+import type { CaptchaSettings } from './services/limits/captcha-verification.ts';
 import type { MailSettings } from './services/messages/mail-transport.ts';
-import { smsTemplates } from './services/messages/outbox.ts';
 import type { SmsSettings } from './services/messages/sms-transport.ts';
 import type { RazorpaySettings } from './services/payments/razorpay.ts';
+import { type MediaSettings, readMedia } from './settings/media.ts';
+import { readCaptcha, readCdn, readMail, readRazorpay, readSms } from './settings/providers.ts';
+import { isUrl, parseList } from './settings/values.ts';
 
 /** A shop's settings, read from environment variables. */
 export interface Configuration {
@@ -17,6 +19,10 @@ export interface Configuration {
   dataDir: string;
   /** PostgreSQL connection URL; undefined for SQLite in the data folder. */
   databaseUrl: string | undefined;
+  /** Where pictures, backups and import files are. */
+  media: MediaSettings;
+  /** Connection URLs of PostgreSQL standbys that answer catalogue reads. */
+  readUrls: string[];
   applicationKey: string;
   demoMode: boolean;
   /** Demo mode is on by default, without DEMO_MODE=1: only requests from this machine are answered. */
@@ -33,7 +39,11 @@ export interface Configuration {
   sms: SmsSettings | undefined;
   razorpay: RazorpaySettings | undefined;
   captcha: CaptchaSettings | undefined;
+  /** A CDN in front of the shop that may keep pages; undefined if there is none. */
+  cdn: CdnSettings | undefined;
   logLevel: string;
+  /** Whether this process does the background work, such as sending messages. */
+  runsBackgroundWork: boolean;
   /** Metrics on /metrics for requests with the token, or on a separate port. */
   metrics: { token: string | undefined; port: number | undefined; host: string };
 }
@@ -49,7 +59,6 @@ export class ConfigurationError extends Error {
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const DEFAULT_SMS_URL = 'https://control.msg91.com/api/v5/flow';
 
 const MAX_PORT = 65_535;
 const DEFAULT_PORT = 4321;
@@ -63,17 +72,6 @@ export const DEFAULT_SITE_URL = urlOfPort(DEFAULT_PORT);
 
 /** Only programs on this machine may read the metrics by default. */
 const DEFAULT_METRICS_HOST = '127.0.0.1';
-
-const parseList = (text: string | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
-
-/** Whether a text is an absolute URL with one of these protocols. */
-function isUrl(text: string, protocols: readonly string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
-}
 
 function readPort(env: NodeJS.ProcessEnv, name: string, problems: string[]): number | undefined {
   const value = env[name];
@@ -99,53 +97,12 @@ export function readDatabaseUrl(env: NodeJS.ProcessEnv, problems: string[]): str
   return url;
 }
 
-function readMail(env: NodeJS.ProcessEnv, problems: string[]): MailSettings | undefined {
-  const smtpUrl = env['SMTP_URL'];
-  const from = env['MAIL_FROM'];
-  if (!smtpUrl) return undefined;
-  if (!isUrl(smtpUrl, ['smtp:', 'smtps:'])) problems.push('SMTP_URL must be a URL such as smtp://user:password@mail.example:587');
-  if (!/^[^<>@\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from ?? ''))
-    problems.push('MAIL_FROM must be the sender of mails when SMTP_URL is set, such as "Shop <orders@shop.example>"');
-  if (!env['PUBLIC_SITE_URL']) problems.push('PUBLIC_SITE_URL must be set when SMTP_URL is: links in mails begin with it');
-  return { smtpUrl, from: from ?? '' };
-}
-
-function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsSettings | undefined {
-  const authKey = env['SMS_AUTH_KEY'];
-  if (!authKey) return undefined;
-  const url = env['SMS_URL'] || DEFAULT_SMS_URL;
-  if (!isUrl(url, ['http:', 'https:'])) problems.push('SMS_URL must be a URL that begins with http:// or https://');
-  const templates: SmsSettings['templates'] = {};
-  for (const template of smsTemplates) {
-    const id = env[`SMS_TEMPLATE_${template.toUpperCase()}`];
-    if (id) templates[template] = id;
-  }
-  if (!templates.otp)
-    problems.push('SMS_TEMPLATE_OTP must be the id of the DLT template for one-time codes when SMS_AUTH_KEY is set');
-  return { url, authKey, templates };
-}
-
-function readRazorpay(env: NodeJS.ProcessEnv, problems: string[]): RazorpaySettings | undefined {
-  const keyId = env['RAZORPAY_KEY_ID'];
-  const keySecret = env['RAZORPAY_KEY_SECRET'];
-  if (!keyId) return undefined;
-  if (!keySecret) problems.push('RAZORPAY_KEY_SECRET must be set when RAZORPAY_KEY_ID is');
-  const url = env['RAZORPAY_URL'] || undefined;
-  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('RAZORPAY_URL must be a URL that begins with http:// or https://');
-  return { keyId, keySecret: keySecret ?? '', webhookSecret: env['RAZORPAY_WEBHOOK_SECRET'] || undefined, url };
-}
-
-function readCaptcha(env: NodeJS.ProcessEnv, problems: string[]): CaptchaSettings | undefined {
-  const value = env['CAPTCHA_PROVIDER'];
-  if (!value) return undefined;
-  const provider = captchaProviders.find((name) => name === value);
-  if (!provider) problems.push(`CAPTCHA_PROVIDER must be ${captchaProviders.join(' or ')}, not "${value}"`);
-  const siteKey = env['CAPTCHA_SITE_KEY'] ?? '';
-  const secret = env['CAPTCHA_SECRET'] ?? '';
-  if (!siteKey || !secret) problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET must be set when CAPTCHA_PROVIDER is');
-  const url = env['CAPTCHA_URL']?.replace(/\/+$/, '') || undefined;
-  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('CAPTCHA_URL must be a URL that begins with http:// or https://');
-  return { provider: provider ?? 'turnstile', siteKey, secret, url };
+/** Reads the connection URLs of standbys. */
+function readReadUrls(env: NodeJS.ProcessEnv, problems: string[]): string[] {
+  const urls = parseList(env['DATABASE_READ_URL']);
+  if (!urls.every((url) => isUrl(url, ['postgres:', 'postgresql:'])))
+    problems.push('DATABASE_READ_URL must be URLs such as postgres://user:password@standby/shop, separated by commas');
+  return urls;
 }
 
 /**
@@ -166,13 +123,15 @@ function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly 
   return { demoMode: isExplicit || localDemo, localDemo };
 }
 
-/** Normalises to origins as browsers send them, without path and trailing slash. */
+/** Normalises to origins as browsers send them, without path and trailing slash. The public address is one of them. */
 function readOrigins(env: NodeJS.ProcessEnv, problems: string[]): string[] {
-  return parseList(env['STORE_ALLOWED_ORIGINS']).flatMap((item) => {
+  const siteUrl = env['PUBLIC_SITE_URL'] ?? '';
+  const origins = parseList(env['STORE_ALLOWED_ORIGINS']).flatMap((item) => {
     if (isUrl(item, ['http:', 'https:'])) return new URL(item).origin;
     problems.push(`STORE_ALLOWED_ORIGINS must be origins such as https://shop.example, separated by commas, not "${item}"`);
     return [];
   });
+  return [...new Set([...origins, ...(isUrl(siteUrl, ['http:', 'https:']) ? [new URL(siteUrl).origin] : [])])];
 }
 
 /** Accepts only 0 and 1: "true" or "yes" must not silently mean off. */
@@ -202,6 +161,10 @@ const dependentSettings: readonly (readonly [RegExp, string])[] = [
   [/^MAIL_FROM$/, 'SMTP_URL'],
   [/^SMS_(TEMPLATE_\w+|URL)$/, 'SMS_AUTH_KEY'],
   [/^METRICS_HOST$/, 'METRICS_PORT'],
+  [/^CDN_PURGE_URL$/, 'CDN_TTL'],
+  [/^CDN_PURGE_TOKEN$/, 'CDN_PURGE_URL'],
+  [/^MEDIA_CACHE_MB$/, 'MEDIA_URL'],
+  [/^DATABASE_READ_URL$/, 'DATABASE_URL'],
   [/^(STORE_REVALIDATE_SECONDS|PICTURE_ORIGINS)$/, 'STORE_API_URL'],
 ];
 
@@ -224,6 +187,10 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
   const logLevel = env['LOG_LEVEL'] || 'info';
   if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}`);
 
+  const storeUrl = env['STORE_API_URL'];
+  if (storeUrl && !isUrl(storeUrl, ['http:', 'https:']))
+    problems.push(`STORE_API_URL must be the base of a store API, such as https://api.shop.example/api, not "${storeUrl}"`);
+
   const mail = readMail(env, problems);
   const sms = readSms(env, problems);
   const razorpay = readRazorpay(env, problems);
@@ -234,6 +201,8 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     host,
     dataDir: env['DATA_DIR'] || './data',
     databaseUrl: readDatabaseUrl(env, problems),
+    media: readMedia(env, problems),
+    readUrls: readReadUrls(env, problems),
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY,
     ...readDemoMode(env, host, providers, problems),
     revalidateSeconds: readRevalidateSeconds(env, problems),
@@ -244,7 +213,10 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     sms,
     razorpay,
     captcha: readCaptcha(env, problems),
+    cdn: readCdn(env, problems),
     logLevel,
+    // With WORKERS, the first process does it.
+    runsBackgroundWork: !env['SHOP_WORKER'] || env['SHOP_WORKER'] === '1',
     metrics: {
       token: env['METRICS_TOKEN'] || undefined,
       port: readPort(env, 'METRICS_PORT', problems),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
-import { escapeHtml } from '#lib/rules/escape-html.ts';
+import { escapeHtml } from '#lib/rules/text/escape-html.ts';
 import { getOpenApiDocument, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
 
 const style = `

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ReadSource } from './database/postgres/catalogue-reader.ts';
 import type { Db } from './database/schema/engine.ts';
 import type { MismatchReason } from './services/checkout/payment-webhook.ts';
 import { readBudgets } from './services/limits/message-budget.ts';
@@ -23,8 +24,16 @@ export interface Metrics {
   countWebhookMismatch: (reason: MismatchReason) => void;
   /** Counts a reported violation of the content security policy, by directive. */
   countCspViolation: (directive: string) => void;
+  /** Counts a catalogue read by the server that answered it. */
+  countCatalogueRead: (source: ReadSource) => void;
+  /** Reports for each standby whether it is in use. */
+  observeStandbys: (read: () => { name: string; isReady: boolean }[]) => void;
+  /** Counts a request that told the CDN what changed. */
+  countCdnPurge: (result: 'sent' | 'failed') => void;
   /** Returns the metrics as text, in the registry's content type. */
   read: () => Promise<string>;
+  /** The same as objects, for adding up the metrics of several processes. */
+  readJson: () => ReturnType<Registry['getMetricsAsJSON']>;
 }
 
 /** Creates the metrics of one store. Process metrics are collected from the first `read` on. */
@@ -44,11 +53,17 @@ export function createMetrics(db: Db): Metrics {
     buckets: BUCKETS,
     registers,
   });
-  const pages = new Counter({
+  // Counted outside of the counter, which takes longer than sending a page.
+  const served: Partial<Record<PageOutcome, number>> = {};
+  new Counter({
     name: 'shop_pages_total',
     help: 'Pages served: ready in the cache, revalidated as unchanged, rendered, or stale',
     labelNames: ['outcome'],
     registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(served)) this.inc({ outcome }, count);
+    },
   });
   const violations = new Counter({
     name: 'shop_csp_violations_total',
@@ -60,6 +75,7 @@ export function createMetrics(db: Db): Metrics {
     name: 'shop_outbox_messages',
     help: 'Messages in the outbox, by state',
     labelNames: ['state'],
+    aggregator: 'first',
     registers,
     async collect() {
       for (const [state, messages] of Object.entries(await readOutboxDepth(db))) this.set({ state }, messages);
@@ -70,6 +86,7 @@ export function createMetrics(db: Db): Metrics {
     name: 'shop_message_budget_limit',
     help: 'Messages allowed in a window; absent if there is no limit',
     labelNames,
+    aggregator: 'first',
     registers,
     async collect() {
       this.reset();
@@ -80,6 +97,7 @@ export function createMetrics(db: Db): Metrics {
     name: 'shop_message_budget_used',
     help: 'Messages counted in the current window, by kind',
     labelNames,
+    aggregator: 'first',
     registers,
     async collect() {
       for (const { kind, window, used } of await readBudgets(db)) this.set({ kind, window }, used);
@@ -97,7 +115,24 @@ export function createMetrics(db: Db): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  const catalogueReads = new Counter({
+    name: 'shop_catalogue_reads_total',
+    help: 'Catalogue reads with standbys configured, by the server that answered: primary or standby',
+    labelNames: ['source'],
+    registers,
+  });
+  const cdnPurges = new Counter({
+    name: 'shop_cdn_purges_total',
+    help: 'Attempts to tell the CDN what changed, by result: sent or failed',
+    labelNames: ['result'],
+    registers,
+  });
+  new Gauge({ name: 'shop_processes', help: 'Processes that serve the shop', registers }).set(1);
   let collectsProcessMetrics = false;
+  const collectProcessMetrics = (): void => {
+    if (!collectsProcessMetrics) collectDefaultMetrics({ register: registry });
+    collectsProcessMetrics = true;
+  };
   return {
     registry,
     observeCall: (call, status, seconds) => {
@@ -107,11 +142,30 @@ export function createMetrics(db: Db): Metrics {
     countRefusedMessage: (kind) => refused.inc({ kind }),
     countWebhookMismatch: (reason) => mismatches.inc({ reason }),
     countCspViolation: (directive) => violations.inc({ directive }),
-    countPage: (outcome) => pages.inc({ outcome }),
+    countCatalogueRead: (source) => catalogueReads.inc({ source }),
+    observeStandbys: (read) => {
+      new Gauge({
+        name: 'shop_standby_ready',
+        help: 'Whether a standby is used for catalogue reads: 1, or 0 while it is down, slow or no standby',
+        labelNames: ['standby'],
+        aggregator: 'min',
+        registers,
+        collect() {
+          for (const { name, isReady } of read()) this.set({ standby: name }, Number(isReady));
+        },
+      });
+    },
+    countCdnPurge: (result) => cdnPurges.inc({ result }),
+    countPage: (outcome) => {
+      served[outcome] = (served[outcome] ?? 0) + 1;
+    },
     read: async () => {
-      if (!collectsProcessMetrics) collectDefaultMetrics({ register: registry });
-      collectsProcessMetrics = true;
+      collectProcessMetrics();
       return registry.metrics();
+    },
+    readJson: async () => {
+      collectProcessMetrics();
+      return registry.getMetricsAsJSON();
     },
   };
 }

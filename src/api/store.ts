@@ -1,18 +1,22 @@
 import type { Logger } from 'pino';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
 import { createApp } from './app.ts';
+import type { CdnSettings } from './calls/http/cdn.ts';
 import { DEFAULT_SITE_URL, readConfiguration } from './configuration.ts';
 import { openDatabase } from './database/open.ts';
+import { type CatalogueReader, openCatalogueReader, readFromPrimary } from './database/postgres/catalogue-reader.ts';
+import { enablePurges } from './database/purge-queue.ts';
 import { openRevisionReader } from './database/revision.ts';
 import type { Db } from './database/schema/engine.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { applyDemoMode } from './services/demo.ts';
-import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha.ts';
+import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
 import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
 import { testProvider } from './services/payments/test-provider.ts';
+import type { MediaSettings } from './settings/media.ts';
 import { startWorkers } from './workers/start.ts';
 
 export interface StoreOptions {
@@ -20,6 +24,8 @@ export interface StoreOptions {
   dataDir: string;
   /** PostgreSQL connection URL (postgres://…); SQLite in the data folder by default. */
   databaseUrl?: string | undefined;
+  /** Connection URLs of PostgreSQL standbys that answer catalogue reads. */
+  readUrls?: readonly string[];
   /** Public identifier that clients send; it grants no access. */
   applicationKey?: string;
   /** Shows one-time codes instead of sending them; off by default. */
@@ -28,6 +34,8 @@ export interface StoreOptions {
   allowedOrigins?: string[];
   /** Public URL of the shop, for links in mails. */
   siteUrl?: string;
+  /** Where pictures are, and the public URL that replies refer to them by; the shop's own by default. */
+  media?: MediaSettings;
   /** Mail server; without one, mails stay in the outbox. */
   mail?: MailSettings | undefined;
   /** SMS provider; without one, texts stay in the outbox. */
@@ -36,6 +44,10 @@ export interface StoreOptions {
   razorpay?: RazorpaySettings | undefined;
   /** CAPTCHA of forms that send messages; none by default. */
   captcha?: CaptchaSettings | undefined;
+  /** A CDN in front of the shop; none by default. */
+  cdn?: CdnSettings | undefined;
+  /** Whether this process does the background work, such as sending messages; on by default. Others may do it too. */
+  runsBackgroundWork?: boolean;
   log?: Logger;
 }
 
@@ -45,6 +57,8 @@ export interface Store {
   fetch: (request: Request) => Promise<Response>;
   /** Reads the current catalogue revision, including changes of other processes. */
   revision: () => number;
+  /** The same, undefined unless it is known to be at most 1.5 s old. */
+  confirmedRevision: () => number | undefined;
   metrics: Metrics;
   log: Logger;
   /** Stops the background workers; the store still answers requests. */
@@ -65,14 +79,35 @@ async function openDatabaseInMode({ dataDir, databaseUrl, demoMode = false }: St
   }
 }
 
+interface ReaderContext extends Pick<StoreOptions, 'databaseUrl' | 'readUrls'> {
+  revision: () => number;
+  log: Logger;
+  metrics: Metrics;
+}
+
+/** Opens the reader of the catalogue: of the standbys, if any are configured. */
+async function openReader(
+  db: Db,
+  { databaseUrl, readUrls = [], revision, log, metrics }: ReaderContext,
+): Promise<CatalogueReader> {
+  if (!databaseUrl || readUrls.length === 0) return readFromPrimary(db);
+  const reader = await openCatalogueReader(db, { readUrls, revision, log, onRead: metrics.countCatalogueRead });
+  metrics.observeStandbys(reader.standbys);
+  return reader;
+}
+
 /** Opens a store: database, API and background workers. Close it when done. Throws `StoreUnavailable`. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const log = options.log ?? createLog({ production: true, level: 'info' });
   const db = await openDatabaseInMode(options, log);
   const revision = await openRevisionReader(db, options.dataDir, options.databaseUrl);
   const metrics = createMetrics(db);
+  const catalogue = await openReader(db, { ...options, revision: revision.read, log, metrics });
   const app = createApp({
     db,
+    readCatalogue: catalogue.read,
+    cdn: options.cdn,
+    confirmedRevision: revision.readConfirmed,
     metrics,
     demoMode: options.demoMode ?? false,
     sends: {
@@ -87,6 +122,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         : undefined,
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl: options.siteUrl ?? DEFAULT_SITE_URL,
+    picturesUrl: options.media?.publicUrl,
     applicationKey: options.applicationKey ?? DEFAULT_APPLICATION_KEY,
     allowedOrigins: options.allowedOrigins ?? [],
     log,
@@ -95,17 +131,27 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...(options.mail ? [createMailTransport(options.mail, options.siteUrl ?? DEFAULT_SITE_URL)] : []),
     ...(options.sms ? [createSmsTransport(options.sms)] : []),
   ];
-  const workers = startWorkers(db, transports, log);
+  const { cdn } = options;
+  await enablePurges(db, cdn?.purge !== undefined);
+  const purges = cdn?.purge && {
+    ...cdn.purge,
+    ttlSeconds: cdn.ttlSeconds,
+    revision: revision.read,
+    onSent: metrics.countCdnPurge,
+  };
+  const workers = options.runsBackgroundWork === false ? undefined : startWorkers(db, transports, log, purges);
   return {
     db,
     fetch: async (request) => app.fetch(request),
     revision: revision.read,
+    confirmedRevision: revision.readConfirmed,
     metrics,
     log,
-    stopWorkers: workers.stop,
+    stopWorkers: async () => workers?.stop(),
     close: async () => {
-      await workers.stop();
+      await workers?.stop();
       await revision.close();
+      await catalogue.close();
       await db.destroy();
     },
   };

@@ -1,21 +1,11 @@
+import { CAPTCHA_BUDGET_SHARE, captchaFreeActions, type GuardedAction } from '#api/services/limits/captcha-rules.ts';
 import { UNKNOWN_IP } from '#api/services/limits/ip-tiers.ts';
 import { type MessageKind, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
-import type { LimitedAction } from '#api/services/limits/rate-limit-rules.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import type { CallContext } from './handler.ts';
 import { CLIENT_ADDRESS_HEADER, readIpAddress } from './http/client-address.ts';
-
-/** The rate limit that each action uses up before it needs a CAPTCHA. */
-const captchaFreeActions = { sendOtp: 'freeCode', register: 'freeSignUp', contact: 'freeMessage' } as const satisfies Record<
-  string,
-  LimitedAction
->;
-type GuardedAction = keyof typeof captchaFreeActions;
-
-/** Above this share of the hourly or daily message budget, every visitor needs a CAPTCHA. */
-const CAPTCHA_BUDGET_SHARE = 0.5;
 
 interface CaptchaRequest {
   context: CallContext;
@@ -37,7 +27,7 @@ async function isCaptchaNeeded({ context, headers }: CaptchaRequest, action: Gua
 
 /**
  * Requires a solved CAPTCHA, if the shop has one, once this IP address or the whole shop has sent many messages. `kind` is what the call
- * sends. During an outage of the provider, 30 requests an hour pass for the whole shop, so that sales go on. Throws a `Refusal`: 403
+ * sends. During an outage of the provider, the requests that `captchaOutage` allows pass for the whole shop, so that sales go on. Throws a `Refusal`: 403
  * `captcha_required`, or 503 during an outage once those are used up.
  */
 export async function requireCaptcha(request: CaptchaRequest, action: GuardedAction, kind: MessageKind): Promise<void> {

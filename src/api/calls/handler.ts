@@ -1,5 +1,6 @@
+import type { CatalogueReader } from '#api/database/postgres/catalogue-reader.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { Captcha } from '#api/services/limits/captcha.ts';
+import type { Captcha } from '#api/services/limits/captcha-verification.ts';
 import type { PaymentProvider } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
@@ -11,12 +12,16 @@ import { failure } from '#lib/contract/texts.ts';
 /** Database, settings and providers that handlers use. */
 export interface CallContext {
   db: Db;
+  /** Reads what every shopper sees alike, possibly from a standby. Never for data of one shopper, or after a write of the same request. */
+  readCatalogue: CatalogueReader['read'];
   /** In demo mode, no messages are sent and one-time codes are shown in the reply. */
   demoMode: boolean;
   /** Whether mail and SMS have a provider, and which of them tell about orders; without one, messages stay in the outbox. */
   sends: { mail: boolean; sms: boolean; orders: Record<OrderMessage, boolean> };
   /** Public URL of the shop without a trailing slash, for links in mails. */
   siteUrl: string;
+  /** Public URL that replies refer to stored pictures by; undefined for the shop's own. */
+  picturesUrl?: string | undefined;
   /** Undefined when the shop takes cash on delivery only. */
   paymentProvider: PaymentProvider | undefined;
   /** CAPTCHA of calls that send messages; undefined when none is configured. */

@@ -3,8 +3,8 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { invoiceScript, invoiceStyle, renderInvoice } from '#api/services/invoices/html.ts';
 import { findInvoiceByLink } from '#api/services/invoices/invoices.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { escapeHtml } from '#lib/rules/escape-html.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { escapeHtml } from '#lib/rules/text/escape-html.ts';
 
 /** Path of invoices below the API base. */
 export const INVOICE_PATH = '/invoices/:number';
@@ -38,9 +38,10 @@ const renderRefusal = (): string => `<!doctype html>
 </html>
 `;
 
-/** Answers a signed link with the printable invoice, or with a page that says it is no longer valid (403). */
+/** Answers a signed link with the printable invoice or credit note, or with a page that says it is no longer valid (403). */
 export async function replyInvoice(db: Db, orderNumber: string, query: Readonly<Record<string, string>>): Promise<Response> {
   const { until = '', signature = '' } = query;
-  const invoice = await findInvoiceByLink(db, { orderNumber, until, signature });
+  const paper = query['paper'] === 'credit_note' ? 'credit_note' : 'invoice';
+  const invoice = await findInvoiceByLink(db, { orderNumber, paper, until, signature });
   return invoice ? new Response(renderInvoice(invoice), { headers }) : new Response(renderRefusal(), { status: 403, headers });
 }

@@ -44,6 +44,9 @@ export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' 
   payOnDelivery: async (request) => {
     const { db } = request.context;
     const shopper = requireShopper(request);
-    return replyPayment(db, await write(db, (tx) => changeToPayOnDelivery(tx, shopper, request.params.id)));
+    return replyPayment(
+      db,
+      await write(db, (tx) => changeToPayOnDelivery(tx, shopper, request.params.id, request.body.expected_fee)),
+    );
   },
 };

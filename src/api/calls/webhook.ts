@@ -12,7 +12,7 @@ export interface WebhookContext extends CallContext {
 
 /** What the owner reads of a webhook that matches a payment and still needs attention. */
 const mismatchTexts: Partial<Record<MismatchReason, string>> = {
-  second_payment: 'an order was paid twice: return the second payment at the provider',
+  second_payment: 'an order was paid twice: a refund of the second payment is due',
   refund: 'the provider reports a refund that was not due',
   refund_failed: 'a refund failed at the provider',
 };

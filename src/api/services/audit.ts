@@ -3,8 +3,7 @@ import type { AuditEventTable } from '#api/database/schema/auth.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { toNetwork } from './ip-network.ts';
-
-const RETENTION_MS = 400 * DAY_MS;
+import { AUDIT_RETENTION_DAYS } from './retention.ts';
 
 /** The longest text in an event, in characters. */
 const MAX_TEXT_LENGTH = 200;
@@ -30,7 +29,7 @@ export interface AuditEvent {
   subject?: string;
   /** Only its network is stored. */
   ipAddress?: string | undefined;
-  /** Short details; never a secret, a name or an e-mail address. */
+  /** Short details; never a secret, a name or an email address. */
   detail?: Record<string, string | number | boolean | undefined>;
 }
 
@@ -81,7 +80,10 @@ export function listAudit(db: Db, { limit, since, action }: AuditQuery): Promise
   return query.execute();
 }
 
-/** Deletes events older than 400 days. */
+/** Deletes events older than `AUDIT_RETENTION_DAYS`. */
 export async function purgeAudit(tx: Tx): Promise<void> {
-  await tx.deleteFrom('audit_event').where('at', '<', isoAgo(RETENTION_MS)).execute();
+  await tx
+    .deleteFrom('audit_event')
+    .where('at', '<', isoAgo(AUDIT_RETENTION_DAYS * DAY_MS))
+    .execute();
 }

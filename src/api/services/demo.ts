@@ -10,7 +10,7 @@ import { isoNow } from '#lib/rules/durations.ts';
 export const findActiveDemo = (db: Db) =>
   db.selectFrom('demo_period').selectAll().where('ended_at', 'is', null).executeTakeFirst();
 
-/** Whether any customer has a verified phone number or e-mail address, or a password. */
+/** Whether any customer has a verified phone number or email address, or a password. */
 async function hasVerifiedCustomers(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('customer')

@@ -1,12 +1,11 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { MAX_WISHLIST_ENTRIES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { findProductsById } from './catalogue/products.ts';
 import { Refusal } from './refusal.ts';
-
-const MAX_WISHLIST_ENTRIES = 200;
 
 /** A customer's wishlist, newest first. Products that are not on sale are left out until they are again. */
 export async function readWishlist(db: Db, customerId: number): Promise<WishlistEntry[]> {

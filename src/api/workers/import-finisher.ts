@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
-import { serverPacing } from '#api/services/import/run/pacing.ts';
+import { serverPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
 const DELAY_MS = 15_000;

@@ -6,11 +6,18 @@ import { startHoldReleaser } from './hold-releaser.ts';
 import { startImportFinisher } from './import-finisher.ts';
 import { startOutboxPurger } from './outbox-purger.ts';
 import { startOutboxSender } from './outbox-sender.ts';
+import { type PurgeSenderOptions, startPurgeSender } from './purge-sender.ts';
 import { startRecordPurger } from './record-purger.ts';
 
 /** Starts all background work of an open store. */
-export function startWorkers(db: Db, transports: readonly MessageTransport[], log: Logger): BackgroundWorker {
+export function startWorkers(
+  db: Db,
+  transports: readonly MessageTransport[],
+  log: Logger,
+  purges?: Omit<PurgeSenderOptions, 'db' | 'log'>,
+): BackgroundWorker {
   const workers = [
+    ...(purges ? [startPurgeSender({ db, log, ...purges })] : []),
     ...transports.map((transport) => startOutboxSender({ db, transport, log })),
     startOutboxPurger(db, transports, log),
     startHoldReleaser(db, log),

@@ -7,7 +7,7 @@ import {
 } from '#lib/contract/catalogue.ts';
 import { emptyListing } from '#lib/page/listing/query.ts';
 import { loadListingFacets, loadListingSizes } from '#lib/page/listing/results.ts';
-import { connectEmbeddedStore, readApplicationKey } from '#lib/page/store/client.ts';
+import { connectEmbeddedStore, loadPart, readApplicationKey } from '#lib/page/store/client.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
@@ -104,6 +104,17 @@ describe('pages of a listing', () => {
     expect(new Set([...first.data, ...second.data].map(({ product_id }) => product_id)).size).toBe(30);
   });
 
+  test('may be asked for by their ids', async () => {
+    const { data } = await big.succeed(getProductsCall);
+    const ids = data.slice(3, 6).map(({ product_id }) => product_id);
+    const found = await big.succeed(getProductsCall, { body: { product_id: `${ids.join(', ')},99999999999999999999` } });
+    expect(found.data.map(({ product_id }) => product_id).sort()).toEqual(ids.sort());
+    expect((await big.succeed(getProductsCall, { body: { product_id: ids[0] as number } })).total).toBe(1);
+    expect((await big.succeed(getProductsCall, { body: { product_id: '' } })).total).toBe(30);
+    const refused = await big.fail(getProductsCall, { body: { product_id: '3,x' } });
+    expect(refused.errors?.['product_id']).toEqual(['Must be a number']);
+  });
+
   test('treat an invalid page number as the first', async () => {
     for (const page of ['x', '-3', '0', '1e99', '']) {
       expect((await big.succeed(getProductsCall, { params: { page } })).current_page).toBe(1);
@@ -168,8 +179,10 @@ test('the store and the listing page sort sizes in the same order', async () => 
       stock: Object.fromEntries(sizes.toReversed().map((size) => [size, 1])),
     });
     const categories = [{ id: 1, name: 'Kurtas', image: '' }];
-    expect((await loadListingSizes(emptyListing, categories)).reply).toEqual(sizes);
-    expect((await loadListingFacets(emptyListing, categories)).reply?.data.sizes.map(({ size }) => size)).toEqual(sizes);
+    expect((await loadListingSizes(loadPart, emptyListing, categories)).reply).toEqual(sizes);
+    expect((await loadListingFacets(loadPart, emptyListing, categories)).reply?.data.sizes.map(({ size }) => size)).toEqual(
+      sizes,
+    );
   } finally {
     await store.close();
   }

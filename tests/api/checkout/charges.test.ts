@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addCoupon } from '#api/services/coupons/coupons.ts';
 import { changeToCod, quoteCod } from '#api/services/orders/cod-fee.ts';
-import { notifyRefunded } from '#api/services/orders/notifications.ts';
+import { notifyRefunded } from '#api/services/orders/customer-notifications.ts';
 import { markRefunded } from '#api/services/payments/refunds.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { confirmPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
 import { type ShippingCharges, storeInfoCall } from '#lib/contract/store.ts';
+import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
@@ -71,18 +72,7 @@ test('a cash on delivery checkout adds shipping and fee, splits them over the se
 });
 
 test('shipping is free from an items total before the discount', async () => {
-  await shop.change((tx) =>
-    addCoupon(tx, {
-      code: 'HALF',
-      kind: 'percent',
-      value: 50,
-      minimum: 0,
-      max_uses: null,
-      max_uses_each: null,
-      starts_at: null,
-      ends_at: null,
-    }),
-  );
+  await shop.change((tx) => addCoupon(tx, percentCoupon('HALF', { value: 50 })));
   await shopper.put(shirt.id, 3);
   await shopper.buy('530.00', { coupon_code: 'HALF' });
   await shopper.put(shirt.id, 2);

@@ -1,19 +1,14 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { setCartLine } from '#api/services/cart/cart.ts';
 import { listOrders } from '#api/services/orders/orders.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
 import type { Answers, Errand } from '#tests/support/store/concurrent-checkouts-process.ts';
+import { runErrand } from '#tests/support/store/process-pool.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
-const program = fileURLToPath(new URL('../../support/store/concurrent-checkouts-process.ts', import.meta.url));
 let shop: TestShop;
 let lamp: AddedProduct;
 
@@ -39,13 +34,10 @@ const makeBuyers = (count: number): Promise<Errand['buyers']> =>
 /** Runs each group's checkouts concurrently in a process of its own; sums up the answers. */
 async function race(groups: Errand['buyers'][]): Promise<Answers> {
   const all: Answers = {};
-  const runs = groups.map(async (buyers, i) => {
+  const runs = groups.map(async (buyers) => {
     const errand: Errand = { dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, buyers, expectedTotal: '500.00' };
-    const file = join(shop.dataDir, `errand-${i}.json`);
-    writeFileSync(file, JSON.stringify(errand));
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, file]);
-    expect(stderr).toBe('');
-    for (const [answer, count] of Object.entries(JSON.parse(stdout) as Answers)) all[answer] = (all[answer] ?? 0) + count;
+    const answers = await runErrand<Errand, Answers>('concurrent-checkouts', errand);
+    for (const [answer, count] of Object.entries(answers)) all[answer] = (all[answer] ?? 0) + count;
   });
   await Promise.all(runs);
   return all;

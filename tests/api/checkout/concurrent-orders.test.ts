@@ -4,6 +4,7 @@ import { listOrders } from '#api/services/orders/orders.ts';
 import { addToCartGuestCall } from '#lib/contract/cart.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
 import { checkoutWish, makeCustomers, rush, type Wish } from '#tests/support/store/concurrent-calls.ts';
+import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { stockOf, usesOf } from '#tests/support/store/customer.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
@@ -15,19 +16,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const lampOf = (stock: number) => shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock });
-const addOnce = () =>
-  shop.change((tx) =>
-    addCoupon(tx, {
-      code: 'ONCE',
-      kind: 'percent',
-      value: 10,
-      minimum: 0,
-      max_uses: 1,
-      max_uses_each: null,
-      starts_at: null,
-      ends_at: null,
-    }),
-  );
+const addOnce = () => shop.change((tx) => addCoupon(tx, percentCoupon('ONCE', { max_uses: 1 })));
 
 test('a coupon with limit 1, used by 50 customers concurrently from 5 processes, is used once', async () => {
   const lamp = await lampOf(100);

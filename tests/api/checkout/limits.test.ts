@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { purgeCheckoutKeys } from '#api/services/checkout/keys.ts';
+import { purgeCheckoutKeys } from '#api/services/checkout/limit-keys.ts';
 import { addCoupon } from '#api/services/coupons/coupons.ts';
 import { limitNames, setLimits } from '#api/services/limits/store-limits.ts';
 import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
@@ -135,6 +135,37 @@ describe('the limit of open orders', () => {
   });
 });
 
+/** Adds a coupon that covers a whole cart. */
+const offerFree = () => {
+  const coupon = { code: 'FREE', kind: 'percent', value: 100, minimum: 0, starts_at: null, ends_at: null } as const;
+  return shop.change((tx) => addCoupon(tx, { ...coupon, max_uses: null, max_uses_each: null }));
+};
+
+describe.each(['cod', 'prepaid'] as const)('an order by %s that a coupon covers entirely', (payment_method) => {
+  const free = { payment_method, coupon_code: 'FREE' } as const;
+
+  test('is placed where cash on delivery is turned off by limits of 0', async () => {
+    const off = limitNames.filter((name) => name.startsWith('cod_'));
+    await limit(Object.fromEntries(off.map((name) => [name, 0])));
+    await offerFree();
+    const [one] = await buyers(1);
+    expect(await one?.order(1)).toMatchObject({ httpStatus: 409, code: 'cod_limit' });
+    expect(await one?.checkOut('0.00', free)).toMatchObject({ success: true });
+    expect((await one?.orders())?.map(({ final_amount }) => final_amount)).toEqual(['0.00']);
+  });
+
+  test('is no open order of cash on delivery', async () => {
+    await limit({ cod_open_per_customer: 1, cod_open_per_phone: 1, cod_units_per_checkout: 2 });
+    await offerFree();
+    const [one] = await buyers(1);
+    await one?.put(lamp.id, 3);
+    await one?.buy('0.00', free);
+    expect(await one?.order(1)).toMatchObject({ success: true });
+    expect(await one?.order(1)).toMatchObject({ httpStatus: 409, code: 'cod_limit' });
+    expect(await one?.checkOut('0.00', free)).toMatchObject({ success: true });
+  });
+});
+
 describe('the limits of new orders', () => {
   test('count an address in any spelling', async () => {
     await limit({ cod_per_hour_per_address: 3 });
@@ -206,8 +237,7 @@ describe('the limits of new orders', () => {
 
   test('apply to orders that a coupon covers, however they are paid and also concurrently', async () => {
     await limit({ cod_per_hour_per_phone: 2 });
-    const coupon = { code: 'FREE', kind: 'percent', value: 100, minimum: 0, starts_at: null, ends_at: null } as const;
-    await shop.change((tx) => addCoupon(tx, { ...coupon, max_uses: null, max_uses_each: null }));
+    await offerFree();
     const all = await buyers(6);
     for (const one of all) await one.put(lamp.id, 1);
     const free = { payment_method: 'prepaid', coupon_code: 'FREE' } as const;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCoupon, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
 import { applyCouponCall } from '#lib/contract/coupons.ts';
+import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { customerOf, usesOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, signIn, signUp, type TestShop } from '#tests/support/store/test-store.ts';
@@ -14,20 +15,7 @@ let next = 9_400_000_000;
 const HOUR = 3_600_000;
 const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-const coupon = (code: string, more: Partial<NewCoupon> = {}) =>
-  shop.change((tx) =>
-    addCoupon(tx, {
-      code,
-      kind: 'percent',
-      value: 10,
-      minimum: 0,
-      max_uses: null,
-      max_uses_each: null,
-      starts_at: null,
-      ends_at: null,
-      ...more,
-    }),
-  );
+const coupon = (code: string, more: Partial<NewCoupon> = {}) => shop.change((tx) => addCoupon(tx, percentCoupon(code, more)));
 const apply = (coupon_code: string) => shop.call(applyCouponCall, { token: shopper.token, body: { coupon_code } });
 const newShopper = async () => customerOf(shop, await signUp(shop, String(next++)));
 
@@ -52,6 +40,15 @@ describe('applying a coupon', () => {
       });
     }
     expect(await usesOf(shop, 'TEN')).toBe(0);
+  });
+
+  test('leaves out what has sold out', async () => {
+    const lamp = await shop.add({ name: 'Cane Lamp', category: 'Lamps', price: 50_000, stock: 1, seller: 'Mill' });
+    await coupon('TENTH');
+    await shopper.put(shirt.id, 2);
+    await shopper.put(lamp.id, 1);
+    await shop.change((tx) => tx.updateTable('variant').set({ stock: 0 }).where('product_id', '=', lamp.id).execute());
+    expect(await apply('TENTH')).toMatchObject({ data: { coupon: { discount_amount: '66.66' } } });
   });
 
   test('of a fixed amount never exceeds the cart’s total', async () => {

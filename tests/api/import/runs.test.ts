@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
@@ -9,14 +8,13 @@ import { readRevision } from '#api/database/revision.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
 import { write } from '#api/database/transaction.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
-import { commandPacing } from '#api/services/import/run/pacing.ts';
+import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { createReferenceSource, type PictureSource } from '#api/services/pictures/source.ts';
 import { openStore } from '#api/store.ts';
 import { catalogueFile, importInto } from '#tests/support/store/catalogue-file.ts';
 import type { ImportThis } from '#tests/support/store/import-process.ts';
+import { programPath } from '#tests/support/store/programs.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
-
-const program = fileURLToPath(new URL('../../support/store/import-process.ts', import.meta.url));
 
 let shop: TestShop;
 beforeEach(async () => {
@@ -40,7 +38,7 @@ const addSeller = (name: string) => shop.change((tx) => tx.insertInto('seller').
 
 /** Runs an import in its own process and kills it in the middle of a stage. */
 async function killedAt(haltAt: ImportThis['haltAt'], file: string): Promise<void> {
-  const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(await programPath('import'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   child.send({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, file, haltAt } satisfies ImportThis);
   await once(child, 'message');
   child.kill('SIGKILL');

@@ -210,6 +210,64 @@ describe('an invoice', () => {
   });
 });
 
+describe('a credit note', () => {
+  const noteOf = async (number: string) => (await findInvoice(shop.store.db, number, 'credit_note'))?.document;
+
+  test.each(['order is returned to origin', 'order is cancelled'] as const)(
+    'is issued once %s after the invoice, says what that said, and has a series of its own',
+    async (status) => {
+      const lamp = await addLamp();
+      await shop.change((tx) => setSellerParticulars(tx, 'Loom', { gstin, address: 'Mysuru' }));
+      await shop.change((tx) => setTaxDefaults(tx, { gst_rate: 500, hsn: '9405' }));
+      const orders = [await buy([lamp.id], '105.00'), await buy([lamp.id], '105.00')];
+      for (const [i, order] of orders.entries()) {
+        const { order_number } = order;
+        const invoice = await dispatch(order);
+        expect(await noteOf(order_number)).toBeUndefined();
+        await move(order_number, status);
+        const note = await noteOf(order_number);
+        expect(note).toEqual({
+          ...invoice,
+          kind: 'credit_note',
+          number: expect.stringMatching(new RegExp(`^C\\d\\d-\\d\\d/\\w+/0000${i + 1}$`)),
+          issued_at: expect.any(String),
+          credits: { kind: 'tax_invoice', number: invoice.number, issued_at: invoice.issued_at },
+        });
+        expect(await invoiceOf(order_number)).toEqual(invoice);
+        const html = renderInvoice((await findInvoice(shop.store.db, order_number, 'credit_note')) as never);
+        expect(html).toContain('<h1>Credit note</h1>');
+        expect(html).toMatch(
+          new RegExp(`Against</dt><dd>Tax invoice ${invoice.number} of .*Taxable value ₹100\\.00, tax ₹5\\.00`, 's'),
+        );
+        const mail = shop.store.db.selectFrom('outbox').select('body').where('kind', '=', 'mail').orderBy('id', 'desc');
+        const mails = (await mail.limit(3).execute()).map(({ body }) => JSON.parse(body).text as string).join();
+        expect(mails).toContain(`Credit note ${note?.number}`);
+      }
+    },
+  );
+
+  test('is not issued for an order cancelled before its dispatch', async () => {
+    const lamp = await addLamp();
+    const order = await buy([lamp.id], '105.00');
+    await move(order.order_number, 'order is cancelled');
+    expect(await noteOf(order.order_number)).toBeUndefined();
+  });
+
+  test('opens by a link of its own, which opens nothing else', async () => {
+    const lamp = await addLamp();
+    const shopper = customerOf(shop, await signUp(shop, String(next++)));
+    await shopper.put(lamp.id);
+    await shopper.buy('105.00');
+    const [order] = await shopper.orders();
+    await dispatch(order as Order);
+    await move(order?.order_number ?? '', 'order is returned to origin');
+    const [{ invoice, credit_note } = {}] = await shopper.orders();
+    expect(await (await shop.raw(credit_note?.url ?? '')).text()).toContain(`Credit note ${credit_note?.number}`);
+    expect((await shop.raw(credit_note?.url.replace('paper=credit_note&', '') ?? '')).status).toBe(403);
+    expect((await shop.raw(invoice?.url.replace('?', '?paper=credit_note&') ?? '')).status).toBe(403);
+  });
+});
+
 describe('the link to an invoice', () => {
   let lamp: AddedProduct | undefined;
   beforeEach(() => {

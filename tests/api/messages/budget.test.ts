@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '#api/logging.ts';
-import { countMessage, readBudgets } from '#api/services/limits/message-budget.ts';
+import { countMessages, readBudgets } from '#api/services/limits/message-budget.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { enqueueMail, listOutbox } from '#api/services/messages/outbox.ts';
 import { claimDue } from '#api/services/messages/outbox-claims.ts';
@@ -80,7 +80,7 @@ describe('codes by text', () => {
     await limit({ sms_per_hour: 10 });
     for (let i = 0; i < 8; i++) await askCode();
     expect(await shop.call(loginOtpCall, { body: { mobile: newMobile() } })).toMatchObject({ success: true });
-    await shop.change((tx) => countMessage(tx, 'sms'));
+    await shop.change((tx) => countMessages(tx, { sms: 1 }));
     expect(await shop.call(loginOtpCall, { body: { mobile: newMobile() } })).toMatchObject({ httpStatus: 503 });
   });
 

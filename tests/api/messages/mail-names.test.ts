@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sanitiseMailName, stripLinks } from '#api/services/messages/mail-text.ts';
+import { sanitiseMailName, stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
 import { SITE_URL } from '#api/services/messages/site-url.ts';
 import { registerCall } from '#lib/contract/auth.ts';
 import { messagesTo, newMobile, openSendingShop, signUpBody } from '#tests/support/store/accounts.ts';

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMailTransport } from '#api/services/messages/mail-transport.ts';
-import { enqueueMail, enqueueSms, listOutbox, purgeOutbox, readOutboxDepth, retryFailed } from '#api/services/messages/outbox.ts';
+import { enqueueMail, enqueueSms, listOutbox, readOutboxDepth, retryFailed } from '#api/services/messages/outbox.ts';
 import { CLAIM_MS } from '#api/services/messages/outbox-claims.ts';
+import { purgeOutbox } from '#api/services/messages/outbox-retention.ts';
 import { MAX_ATTEMPTS } from '#api/services/messages/retry-backoff.ts';
 import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
 import { type MessageTransport, Undeliverable } from '#api/services/messages/transport.ts';
@@ -17,9 +17,9 @@ import { otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/auth.ts';
 import { openSmsProvider, type SmsProvider } from '#tests/support/providers/sms.ts';
 import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
 import type { Sending } from '#tests/support/store/outbox-process.ts';
+import { programPath } from '#tests/support/store/programs.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
-const program = fileURLToPath(new URL('../../support/store/outbox-process.ts', import.meta.url));
 const from = 'Meena Stores <orders@meena.example>';
 const log = pino({ level: 'silent' });
 const HOUR_MS = 60 * 60_000;
@@ -266,6 +266,7 @@ test('killed senders lose no message, and duplicates carry the same id', { timeo
   const file = join(shop.dataDir, 'sending.json');
   writeFileSync(file, JSON.stringify(work));
   const inFlight = 2 * 8;
+  const program = await programPath('outbox');
   for (const stopAt of [count / 4, count / 2]) {
     const senders = [1, 2].map(() => spawn(process.execPath, [program, file], { stdio: 'inherit' }));
     await expect.poll(() => mailbox.mails.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(stopAt);

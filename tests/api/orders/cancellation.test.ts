@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCoupon } from '#api/services/coupons/coupons.ts';
 import { singleProductDetailsCall } from '#lib/contract/catalogue.ts';
-import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
-import { cancellableStatuses, cancelOrderCall } from '#lib/contract/orders.ts';
+import { cancellableStatuses, type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
+import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { customerOf, stockOf, usesOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';

@@ -88,6 +88,19 @@ test('the dispatch mail names the courier and links to the parcel and to the inv
   expect(await invoice.text()).toContain(number);
 });
 
+test('the mail of a delivered order leads to the orders, and no longer to the parcel', async () => {
+  const { number } = await buy();
+  await move(number, dispatched, { courier: 'Delhivery', tracking_number: '1490812345678', url: 'https://track.example/1' });
+  await move(number, 'order is out for delivery');
+  const { length } = await messages();
+  await move(number, 'order is delivered');
+  const [mail] = await messages(length);
+  expect(mail?.content['text']).toContain('Tracking number  1490812345678');
+  expect(mail?.content['text']).not.toContain('Track your parcel');
+  const links = [...(mail?.content['html'] ?? '').matchAll(/<a href[^>]*>([^<]*)</g)].map(([, label]) => label);
+  expect(links).toEqual(['See your orders', expect.stringMatching(/^Invoice /)]);
+});
+
 test('the HTML part is in the store’s colours, has no remote pictures and escapes every name', async () => {
   const { number } = await buy();
   const { html = '', text = '' } = (await messages())[0]?.content ?? {};

@@ -5,6 +5,7 @@ import { setLimits } from '#api/services/limits/store-limits.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
 import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
+import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall, getPendingPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
 import { customerOf, stockOf } from '#tests/support/store/customer.ts';
@@ -158,6 +159,29 @@ describe('paying on delivery instead', () => {
     expect(await shop.change((tx) => markRefunded(tx, order_id))).toBe(true);
     expect((await order())?.payment_status).toBe('pending');
     expect(await left()).toBe(1);
+  });
+
+  test('is refused at another fee than the shopper saw, which the refusal names, and changes nothing', async () => {
+    const fee = (cod_fee: string) =>
+      shop.change((tx) => saveSettings(tx, { ...defaultSettings, shipping: { charge: '0.00', cod_fee } }));
+    const at = (id: string, expected_fee: string) =>
+      shop.call(payOnDeliveryCall, { token: shopper.token, params: { id }, body: { expected_fee } });
+    await fee('30.00');
+    const id = await begin();
+    await fee('50.00');
+    expect(await at(id, '30.00')).toMatchObject({
+      httpStatus: 409,
+      code: 'total_changed',
+      message: 'The cash on delivery fee is now ₹50.00. Please look at the new total and press the button again.',
+    });
+    expect(await order()).toMatchObject({ status: 'payment is pending', payment_method: 'prepaid', final_amount: '1000.00' });
+    await confirm(id, 'failed');
+    expect(await at(id, '30.00')).toMatchObject({ httpStatus: 409, code: 'total_changed' });
+    expect([await left(), (await order())?.status]).toEqual([3, 'order is cancelled']);
+    expect(await at(id, '50.00')).toMatchObject({ success: true });
+    expect(await order()).toMatchObject({ payment_method: 'cod', cod_fee: '50.00', final_amount: '1050.00' });
+    expect(await at(id, '30.00')).toMatchObject({ success: true });
+    await shop.change((tx) => saveSettings(tx, defaultSettings));
   });
 
   test('is possible only for the customer of the payment', async () => {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#api/logging.ts';
+import { listOutbox } from '#api/services/messages/outbox.ts';
+import { listOrders } from '#api/services/orders/orders.ts';
 import { purgePaymentEvents } from '#api/services/payments/events.ts';
 import { createRazorpayProvider } from '#api/services/payments/razorpay.ts';
-import { findRefund } from '#api/services/payments/refunds.ts';
+import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { getPaymentCall } from '#lib/contract/payments.ts';
 import { customerOf, stockOf } from '#tests/support/store/customer.ts';
@@ -133,6 +135,29 @@ describe('the events of a payment', () => {
   });
 });
 
+test('an authorised payment is being confirmed and cannot be made again, until it fails or is captured', async () => {
+  const { order, show } = await begin();
+  expect(await show()).toMatchObject({ status: 'pending', options: { order_id: order } });
+  await deliver('payment.authorized', order);
+  await deliver('payment.failed', order, { paymentId: `earlier_${order}` }, `earlier:${order}`);
+  const confirming = await show();
+  expect(confirming).toMatchObject({ status: 'pending', confirming: true });
+  expect(confirming.options).toBeUndefined();
+  await deliver('payment.failed', order);
+  const failed = await show();
+  expect([failed.confirming, failed.options?.['order_id']]).toEqual([undefined, order]);
+  await deliver('payment.authorized', order, { paymentId: `later_${order}` }, `later:${order}`);
+  await deliver('payment.captured', order, { paymentId: `later_${order}` });
+  const paid = await show();
+  expect([paid.status, paid.confirming]).toEqual(['paid', undefined]);
+});
+
+test('an authorised payment of another shop with the same account is not logged', async () => {
+  lines.length = 0;
+  for (const event of ['payment.authorized', 'payment.failed'] as const) await deliver(event, 'order_of_another_shop');
+  expect(lines).toEqual([]);
+});
+
 describe('a refund', () => {
   test('of a payment that came too late is marked as done once the provider has returned it', async () => {
     const { shopper, id, order, show } = await begin();
@@ -219,6 +244,77 @@ describe('a refund', () => {
     lines.length = 0;
     await deliver(event, order);
     expect(lines.map((line) => JSON.parse(line).reason)).toEqual([reason]);
+    expect((await shopper.orders())[0]).toMatchObject({ status: 'order has been placed', payment_status: 'paid' });
+  });
+});
+
+describe('a second payment of one order', () => {
+  const second = (order: string) => ({ paymentId: `second_${order}` });
+  const dueOrders = async () =>
+    (await listOrders(opened.shop.store.db, { refundDue: true })).map(({ order_number }) => order_number);
+
+  test('is marked for refund once, however often and by whatever event it is reported, and the customer is told once', async () => {
+    const { db } = opened.shop.store;
+    const before = await stock();
+    const { shopper, order, confirm, show } = await begin();
+    await deliver('payment.captured', order);
+    const mails = (await listOutbox(db, { limit: 1000 })).length;
+    for (let i = 0; i < 5; i++) {
+      await Promise.all([
+        deliver('payment.captured', order, second(order), `second captured:${order}`),
+        deliver('order.paid', order, second(order), `second paid:${order}`),
+        confirm(opened.api.pay(order, `second_${order}`)),
+      ]);
+      await deliver('payment.captured', order);
+    }
+    const [placed, ...others] = await shopper.orders();
+    expect(others).toEqual([]);
+    expect(placed).toMatchObject({ status: 'order has been placed', payment_status: 'paid' });
+    expect(await stock()).toBe(before - 1);
+    expect(await show()).toMatchObject({ status: 'paid', refund: '500.50' });
+    expect(await dueOrders()).toContain(placed?.order_number);
+    expect(await findRefund(db, placed?.order_id ?? 0)).toMatchObject({
+      amount: LAMP_PRICE,
+      done_at: null,
+      payments: [`second_${order}`],
+    });
+    expect(placed?.extra_refund).toEqual({ amount: '500.50', done: false });
+    const told = (await listOutbox(db, { limit: 1000 })).slice(0, -mails);
+    expect(told.map(({ subject }) => subject).toSorted()).toEqual([
+      expect.stringMatching(/^Refund of your second payment for HT-\w+ at /),
+      'payment_refund',
+    ]);
+  });
+
+  test('that is returned leaves the order paid, and a later cancellation has its own refund', async () => {
+    const { shopper, order } = await begin();
+    await deliver('payment.captured', order);
+    await deliver('refund.processed', order, { ...second(order), refundId: `rfnd_2_${order}` });
+    await deliver('payment.captured', order, second(order), `second:${order}`);
+    const { order_id = 0, order_number } = (await shopper.orders())[0] ?? {};
+    const { db } = opened.shop.store;
+    expect(await findRefund(db, order_id)).toMatchObject({ done_at: expect.any(String), payments: [`second_${order}`] });
+    expect((await shopper.orders())[0]).toMatchObject({
+      status: 'order has been placed',
+      payment_status: 'paid',
+      extra_refund: { amount: '500.50', done: true },
+    });
+    expect(await dueOrders()).not.toContain(order_number);
+    await opened.shop.succeed(cancelOrderCall, {
+      token: shopper.token,
+      body: { order_id, reject_reason_select: 'Payment Issue' },
+    });
+    expect(await findRefund(db, order_id)).toMatchObject({ amount: LAMP_PRICE, done_at: null, payments: [`pay_${order}`] });
+    expect(await opened.shop.change((tx) => markRefunded(tx, order_id))).toBe(true);
+    expect((await shopper.orders())[0]).toMatchObject({ payment_status: 'refunded' });
+  });
+
+  test('that the owner marks as refunded leaves the order paid', async () => {
+    const { shopper, order } = await begin();
+    await deliver('payment.captured', order);
+    await deliver('payment.captured', order, second(order), `second:${order}`);
+    const order_id = (await shopper.orders())[0]?.order_id ?? 0;
+    for (const isDue of [true, false]) expect(await opened.shop.change((tx) => markRefunded(tx, order_id))).toBe(isDue);
     expect((await shopper.orders())[0]).toMatchObject({ status: 'order has been placed', payment_status: 'paid' });
   });
 });

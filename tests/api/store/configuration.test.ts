@@ -56,10 +56,34 @@ describe('settings', () => {
     expect(readConfiguration({ METRICS_HOST: '10.0.0.2', METRICS_PORT: '9100' }).metrics.host).toBe('10.0.0.2');
   });
 
+  test('of S3-compatible storage are read', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+    const MEDIA_URL = 's3://bucket/shop/?endpoint=https://s3.example&region=auto';
+    const env = { ...keys, MEDIA_URL, MEDIA_PUBLIC_URL: 'https://cdn.example/shop/', MEDIA_CACHE_MB: '5' };
+    expect(readConfiguration(env).media).toEqual({
+      s3: {
+        bucket: 'bucket',
+        prefix: 'shop/',
+        endpoint: 'https://s3.example',
+        region: 'auto',
+        accessKeyId: 'id',
+        secretAccessKey: 'secret',
+      },
+      publicUrl: 'https://cdn.example/shop',
+      cacheBytes: 5 * 1024 * 1024,
+    });
+    expect(readConfiguration({ ...keys }).media).toMatchObject({ s3: undefined, publicUrl: undefined });
+  });
+
   test('of allowed origins are normalised as browsers send them', () => {
     const STORE_ALLOWED_ORIGINS = 'https://shop.example/, http://localhost:8080/shop?x, HTTPS://Other.Example:443';
     const origins = ['https://shop.example', 'http://localhost:8080', 'https://other.example'];
     expect(readConfiguration({ STORE_ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins);
+    const PUBLIC_SITE_URL = 'https://site.example/';
+    expect(readConfiguration({ STORE_ALLOWED_ORIGINS, PUBLIC_SITE_URL }).allowedOrigins).toEqual([
+      ...origins,
+      'https://site.example',
+    ]);
   });
 
   test.each([
@@ -103,6 +127,11 @@ describe('settings', () => {
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be 1 .*, otherwise 0'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
     [{ STORE_ALLOWED_ORIGINS: '*' }, 'STORE_ALLOWED_ORIGINS'],
+    [{ MEDIA_URL: 'https://bucket' }, 'MEDIA_URL must be a URL such as s3:'],
+    [{ MEDIA_URL: 's3://bucket' }, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set'],
+    [{ MEDIA_PUBLIC_URL: 'cdn.example' }, 'MEDIA_PUBLIC_URL must be a URL'],
+    [{ MEDIA_PUBLIC_URL: 'https://cdn.example/?x' }, 'MEDIA_PUBLIC_URL'],
+    [{ MEDIA_CACHE_MB: '0' }, 'MEDIA_CACHE_MB must be a whole number of megabytes'],
     [{ STORE_ALLOWED_ORIGINS: 'localhost:8080' }, 'STORE_ALLOWED_ORIGINS'],
   ])('that are invalid are named: %j', (env, name) => {
     expect(() => readConfiguration(env)).toThrow(new RegExp(`^${name}`));

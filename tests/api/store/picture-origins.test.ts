@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/revision.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
+import { singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
@@ -64,4 +65,28 @@ test('an import that changes pictures is seen at once', async () => {
 test('a shop with pictures from too many origins allows all of https', async () => {
   for (let i = 0; i < 11; i++) await addWith(`https://cdn${i}.example/a.jpg`);
   expect(await origins()).toEqual(['https:']);
+});
+
+test('with a public URL replies refer to stored photographs by it, and list its origin; drawings stay with the shop', async () => {
+  const other = await openShop({ media: { s3: undefined, publicUrl: 'https://cdn.example/shop', cacheBytes: 1 } });
+  try {
+    const stored = `/media/${'a'.repeat(24)}-400.jpg#400x300~aHR0`;
+    const { id, slug } = await other.add({ name: 'Shirt', category: 'Shirts', active: true });
+    await other.change(async (tx) => {
+      const pictures = `${stored},https://a.example/b.jpg,/media/${'b'.repeat(24)}.svg#9x9`;
+      await tx.updateTable('product').set({ pictures, description: 'See /media/ here' }).where('id', '=', id).execute();
+      await saveSettings(tx, { ...defaultSettings, logo: `/media/${'c'.repeat(24)}-90.jpg#90x90` });
+      await bumpRevision(tx);
+    });
+    const { storeinfo } = await other.succeed(storeInfoCall);
+    expect(storeinfo.logo).toBe(`https://cdn.example/shop/media/${'c'.repeat(24)}-90.jpg#90x90`);
+    expect(storeinfo.picture_origins).toEqual(['https://a.example', 'https://cdn.example']);
+    const { data } = await other.succeed(singleProductDetailsCall, { params: { slug } });
+    expect(data.product_images).toBe(
+      `https://cdn.example/shop${stored},https://a.example/b.jpg,/media/${'b'.repeat(24)}.svg#9x9`,
+    );
+    expect(data.description).toBe('See /media/ here');
+  } finally {
+    await other.close();
+  }
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
-import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
+import { defaultSettings, saveSettings, updateSettings } from '#api/services/store/settings.ts';
 import { openStore, type StoreOptions } from '#api/store.ts';
 import { homePageSectionsCall, storeInfoCall } from '#lib/contract/store.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
@@ -35,6 +35,19 @@ test('saving settings keeps the home page', async () => {
   expect((await shop.succeed(storeInfoCall)).storeinfo.store_name).toBe('Tana & Bana');
   expect((await shop.succeed(homePageSectionsCall)).data).toEqual([{ type: 'new_arrivals', title: 'Fresh' }]);
   expect(shop.store.revision()).toBeGreaterThan(before);
+});
+
+test('settings that are changed at the same time are all kept', async () => {
+  const names = Array.from({ length: 12 }, (_, i) => `Question ${i}`);
+  await Promise.all(
+    names.map((question) =>
+      shop.change((tx) =>
+        updateSettings(tx, (settings) => ({ ...settings, faq: [...(settings.faq ?? []), { question, answer: 'Yes.' }] })),
+      ),
+    ),
+  );
+  const { faq } = (await shop.succeed(storeInfoCall)).storeinfo;
+  expect(faq?.map(({ question }) => question).toSorted()).toEqual(names.toSorted());
 });
 
 test('product sections are filled by category, search or slugs, and empty ones are left out', async () => {

@@ -15,21 +15,19 @@ function insertAddress(tx: Tx, customerId: number, saved: Address, onConflict: '
     .onConflict((conflict) => {
       const column = conflict.column('customer_id');
       return onConflict === 'replace' ? column.doUpdateSet(row) : column.doNothing();
-    })
-    .execute();
+    });
 }
 
 /** Saves the customer's address, replacing an earlier one, and returns it as saved. */
 export async function upsertAddress(tx: Tx, customerId: number, wanted: Address): Promise<Address> {
   const saved = normaliseAddress(wanted);
-  await insertAddress(tx, customerId, saved, 'replace');
+  await insertAddress(tx, customerId, saved, 'replace').execute();
   return saved;
 }
 
-/** Saves the address of a first order as the customer's, unless one is saved already. */
-export async function insertFirstAddress(tx: Tx, customerId: number, wanted: Address): Promise<void> {
-  await insertAddress(tx, customerId, normaliseAddress(wanted), 'keep');
-}
+/** The insert of the address of a first order as the customer's, unless one is saved already. */
+export const insertFirstAddress = (tx: Tx, customerId: number, wanted: Address) =>
+  insertAddress(tx, customerId, normaliseAddress(wanted), 'keep');
 
 /** The customer's saved address; null when there is none. */
 export async function readAddress(db: Db, customerId: number): Promise<Address | null> {

@@ -17,7 +17,7 @@ export const findByVerifiedPhone = (db: Db, phone: string) =>
     .where('phone_verified_at', 'is not', null)
     .executeTakeFirst();
 
-/** The customer who has verified this e-mail address with a mailed link; case-insensitive. */
+/** The customer who has verified this email address with a mailed link; case-insensitive. */
 export const findByVerifiedEmail = (db: Db, email: string) =>
   db.selectFrom('customer').selectAll().where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst();
 
@@ -85,7 +85,7 @@ async function notifyOwner(tx: Tx, owner: { email: string | null; firstname: str
 }
 
 /**
- * Sets a customer's details; a new e-mail address is unverified and need not be unique. Returns the customer, which is another one when the
+ * Sets a customer's details; a new email address is unverified and need not be unique. Returns the customer, which is another one when the
  * guest was linked to an account (guest-linking.ts). The reply never reveals whether the address is taken; its owner gets a mail instead.
  * Throws a `Refusal` (422) when this customer signs in with another address.
  */

@@ -7,7 +7,7 @@ import { mailAccountLinked } from './mails.ts';
 
 type CustomerRow = Selectable<CustomerTable>;
 
-/** Whether each verified what the other only claims: the guest the phone number, the account the e-mail address. */
+/** Whether both can be merged: the guest has verified the phone number, and the account the email address. */
 const canLink = (guest: CustomerRow, account: CustomerRow): boolean =>
   guest.firstname === '' &&
   guest.phone_verified_at !== null &&
@@ -17,7 +17,7 @@ const canLink = (guest: CustomerRow, account: CustomerRow): boolean =>
   account.phone_verified_at === null;
 
 /**
- * Merges a guest into the account whose e-mail address the guest gave, when `canLink`: moves the guest's sessions and cart to the account,
+ * Merges a guest into the account whose email address the guest gave, when `canLink`: moves the guest's sessions and cart to the account,
  * and deletes the account's own sessions and password, because only the guest has just proven who they are. Mails the account's owner.
  * Returns whether the two were linked.
  */

@@ -25,7 +25,7 @@ async function send(tx: Tx, to: MailRecipient, subject: string, paragraphs: read
   });
 }
 
-/** Mails the link that verifies an e-mail address. */
+/** Mails the link that verifies an email address. */
 export const mailVerificationLink = (tx: Tx, to: MailRecipient, { token, ttlMs }: MailedToken): Promise<void> =>
   send(
     tx,

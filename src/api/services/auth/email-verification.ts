@@ -9,8 +9,9 @@ import { type Refusal, refuseField } from '#api/services/refusal.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import type { Session } from '#lib/contract/auth.ts';
+import { VERIFICATION_LINK_HOURS } from '#lib/contract/limits.ts';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
-import { DAY_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';
+import { HOUR_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';
 import { findMatchingHash } from './password-hashing.ts';
 import { type SignInContext, signInCustomer } from './sign-in.ts';
 
@@ -23,7 +24,7 @@ export interface RegistrationDetails {
   password_hash: string;
 }
 
-const LINK_TTL_MS = DAY_MS;
+const LINK_TTL_MS = VERIFICATION_LINK_HOURS * HOUR_MS;
 
 const linkExpiry = (): string => isoFromNow(LINK_TTL_MS);
 

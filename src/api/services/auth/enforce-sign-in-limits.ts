@@ -12,7 +12,7 @@ import {
   purgeExpiredCounters,
 } from '#api/services/limits/rate-limits.ts';
 import { findKnownDevice } from '#api/services/sessions/known-devices.ts';
-import { recordLockout } from './lockout.ts';
+import { recordLockout } from './record-lockout.ts';
 
 /** Sign-in steps whose shared rate limits an attacker could use up to lock the owner out. */
 export type SignInAction = 'login' | 'sendOtp' | 'verifyOtp';
@@ -34,7 +34,7 @@ const signInLimits: Record<SignInAction, SignInLimits> = {
 
 /** A sign-in attempt: the visitor and the account. */
 export interface SignInAttempt {
-  /** The e-mail address, or the phone number that codes are sent to. */
+  /** The email address, or the phone number that codes are sent to. */
   account: string;
   /** Undefined where it is not known. */
   ipAddress: string | undefined;

@@ -59,7 +59,7 @@ export async function hashPassword(password: string, saltFrom?: string): Promise
 /** Compared with when there is no stored hash, so that the response time is the same. Matches no password. */
 const dummyHash = encode(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
-/** The most derivations for one comparison. Hashes of one e-mail address share a salt, so one is usually enough. */
+/** The most derivations for one comparison. Hashes of one email address share a salt, so one is usually enough. */
 const MAX_SALTS = 4;
 
 /**

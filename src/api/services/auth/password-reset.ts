@@ -9,15 +9,16 @@ import { resetRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { deleteSessions, type Shopper } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
+import { RECENT_SIGN_IN_MINUTES, RESET_LINK_MINUTES } from '#lib/contract/limits.ts';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { findPasswordHash } from './email-verification.ts';
 import { hashPassword, verifyPassword } from './password-hashing.ts';
 
-const RESET_LINK_TTL_MS = 45 * MINUTE_MS;
+const RESET_LINK_TTL_MS = RESET_LINK_MINUTES * MINUTE_MS;
 
-/** Time after signing in within which a customer without a verified email address may set a password without the old one. */
-const RECENT_SESSION_MS = 15 * MINUTE_MS;
+/** Within this time after signing in, a customer without a verified email address may set a password without the old one. */
+const RECENT_SESSION_MS = RECENT_SIGN_IN_MINUTES * MINUTE_MS;
 
 /** Mails a link that sets a new password, if a customer has verified this address. */
 export async function requestPasswordReset(tx: Tx, email: string, siteUrl: string): Promise<void> {

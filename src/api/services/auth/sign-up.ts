@@ -25,7 +25,7 @@ import { type SignInContext, signInCustomer } from './sign-in.ts';
 
 type SignUp = Omit<ParsedBodyOf<typeof registerCall>, 'captcha_token'>;
 
-/** How the store verifies sign-ups: by e-mail when it sends mail; a demo treats everything as verified. */
+/** How the store verifies sign-ups: by email when it sends mail; a demo treats everything as verified. */
 export interface SignUpOptions {
   demoMode: boolean;
   sends: { mail: boolean };

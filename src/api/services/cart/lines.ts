@@ -7,8 +7,8 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
-/** The lines of a customer's cart with current price (paise) and stock, in the order they were added. */
-export const readCartLines = (db: Db, customerId: number) =>
+/** Selects the lines of a customer's cart with current price (paise) and stock, in the order they were added. */
+export const selectCartLines = (db: Db, customerId: number) =>
   db
     .selectFrom('cart_line')
     .innerJoin('variant', 'variant.id', 'cart_line.variant_id')
@@ -38,14 +38,19 @@ export const readCartLines = (db: Db, customerId: number) =>
       sql<number>`variant.active * product.active`.as('on_sale'),
     ])
     .where('cart_line.customer_id', '=', customerId)
-    .orderBy('cart_line.id')
-    .execute();
+    .orderBy('cart_line.id');
+
+export const readCartLines = (db: Db, customerId: number) => selectCartLines(db, customerId).execute();
 
 export type CartLineRow = Awaited<ReturnType<typeof readCartLines>>[number];
 
 /** Total price of lines, in paise. */
 export const sumLinePrices = (lines: readonly Pick<CartLineRow, 'price' | 'quantity'>[]): number =>
   lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+
+/** Whether any unit of a line can be ordered; the totals of a cart leave out the others. */
+export const hasSellableUnits = ({ on_sale, stock }: Pick<CartLineRow, 'on_sale' | 'stock'>): boolean =>
+  on_sale !== 0 && stock > 0;
 
 /** Total quantity of lines. */
 export const sumQuantities = (lines: readonly { quantity: number }[]): number =>

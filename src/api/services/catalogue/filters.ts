@@ -4,7 +4,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { findSubCategoriesInText } from './sub-categories.ts';
-import { variantOfSizes, variantOnSale } from './variants.ts';
+import { variantOfSizes, variantOnSale } from './variant-conditions.ts';
 
 /** The contract's listing filters after parsing. Prices in rupees. */
 export interface ProductFilters {
@@ -15,7 +15,7 @@ export interface ProductFilters {
   in_stock?: boolean | undefined;
   out_of_stock?: boolean | undefined;
   sort_by?: SortOrder | '' | undefined;
-  product_id?: number | undefined;
+  product_id?: readonly number[] | undefined;
 }
 
 export type SqlCondition = Expression<SqlBool>;
@@ -28,6 +28,8 @@ export interface FilterConditions {
   sizes: readonly string[];
   /** Stock of a variant of such a size: above 0 (`>`), exactly 0 (`=`), or any. */
   stockOperator: '>' | '=' | undefined;
+  /** Whether in stock or out of stock was asked for. */
+  dependsOnStock: boolean;
   /** Whether `productConditions` select sub-categories: then checking each product's variants is fastest. */
   hasCategoryCondition: boolean;
 }
@@ -39,7 +41,7 @@ export interface ParsedFilters {
   /** In paise. */
   minPrice: number | undefined;
   maxPrice: number | undefined;
-  productId: number | undefined;
+  productIds: readonly number[] | undefined;
   sizes: readonly string[];
   stockOperator: FilterConditions['stockOperator'];
 }
@@ -81,7 +83,7 @@ export async function parseFilters(db: Db, filters: ProductFilters): Promise<Par
     subCategoryIds: sub_category?.trim() ? await findSubCategoriesInText(db, sub_category) : undefined,
     minPrice: min_price === undefined ? undefined : filterPriceToPaise(min_price),
     maxPrice: max_price === undefined ? undefined : filterPriceToPaise(max_price),
-    productId: product_id,
+    productIds: product_id,
     sizes: splitSizes(db, filters.size),
     stockOperator: parseStockOperator(filters),
   };
@@ -105,21 +107,24 @@ export function matchPrice(
   ];
 }
 
-/** Matches one product; none when the id is out of range. */
-export const matchProductId = (id: number): SqlCondition =>
-  Number.isSafeInteger(id) ? eb('product.id', '=', id) : eb.lit(false);
+/** Matches products by id; none for ids out of range. */
+export function matchProductIds(ids: readonly number[]): SqlCondition {
+  const possible = ids.filter(Number.isSafeInteger);
+  return possible.length > 0 ? eb('product.id', 'in', possible) : eb.lit(false);
+}
 
 /** Builds the SQL conditions of filters. The sort order only decides whether prices may use an index. */
 export async function buildFilterConditions(db: Db, filters: ProductFilters): Promise<FilterConditions> {
   const parsed = await parseFilters(db, filters);
-  const { subCategoryIds, productId, sizes, stockOperator } = parsed;
+  const { subCategoryIds, productIds, sizes, stockOperator } = parsed;
   const productConditions = [
     ...(stockOperator && sizes.length === 0 ? [eb('product.stock', stockOperator, 0)] : []),
     ...(subCategoryIds ? [matchSubCategories(subCategoryIds)] : []),
     ...matchPrice(parsed, filters.sort_by?.startsWith('price')),
-    ...(productId === undefined ? [] : [matchProductId(productId)]),
+    ...(productIds ? [matchProductIds(productIds)] : []),
   ];
-  return { productConditions, sizes, stockOperator, hasCategoryCondition: subCategoryIds !== undefined };
+  const dependsOnStock = stockOperator !== undefined;
+  return { productConditions, sizes, stockOperator, dependsOnStock, hasCategoryCondition: subCategoryIds !== undefined };
 }
 
 /** Whether the filters exclude nothing. */

@@ -1,4 +1,3 @@
-import { readRevision } from '#api/database/revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 
 /**
@@ -22,8 +21,8 @@ export function cacheByRevision<Value>(readRevision: (db: Db) => Promise<number>
   };
 }
 
-/** Caches up to `maxEntries` results of catalogue queries until the catalogue changes. The key is the JSON of the query. */
-export function memoiseByRevision<Result>(maxEntries: number) {
+/** Caches up to `maxEntries` results of catalogue queries until the revision that they depend on grows. The key is the JSON of the query. */
+export function memoiseByRevision<Result>(maxEntries: number, readRevision: (db: Db) => Promise<number>) {
   const readEntries = cacheByRevision(readRevision, () => new Map<string, Result>());
   return async (db: Db, query: unknown, compute: () => Promise<Result>): Promise<Result> => {
     const entries = await readEntries(db);
@@ -34,9 +33,3 @@ export function memoiseByRevision<Result>(maxEntries: number) {
     return result;
   };
 }
-
-/** Totals in the cache; crawlers may ask for any number of filter combinations. */
-const MAX_TOTALS = 2000;
-
-/** Counts the matches of a query once per catalogue revision: all pages of a listing share their total. */
-export const getCachedTotal = memoiseByRevision<number>(MAX_TOTALS);

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
 import { bumpRevision } from '#api/database/revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/stock.ts';
+import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-disclosure.ts';
 
 /** Units of one variant. */
 export interface VariantUnits {
@@ -33,7 +34,8 @@ class StockChange {
 /** Collects changes of variants and applies them to the stock totals of their products. */
 class ProductStockTotals {
   readonly #byProduct = new Map<number, StockChange>();
-  #isVisibleChange = false;
+  /** Surrogate keys of pages that show the change. */
+  readonly #changedKeys: string[] = [];
 
   /** Adds a change of one variant from `before` to `after` units. */
   add(productId: number, before: number, after: number): void {
@@ -41,29 +43,56 @@ class ProductStockTotals {
     this.#byProduct.set(productId, change);
     change.units += after - before;
     change.isAvailabilityChanged ||= isAvailabilityChanged(before, after);
-    this.#isVisibleChange ||= isStockChangeVisible(before, after);
+    if (isStockChangeVisible(before, after)) this.#changedKeys.push(keyOfProduct(productId));
+  }
+
+  /** The update of one product. */
+  #update(tx: Tx, productId: number, { units, isAvailabilityChanged }: StockChange) {
+    const update = tx.updateTable('product').where('id', '=', productId);
+    return update.set({ stock: sql<number>`stock + ${units}`, ...(isAvailabilityChanged && { updated_at: isoNow() }) });
+  }
+
+  /** Surrogate keys of the listings that show products which sold out or came back. */
+  async #readListingKeys(tx: Tx): Promise<string[]> {
+    const ids = [...this.#byProduct].flatMap(([id, change]) => (change.isAvailabilityChanged ? [id] : []));
+    if (ids.length === 0) return [];
+    const products = await tx.selectFrom('product').select('sub_category_id').where('id', 'in', ids).execute();
+    return [LISTING_KEY, ...products.map(({ sub_category_id }) => keyOfCategory(sub_category_id))];
+  }
+
+  /**
+   * Updates all products but the last, ordered by id, and bumps the catalogue revision when pages show the change. Returns the update of the
+   * last one, for the caller to run.
+   */
+  async prepare(tx: Tx) {
+    const listingKeys = await this.#readListingKeys(tx);
+    const changedKeys = [...this.#changedKeys, ...listingKeys];
+    if (changedKeys.length > 0) await bumpRevision(tx, changedKeys, listingKeys.length > 0 ? 'availability' : 'facts');
+    const updates = [...this.#byProduct].sort(([a], [b]) => a - b).map(([id, change]) => this.#update(tx, id, change));
+    for (const update of updates.slice(0, -1)) await update.execute();
+    return updates.at(-1);
   }
 
   /** Updates the products, and bumps the catalogue revision when pages show the change. */
   async write(tx: Tx): Promise<void> {
-    const now = isoNow();
-    for (const [productId, { units, isAvailabilityChanged }] of [...this.#byProduct].sort(([a], [b]) => a - b)) {
-      await tx
-        .updateTable('product')
-        .set({ stock: sql<number>`stock + ${units}`, ...(isAvailabilityChanged && { updated_at: now }) })
-        .where('id', '=', productId)
-        .execute();
-    }
-    if (this.#isVisibleChange) await bumpRevision(tx);
+    await (await this.prepare(tx))?.execute();
   }
 }
 
+/** A deduction from variants: the first line that is not available, if any, and the changes of product totals. */
+interface VariantDeduction<Line> {
+  unavailableLine?: Line;
+  totals: ProductStockTotals;
+}
+
 /**
- * Deducts the units of every line from variants and product totals. Returns the first line that is not available: the caller must then
- * roll back, because earlier lines are deducted. Bumps the catalogue revision only for changes that pages show, which keeps the page
- * cache warm while a shop sells.
+ * Deducts the units of every line from the variants; the caller updates the product totals. If a line is not available, the caller must roll
+ * back, because earlier lines are deducted.
  */
-export async function deductStock<Line extends VariantUnits>(tx: Tx, lines: readonly Line[]): Promise<Line | undefined> {
+export async function deductVariantStock<Line extends VariantUnits>(
+  tx: Tx,
+  lines: readonly Line[],
+): Promise<VariantDeduction<Line>> {
   const totals = new ProductStockTotals();
   for (const line of sortForLocking(lines)) {
     const updated = await tx
@@ -74,11 +103,20 @@ export async function deductStock<Line extends VariantUnits>(tx: Tx, lines: read
       .where('active', '=', 1)
       .returning('stock')
       .executeTakeFirst();
-    if (!updated) return line;
+    if (!updated) return { unavailableLine: line, totals };
     totals.add(line.product_id, updated.stock + line.quantity, updated.stock);
   }
-  await totals.write(tx);
-  return undefined;
+  return { totals };
+}
+
+/**
+ * Deducts the units of every line from variants and product totals. Returns the first line that is not available: the caller must then
+ * roll back. Bumps the catalogue revision only for changes that pages show, which keeps the page cache warm while a shop sells.
+ */
+export async function deductStock<Line extends VariantUnits>(tx: Tx, lines: readonly Line[]): Promise<Line | undefined> {
+  const deduction = await deductVariantStock(tx, lines);
+  if (!deduction.unavailableLine) await deduction.totals.write(tx);
+  return deduction.unavailableLine;
 }
 
 /** Adds units back to variants and product totals. A variant off sale does not count in its product's total. */

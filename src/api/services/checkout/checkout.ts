@@ -1,27 +1,29 @@
 import { createHash } from 'node:crypto';
-import { lockCustomer } from '#api/database/locks.ts';
+import { sql } from 'kysely';
+import { writeTogether } from '#api/database/combined-writes.ts';
+import { lockRows } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { insertFirstAddress } from '#api/services/accounts/address.ts';
-import { type CartLineRow, getLineProblem, readCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
-import { deductStock } from '#api/services/catalogue/stock.ts';
+import { type CartLineRow, getLineProblem, readCartLines, selectCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
+import { deductVariantStock } from '#api/services/catalogue/stock.ts';
 import { claimCoupon } from '#api/services/coupons/coupons.ts';
 import { recordCouponUse } from '#api/services/coupons/uses.ts';
-import { insertOrder } from '#api/services/orders/insert-order.ts';
-import { notifyOrdersPlaced } from '#api/services/orders/notifications.ts';
-import { cancelUnpaidPayments } from '#api/services/orders/settlement.ts';
+import { notifyOfPlacedOrders } from '#api/services/orders/customer-notifications.ts';
+import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
+import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/settlement.ts';
 import { createPayment } from '#api/services/payments/payments.ts';
 import { MIN_AMOUNT } from '#api/services/payments/provider.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
-import { readSettings } from '#api/services/store/settings.ts';
+import { parseSettingsOnce } from '#api/services/store/settings.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
-import { paymentMethods } from '#lib/contract/fields.ts';
+import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { failure, prepaidTooLittle, soldOut, success } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals, splitTotals, toCharges } from '#lib/rules/totals.ts';
-import { recordCheckoutKeys } from './keys.ts';
+import { insertCheckoutKeys } from './limit-keys.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 
 type CheckoutReply = ReplyOf<typeof checkoutCall>;
@@ -39,21 +41,36 @@ export interface CheckoutRequest {
 
 const hashBody = (body: CheckoutRequest['body']): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
+/** A checkout whose idempotency key has been claimed. */
+interface ClaimedCheckout {
+  id: number;
+  /** The owner's settings as JSON; null for the defaults. */
+  settings: string | null;
+}
+
 /**
- * Claims the idempotency key. Returns the new checkout's id, or the stored reply of an earlier checkout with this key. Throws a `Refusal`
- * (409) when the key was used for another body.
+ * Locks the customer and claims the idempotency key. Returns the new checkout, or the stored reply of an earlier checkout with this key.
+ * Throws a `Refusal` (409) when the key was used for another body.
  */
-async function claimIdempotencyKey(tx: Tx, { shopper, key, body }: CheckoutRequest, at: string): Promise<number | CheckoutReply> {
+async function claimIdempotencyKey(
+  tx: Tx,
+  { shopper, key, body }: CheckoutRequest,
+  at: string,
+): Promise<ClaimedCheckout | CheckoutReply> {
   const { customerId } = shopper;
   const bodyHash = hashBody(body);
-  const row = { customer_id: customerId, idempotency_key: key, body_hash: bodyHash, reply: '', created_at: at };
+  const customer = tx
+    .selectFrom('customer')
+    .select(['customer.id', ...[key, bodyHash, '', at].map((value, i) => sql.val(value).as(`value_${i}`))])
+    .where('customer.id', '=', customerId);
   const claimed = await tx
     .insertInto('checkout')
-    .values(row)
+    .columns(['customer_id', 'idempotency_key', 'body_hash', 'reply', 'created_at'])
+    .expression(lockRows(tx, customer))
     .onConflict((conflict) => conflict.columns(['customer_id', 'idempotency_key']).doNothing())
-    .returning('id')
+    .returning(({ selectFrom }) => ['id', selectFrom('store').select('settings').as('settings')])
     .executeTakeFirst();
-  if (claimed) return claimed.id;
+  if (claimed) return claimed;
   const earlier = await tx
     .selectFrom('checkout')
     .select(['body_hash', 'reply'])
@@ -64,9 +81,20 @@ async function claimIdempotencyKey(tx: Tx, { shopper, key, body }: CheckoutReque
   return JSON.parse(earlier.reply) as CheckoutReply;
 }
 
+/** Reads the cart lines; cancels earlier unpaid payments before, because they hold stock of the same cart. */
+async function releaseAndReadLines(tx: Tx, customerId: number): Promise<CartLineRow[]> {
+  const unpaid = selectUnpaidPayments(tx, customerId).select('payment.id');
+  const lines = await selectCartLines(tx, customerId)
+    .select(({ exists }) => exists(unpaid).as('has_unpaid'))
+    .execute();
+  if (!lines[0]?.has_unpaid) return lines;
+  await cancelUnpaidPayments(tx, customerId);
+  return readCartLines(tx, customerId);
+}
+
 /** Reads the cart lines to order. Throws a `Refusal` (409) when there are none or one is not available. */
 async function readOrderableLines(tx: Tx, customerId: number): Promise<CartLineRow[]> {
-  const lines = await readCartLines(tx, customerId);
+  const lines = await releaseAndReadLines(tx, customerId);
   if (lines.length === 0) throw new Refusal(409, failure.cartEmpty);
   const problems = lines.flatMap((line) => getLineProblem(line) ?? []);
   if (problems.length > 0) throw new Refusal(409, problems.length === 1 ? String(problems[0]) : problems);
@@ -83,31 +111,25 @@ interface CheckoutLines {
   placedAt: string;
 }
 
-/** Inserts one order per seller, each with its share of discount and charges. Returns their ids. */
-async function insertOrders(tx: Tx, { shopper, body }: CheckoutRequest, contents: CheckoutLines): Promise<number[]> {
+/** One order per seller, each with its share of discount and charges. */
+function splitBySeller({ shopper, body }: CheckoutRequest, contents: CheckoutLines): NewOrder[] {
   const { checkoutId, lines, totals, awaitsPayment, placedAt } = contents;
   const sellers = [...Map.groupBy(lines, (line) => line.seller_id)];
   const shares = splitTotals(
     totals,
     sellers.map(([, sellerLines]) => sumLinePrices(sellerLines)),
   );
-  const ids: number[] = [];
-  for (const [i, [sellerId, sellerLines]] of sellers.entries()) {
-    ids.push(
-      await insertOrder(tx, {
-        checkoutId,
-        customerId: shopper.customerId,
-        sellerId,
-        address: body.address,
-        lines: sellerLines,
-        totals: shares[i] ?? totals,
-        paymentMethod: body.payment_method,
-        awaitsPayment,
-        placedAt,
-      }),
-    );
-  }
-  return ids;
+  return sellers.map(([sellerId, sellerLines], i) => ({
+    checkoutId,
+    customerId: shopper.customerId,
+    sellerId,
+    address: body.address,
+    lines: sellerLines,
+    totals: shares[i] ?? totals,
+    paymentMethod: body.payment_method,
+    awaitsPayment,
+    placedAt,
+  }));
 }
 
 /**
@@ -128,13 +150,13 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const buyer = { customerId, phone: shopper.customer.phone_number, address: body.address };
   const hasCoupon = Boolean(body.coupon_code?.trim());
   const limits = await lockCheckoutKeys(tx, buyer, hasCoupon ? paymentMethods : [body.payment_method]);
-  await lockCustomer(tx, customerId);
-  const checkoutId = await claimIdempotencyKey(tx, request, at);
-  if (typeof checkoutId !== 'number') return checkoutId;
+  const claimed = await claimIdempotencyKey(tx, request, at);
+  if (!('id' in claimed)) return claimed;
+  const checkoutId = claimed.id;
+  const settings = parseSettingsOnce(claimed.settings);
   const prepaid = body.payment_method === 'prepaid';
   if (prepaid && !provider) throw refuseField('payment_method', failure.prepaidUnavailable);
 
-  await cancelUnpaidPayments(tx, customerId);
   const lines = await readOrderableLines(tx, customerId);
   const items = sumLinePrices(lines);
   const coupon = body.coupon_code && hasCoupon ? await claimCoupon(tx, customerId, body.coupon_code, items) : undefined;
@@ -142,7 +164,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
     items,
     discount: coupon?.discount ?? 0,
     paymentMethod: body.payment_method,
-    charges: toCharges((await readSettings(tx)).shipping),
+    charges: toCharges(settings.shipping),
   });
   const amount = totals.total;
   if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
@@ -152,34 +174,32 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const contents = { paymentMethod: limitedAs, lines, amount, prepaidOffered: provider !== undefined && amount > 0 };
   await enforceCheckoutLimits(tx, limits, buyer, contents);
   if (coupon) await recordCouponUse(tx, coupon.couponId, checkoutId, customerId);
-  const unavailableLine = await deductStock(tx, lines);
-  if (unavailableLine) throw new Refusal(409, soldOut(unavailableLine.name));
-  await recordCheckoutKeys(tx, checkoutId, buyer, limitedAs);
+  const deduction = await deductVariantStock(tx, lines);
+  if (deduction.unavailableLine) throw new Refusal(409, soldOut(deduction.unavailableLine.name));
+  const productUpdate = await deduction.totals.prepare(tx);
 
   // A coupon may cover the whole amount; then there is nothing to pay.
   const paymentProviderName = prepaid && amount > 0 ? provider : undefined;
-  const orderIds = await insertOrders(tx, request, {
-    checkoutId,
-    lines,
-    totals,
-    awaitsPayment: paymentProviderName !== undefined,
-    placedAt: at,
-  });
-  await insertFirstAddress(tx, customerId, body.address);
-  const data: CheckoutReply['data'] = { order_id: orderIds, customer: shopper.customer };
+  const awaitsPayment = paymentProviderName !== undefined;
+  const newOrders = splitBySeller(request, { checkoutId, lines, totals, awaitsPayment, placedAt: at });
+  const { orders, writes } = await insertOrders(tx, newOrders);
+  const data: CheckoutReply['data'] = { order_id: orders.map(({ row }) => row.id), customer: shopper.customer };
   if (paymentProviderName) {
     const id = await createPayment(tx, { checkoutId, customerId, provider: paymentProviderName, amount });
     data.payment = { id, provider: paymentProviderName, amount: toRupees(amount) };
   } else {
-    await tx.deleteFrom('cart_line').where('customer_id', '=', customerId).execute();
-    await notifyOrdersPlaced(tx, orderIds);
+    await notifyOfPlacedOrders(tx, orders, settings);
   }
 
-  const reply: CheckoutReply = { success: true, message: paymentProviderName ? success.orderHeld : success.orderPlaced, data };
-  await tx
-    .updateTable('checkout')
-    .set({ reply: JSON.stringify(reply) })
-    .where('id', '=', checkoutId)
-    .execute();
+  const reply: CheckoutReply = { success: true, message: awaitsPayment ? success.orderHeld : success.orderPlaced, data };
+  const storeReply = tx.updateTable('checkout').set({ reply: JSON.stringify(reply) });
+  const independentWrites = [
+    ...(productUpdate ? [productUpdate] : []),
+    ...writes,
+    insertCheckoutKeys(tx, checkoutId, buyer, limitedAs),
+    insertFirstAddress(tx, customerId, body.address),
+    ...(awaitsPayment ? [] : [tx.deleteFrom('cart_line').where('customer_id', '=', customerId)]),
+  ];
+  await writeTogether(tx, independentWrites, storeReply.where('id', '=', checkoutId));
   return reply;
 }

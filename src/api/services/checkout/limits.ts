@@ -1,18 +1,16 @@
-import { takeAdvisoryLock } from '#api/database/locks.ts';
+import { sql } from 'kysely';
+import { takeAdvisoryLocks } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { sumQuantities } from '#api/services/cart/lines.ts';
 import type { VariantUnits } from '#api/services/catalogue/stock.ts';
-import { readLimits, type StoreLimits } from '#api/services/limits/store-limits.ts';
+import { COD_OPEN_DAYS, readLimitsOnce, type StoreLimits } from '#api/services/limits/store-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { PaymentMethod } from '#lib/contract/fields.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
+import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { codRefusals, tooManyStockHolds } from '#lib/contract/texts.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { type Buyer, type CheckoutKey, createCheckoutKeys, selectCheckouts } from './keys.ts';
-
-/** Days after which a cash on delivery order no longer counts as open, in case it is never marked as delivered. */
-const OPEN_DAYS = 30;
+import { type Buyer, type CheckoutKey, createCheckoutKeys, selectCheckouts } from './limit-keys.ts';
 
 /** Contents of a checkout. */
 export interface CheckoutContents {
@@ -37,55 +35,70 @@ function isLimited(kind: CheckoutKey['kind'], method: PaymentMethod, limits: Sto
  * checkouts to one pincode. Call it first in the transaction, before `lockCustomer`. Returns the limits.
  */
 export async function lockCheckoutKeys(tx: Tx, buyer: Buyer, methods: readonly PaymentMethod[]): Promise<StoreLimits> {
-  const limits = await readLimits(tx);
+  const limits = await readLimitsOnce(tx);
   const names = methods.flatMap((method) =>
     createCheckoutKeys(buyer, method)
       .filter(({ kind }) => isLimited(kind, method, limits))
       .map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`),
   );
-  for (const name of new Set(names.toSorted())) await takeAdvisoryLock(tx, name);
+  await takeAdvisoryLocks(tx, names);
   return limits;
 }
 
-/** Throws when a key has reached the limit of cash on delivery checkouts in a sliding window. */
-async function enforceRate(
-  tx: Tx,
-  key: CheckoutKey,
-  max: number | null,
-  windowMs: number,
-  prepaidOffered: boolean,
-): Promise<void> {
-  if (max === null) return;
-  const times = await selectCheckouts(tx, key, windowMs)
-    .select('placed_at')
-    .where('payment_method', '=', 'cod')
-    .orderBy('placed_at', 'desc')
-    .limit(Math.max(1, max))
-    .execute();
-  if (max > 0 && times.length < max) return;
-  // The limit is free again when the oldest of the last `max` checkouts leaves the window.
-  const oldest = times.at(-1)?.placed_at;
-  const waitMs = oldest && max > 0 ? Date.parse(oldest) + windowMs - Date.now() : windowMs;
-  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  throw new Refusal(409, codRefusals.tooOften(prepaidOffered), { code: 'cod_limit', retryAfter });
+/** A limit that applies to a key: checkouts in a sliding window of `ms` milliseconds, or open checkouts with an amount to collect. */
+type KeyLimit = { key: CheckoutKey; max: number } & ({ kind: 'rate'; ms: number } | { kind: 'open' });
+
+/** How often a limit has been used. */
+interface LimitUse {
+  /** Index of the limit. */
+  limit: number;
+  used: number;
+  /** Time of the oldest of the last `max` checkouts; null when there is none. */
+  oldest: string | null;
 }
 
-/** Throws when a key has reached the limit of open cash on delivery checkouts. */
-async function enforceOpenLimit(tx: Tx, key: CheckoutKey, max: number | null, prepaidOffered: boolean): Promise<void> {
-  if (max === null) return;
-  const { open } = await selectCheckouts(tx, key, OPEN_DAYS * DAY_MS)
-    .where('payment_method', '=', 'cod')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('orders')
-          .select('orders.id')
-          .whereRef('orders.checkout_id', '=', 'checkout_key.checkout_id')
-          .where('orders.status', 'not in', [ORDER_DELIVERED, ORDER_RETURNED, ORDER_CANCELLED]),
-      ),
-    )
-    .select(({ fn }) => fn.countAll().as('open'))
-    .executeTakeFirstOrThrow();
-  if (Number(open) >= max) throw new Refusal(409, codRefusals.open(prepaidOffered), { code: 'cod_limit' });
+/** Selects the newest cash on delivery checkouts that a limit counts, at most as many as it allows. */
+function selectCounted(tx: Tx, limit: KeyLimit) {
+  const query = selectCheckouts(tx, limit.key, limit.kind === 'rate' ? limit.ms : COD_OPEN_DAYS * DAY_MS)
+    .select('checkout_key.placed_at')
+    .where('checkout_key.payment_method', '=', 'cod')
+    .orderBy('checkout_key.placed_at', 'desc')
+    .limit(Math.max(1, limit.max));
+  if (limit.kind === 'rate') return query;
+  return query.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('orders')
+        .select('orders.id')
+        .whereRef('orders.checkout_id', '=', 'checkout_key.checkout_id')
+        .where('orders.final_amount', '>', 0)
+        .where('orders.status', 'not in', [ORDER_DELIVERED, ORDER_RETURNED, ORDER_CANCELLED]),
+    ),
+  );
+}
+
+/** Reads the use of every limit in one statement, in their order. */
+async function readUses(tx: Tx, limits: readonly KeyLimit[]): Promise<LimitUse[]> {
+  const [first, ...others] = limits.map((limit, i) =>
+    tx
+      .selectFrom(selectCounted(tx, limit).as('counted'))
+      .select(({ fn }) => [
+        sql<number>`${sql.lit(i)}`.as('limit'),
+        fn.countAll<number>().as('used'),
+        fn.min<string | null>('counted.placed_at').as('oldest'),
+      ]),
+  );
+  if (!first) return [];
+  const uses = await others.reduce((query, other) => query.unionAll(other), first).execute();
+  return uses.toSorted((a, b) => a.limit - b.limit);
+}
+
+/** Creates the refusal of a limit that has been reached. */
+function refuseLimit(limit: KeyLimit, { oldest }: LimitUse, prepaidOffered: boolean): Refusal {
+  if (limit.kind === 'open') return new Refusal(409, codRefusals.open(prepaidOffered), { code: 'cod_limit' });
+  // The limit is free again when the oldest of the last `max` checkouts leaves the window.
+  const waitMs = oldest && limit.max > 0 ? Date.parse(oldest) + limit.ms - Date.now() : limit.ms;
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+  return new Refusal(409, codRefusals.tooOften(prepaidOffered), { code: 'cod_limit', retryAfter });
 }
 
 function enforceSizeLimits({ lines, amount, prepaidOffered }: CheckoutContents, limits: StoreLimits): void {
@@ -100,18 +113,34 @@ function enforceSizeLimits({ lines, amount, prepaidOffered }: CheckoutContents, 
   if (refusal) throw new Refusal(409, refusal, { code: 'cod_limit' });
 }
 
+/** The limits of cash on delivery that apply to a key. */
+function codLimitsOf(key: CheckoutKey, { amount }: CheckoutContents, limits: StoreLimits): KeyLimit[] {
+  const found: KeyLimit[] = [];
+  const add = (max: number | null, limit: { kind: 'rate'; ms: number } | { kind: 'open' }) => {
+    if (max !== null) found.push({ key, max, ...limit });
+  };
+  const rateOf = (max: number | null) => (amount === 0 && max === 0 ? null : max);
+  if (amount > 0 && (key.kind === 'customer' || key.kind === 'phone')) add(limits[`cod_open_per_${key.kind}`], { kind: 'open' });
+  add(rateOf(limits[`cod_per_hour_per_${key.kind}`]), { kind: 'rate', ms: HOUR_MS });
+  add(rateOf(limits[`cod_per_day_per_${key.kind}`]), { kind: 'rate', ms: DAY_MS });
+  return found;
+}
+
+/**
+ * Enforces the limits of cash on delivery. Orders that owe nothing count only against the rates, which keep a script from ordering without
+ * end; a rate of 0, which turns cash on delivery off, does not apply to them.
+ */
 async function enforceCodLimits(
   tx: Tx,
   keys: readonly CheckoutKey[],
   contents: CheckoutContents,
   limits: StoreLimits,
 ): Promise<void> {
-  enforceSizeLimits(contents, limits);
-  for (const key of keys) {
-    if (key.kind === 'customer' || key.kind === 'phone')
-      await enforceOpenLimit(tx, key, limits[`cod_open_per_${key.kind}`], contents.prepaidOffered);
-    await enforceRate(tx, key, limits[`cod_per_hour_per_${key.kind}`], HOUR_MS, contents.prepaidOffered);
-    await enforceRate(tx, key, limits[`cod_per_day_per_${key.kind}`], DAY_MS, contents.prepaidOffered);
+  if (contents.amount > 0) enforceSizeLimits(contents, limits);
+  const keyLimits = keys.flatMap((key) => codLimitsOf(key, contents, limits));
+  for (const use of await readUses(tx, keyLimits)) {
+    const limit = keyLimits[use.limit];
+    if (limit && use.used >= limit.max) throw refuseLimit(limit, use, contents.prepaidOffered);
   }
 }
 

@@ -1,15 +1,16 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { isCouponEnded } from '#api/services/coupons/uses.ts';
-import { readOrderUnits } from '#api/services/orders/bulk-cancellation.ts';
-import { changeToCod } from '#api/services/orders/cod-fee.ts';
+import { changeToCod, quoteCod } from '#api/services/orders/cod-fee.ts';
+import { readOrderUnits } from '#api/services/orders/order-units.ts';
 import { placeHeldOrders, reserveAgain } from '#api/services/orders/settlement.ts';
 import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { address } from '#lib/contract/address.ts';
-import { failure, fieldErrors } from '#lib/contract/texts.ts';
-import { replaceCheckoutKeys } from './keys.ts';
+import { codFeeIsNow, failure, fieldErrors } from '#lib/contract/texts.ts';
+import { formatPaise, toPaise } from '#lib/rules/money.ts';
+import { replaceCheckoutKeys } from './limit-keys.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 
 /** Whether a customer has changed a payment's orders to cash on delivery. */
@@ -34,19 +35,31 @@ async function hasNewPrices(tx: Tx, orderIds: readonly number[]): Promise<boolea
  */
 async function holdOrders(tx: Tx, payment: PaymentTable, orderIds: readonly number[]): Promise<void> {
   if (payment.status === 'pending') return;
-  if (payment.called_off === 1 || payment.provider_payment !== null) throw new Refusal(409, failure.paymentReplaced);
+  if (payment.is_cancelled === 1 || payment.provider_payment !== null) throw new Refusal(409, failure.paymentReplaced);
   if (await isCouponEnded(tx, payment.checkout_id)) throw new Refusal(409, fieldErrors.couponExpired);
   if (await hasNewPrices(tx, orderIds)) throw new Refusal(409, failure.pricesChanged);
   if (!(await reserveAgain(tx, payment, orderIds))) throw new Refusal(409, failure.paymentItemsGone);
 }
 
+/** Throws a `Refusal` (409) when the fee differs from the one that the shopper saw, in rupees. Other store clients may not send it. */
+async function requireExpectedFee(tx: Tx, orderIds: readonly number[], expected: string | undefined): Promise<void> {
+  if (expected === undefined) return;
+  const { codFee } = await quoteCod(tx, orderIds);
+  if (codFee !== toPaise(expected)) throw new Refusal(409, codFeeIsNow(formatPaise(codFee)), { code: 'total_changed' });
+}
+
 /**
  * Changes the orders of an unpaid payment to cash on delivery and places them, also after the hold has ended if everything is still
  * available at the same price. Money that arrives online later is refunded. Idempotent; a payment that was made meanwhile stays paid. Throws
- * a `Refusal`: 404 unknown payment, 409 replaced or cancelled order, changed prices, ended coupon, unavailable items, limit of cash on
- * delivery reached.
+ * a `Refusal`: 404 unknown payment, 409 replaced or cancelled order, changed prices, another fee than `expectedFee` (rupees), ended coupon,
+ * unavailable items, limit of cash on delivery reached.
  */
-export async function changeToPayOnDelivery(tx: Tx, shopper: Shopper, paymentId: string): Promise<PaymentTable> {
+export async function changeToPayOnDelivery(
+  tx: Tx,
+  shopper: Shopper,
+  paymentId: string,
+  expectedFee?: string,
+): Promise<PaymentTable> {
   const { customerId } = shopper;
   const [order] = await readPaymentOrders(tx, await findPayment(tx, paymentId, customerId));
   const buyer = {
@@ -60,6 +73,7 @@ export async function changeToPayOnDelivery(tx: Tx, shopper: Shopper, paymentId:
   if (payment.status === 'paid' || isOnDelivery(orders)) return payment;
   const ids = orders.map(({ id }) => id);
   await holdOrders(tx, payment, ids);
+  await requireExpectedFee(tx, ids, expectedFee);
   const amount = await changeToCod(tx, ids);
   await enforceCheckoutLimits(tx, limits, buyer, {
     paymentMethod: 'cod',
@@ -71,7 +85,7 @@ export async function changeToPayOnDelivery(tx: Tx, shopper: Shopper, paymentId:
   await placeHeldOrders(tx, customerId, ids, { payment_method: 'cod', payment_status: 'pending' });
   return tx
     .updateTable('payment')
-    .set({ status: 'abandoned', called_off: 1 })
+    .set({ status: 'abandoned', is_cancelled: 1 })
     .where('id', '=', paymentId)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 
-/** What came of a payment made on the provider's own page. */
+/** Outcome of a payment made on the provider's own page. */
 export interface CallbackResult {
   /** Undefined when this shop has no such payment. */
   payment: PaymentTable | undefined;

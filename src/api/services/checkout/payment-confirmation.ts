@@ -2,7 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { write } from '#api/database/transaction.ts';
 import { cancelPayment, settlePayment } from '#api/services/orders/settlement.ts';
-import { findPayment } from '#api/services/payments/payments.ts';
+import { findPayment, isConfirming } from '#api/services/payments/payments.ts';
 import { type PaymentProvider, ProviderUnreachable } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
@@ -30,15 +30,15 @@ async function ensureProviderOrder(db: Db, payment: PaymentTable, provider: Paym
 }
 
 /**
- * Options of the provider's checkout in the browser; undefined when the payment is no longer pending or the shop no longer has its
- * provider. Throws a `Refusal` (503) while the provider is unreachable.
+ * Options of the provider's checkout in the browser; undefined when the payment is no longer pending or already authorised, or the shop no
+ * longer has its provider. Throws a `Refusal` (503) while the provider is unreachable.
  */
 export async function preparePaymentOptions(
   db: Db,
   payment: PaymentTable,
   provider: PaymentProvider | undefined,
 ): Promise<Record<string, string> | undefined> {
-  if (payment.status !== 'pending' || provider?.name !== payment.provider) return undefined;
+  if (payment.status !== 'pending' || isConfirming(payment) || provider?.name !== payment.provider) return undefined;
   try {
     return provider.getClientOptions(payment, await ensureProviderOrder(db, payment, provider));
   } catch (error) {

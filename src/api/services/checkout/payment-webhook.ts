@@ -2,15 +2,16 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { recordReturn, settlePayment } from '#api/services/orders/settlement.ts';
 import { claimPaymentEvent, isReturned } from '#api/services/payments/events.ts';
+import { recordAuthorisation } from '#api/services/payments/payments.ts';
 import type { PaymentEvent, PaymentProvider, ReceivedPayment } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
 
-/** Why the owner should look at a webhook: it fits no payment of this shop, or one that needs their attention. */
+/** Why a webhook needs the owner's attention, such as an order that this shop does not have. */
 export type MismatchReason = 'unknown_order' | 'amount' | 'currency' | 'second_payment' | 'refund' | 'refund_failed';
 
-/** A webhook that the owner should look at. */
+/** A webhook that needs the owner's attention. */
 export interface PaymentMismatch {
   reason: MismatchReason;
   received: ReceivedPayment;
@@ -20,6 +21,9 @@ export interface PaymentMismatch {
 
 type KnownEvent = Exclude<PaymentEvent, { kind: 'other' }>;
 
+/** Whether an event is about money that has not arrived: without a payment of this shop it needs no attention. */
+const isProgress = ({ kind }: KnownEvent): boolean => kind === 'authorised' || kind === 'failed';
+
 const findPaymentOf = (tx: Tx, provider: string, { providerOrder }: ReceivedPayment) =>
   tx
     .selectFrom('payment')
@@ -28,16 +32,20 @@ const findPaymentOf = (tx: Tx, provider: string, { providerOrder }: ReceivedPaym
     .where('provider_order', '=', providerOrder)
     .executeTakeFirst();
 
-/** Why an event fits no payment of this shop; undefined when it does. */
+/** Why an event does not match the payment; undefined when it does. */
 function findMismatch({ received }: KnownEvent, payment: { amount: number } | undefined): MismatchReason | undefined {
   if (payment === undefined) return 'unknown_order';
   if (received.currency !== CURRENCY) return 'currency';
   return received.amount === payment.amount ? undefined : 'amount';
 }
 
-/** Records an event of a payment. Returns what the owner should look at, if anything. */
+/** Records an event of a payment. Returns a reason when the owner's attention is needed. */
 async function recordEvent(tx: Tx, { kind, received }: KnownEvent, paymentId: string): Promise<MismatchReason | undefined> {
   if (kind === 'return failed') return 'refund_failed';
+  if (kind === 'authorised' || kind === 'failed') {
+    await recordAuthorisation(tx, paymentId, received.providerPayment, kind === 'authorised');
+    return undefined;
+  }
   if (kind === 'returned') return (await recordReturn(tx, paymentId, received)) ? undefined : 'refund';
   const { provider, provider_payment } = await settlePayment(tx, paymentId, received.providerPayment);
   if (provider_payment === received.providerPayment) return undefined;
@@ -62,7 +70,8 @@ export async function processWebhook(
   return write(db, async (tx) => {
     const payment = await findPaymentOf(tx, name, event.received);
     const mismatch = findMismatch(event, payment);
-    if (mismatch || !payment) return mismatch && { reason: mismatch, received: event.received, payment };
+    if (mismatch || !payment)
+      return mismatch && !isProgress(event) ? { reason: mismatch, received: event.received, payment } : undefined;
     if (!(await claimPaymentEvent(tx, name, eventId))) return undefined;
     const reason = await recordEvent(tx, event, payment.id);
     return reason && { reason, received: event.received, payment };

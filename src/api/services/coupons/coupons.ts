@@ -1,14 +1,15 @@
 import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { CouponTable } from '#api/database/schema/orders.ts';
-import { readCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
+import { addHeldUnits, hasSellableUnits, readCartLines, readHeldUnits, sumLinePrices } from '#api/services/cart/lines.ts';
 import { type Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Coupon } from '#lib/contract/coupons.ts';
 import { couponMinimum, failure, fieldErrors } from '#lib/contract/texts.ts';
+import { calculateDiscount } from '#lib/rules/coupon-discount.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
-import { calculateDiscount } from '#lib/rules/totals.ts';
-import { countCouponUses, countPendingCouponUses, isUseLimitReached } from './uses.ts';
+import { countCouponUses, countPendingCouponUses } from './uses.ts';
+import { hasCouponEnded, hasCouponStarted, isUseLimitReached } from './validity.ts';
 
 export type CouponRow = Omit<CouponTable, 'id'> & { id: number };
 export type NewCoupon = Omit<CouponTable, 'id' | 'uses' | 'created_at'>;
@@ -26,8 +27,8 @@ const refuseCoupon = (message: string): Refusal => refuseField('coupon_code', me
 /** Checks that a coupon is valid now for a cart of `total` paise. Throws a `Refusal` (422, field `coupon_code`). */
 async function checkCoupon(db: Db, coupon: CouponRow | undefined, customerId: number, total: number): Promise<CouponRow> {
   const now = isoNow();
-  if (!coupon || (coupon.starts_at && coupon.starts_at > now)) throw refuseCoupon(fieldErrors.couponInvalid);
-  if (coupon.ends_at && coupon.ends_at <= now) throw refuseCoupon(fieldErrors.couponExpired);
+  if (!coupon || !hasCouponStarted(coupon, now)) throw refuseCoupon(fieldErrors.couponInvalid);
+  if (hasCouponEnded(coupon, now)) throw refuseCoupon(fieldErrors.couponExpired);
   if (total < coupon.minimum) throw refuseCoupon(couponMinimum(formatPaise(coupon.minimum)));
   const held = await countPendingCouponUses(db, coupon.id, customerId);
   if (isUseLimitReached(coupon.max_uses_each, (await countCouponUses(db, coupon.id, customerId)) - held))
@@ -37,13 +38,14 @@ async function checkCoupon(db: Db, coupon: CouponRow | undefined, customerId: nu
 }
 
 /**
- * Previews a coupon's discount on the customer's cart without using the coupon. Throws a `Refusal` (422, field `coupon_code`) when it is
- * unknown, not yet valid, expired or used up, or when the cart is empty or too small.
+ * Previews a coupon's discount on the customer's cart, without its sold-out lines, and without using the coupon. Throws a `Refusal`
+ * (422, field `coupon_code`) when it is unknown, not yet valid, expired or used up, or when the cart is empty or too small.
  */
 export async function previewCoupon(db: Db, customerId: number, code: string): Promise<Coupon> {
   const lines = await readCartLines(db, customerId);
   if (lines.length === 0) throw refuseCoupon(failure.cartEmpty);
-  const total = sumLinePrices(lines);
+  const held = await readHeldUnits(db, customerId);
+  const total = sumLinePrices(lines.map((line) => addHeldUnits(line, line.variant_id, held)).filter(hasSellableUnits));
   const coupon = await checkCoupon(db, await selectCoupon(db, code).executeTakeFirst(), customerId, total);
   return {
     coupon_code: coupon.code,
@@ -85,6 +87,6 @@ export const listCoupons = (db: Db): Promise<CouponRow[]> => db.selectFrom('coup
 export async function endCoupon(tx: Tx, code: string): Promise<CouponRow | undefined> {
   const coupon = await lockRows(tx, selectCoupon(tx, code)).executeTakeFirst();
   const now = isoNow();
-  if (!coupon || (coupon.ends_at && coupon.ends_at <= now)) return coupon;
+  if (!coupon || hasCouponEnded(coupon, now)) return coupon;
   return tx.updateTable('coupon').set({ ends_at: now }).where('id', '=', coupon.id).returningAll().executeTakeFirst();
 }

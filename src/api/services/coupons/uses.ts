@@ -3,9 +3,7 @@ import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { selectPendingPayments } from '#api/services/payments/payments.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-
-/** Whether a limit on uses is reached; null means no limit. */
-export const isUseLimitReached = (limit: number | null, uses: number): boolean => limit !== null && uses >= limit;
+import { isUseLimitReached } from './validity.ts';
 
 /** Counts a customer's uses of a coupon, without those released. */
 export async function countCouponUses(db: Db, couponId: number, customerId: number): Promise<number> {

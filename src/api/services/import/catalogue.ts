@@ -9,12 +9,12 @@ import { PictureList } from './plan/picture-list.ts';
 import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
 import { storePictures } from './plan/store-pictures.ts';
-import { type ImportSummary, summariseImport } from './plan/summary.ts';
+import { type ImportSummary, summariseImport } from './plan/summarise-plan.ts';
 import { parseCatalogue } from './read/parse-catalogue.ts';
 import type { ImportedProduct, Seller } from './read/product.ts';
 import { ProductSpool } from './read/product-spool.ts';
+import { commandPacing } from './run/adaptive-batches.ts';
 import { claimRun, releaseRun, startLeaseRenewal } from './run/lease.ts';
-import { commandPacing } from './run/pacing.ts';
 import { countUsedPictures } from './used-pictures.ts';
 
 export interface ImportOptions {

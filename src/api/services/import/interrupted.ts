@@ -2,8 +2,8 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { type ApplyOptions, applyStagedImport } from './apply/apply-import.ts';
 import type { ImportPlan } from './plan/staged.ts';
+import { type Pacing, runInBatches } from './run/adaptive-batches.ts';
 import { type ImportRun, releaseRun, renewLease, takeOverRun } from './run/lease.ts';
-import { type Pacing, runInBatches } from './run/pacing.ts';
 
 /** Deletes a run and its staged items, in short transactions. */
 export async function discardRun(db: Db, owner: string, pace: Pacing, stopping?: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#lib/contract/fields.ts';
+import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import type { State } from './states.ts';
 import type { Rate, TaxSplit } from './tax.ts';
 
@@ -16,9 +16,11 @@ export interface InvoiceLine extends TaxSplit {
   rate: Rate | null;
 }
 
-/** Everything that an invoice says, as stored when it is issued. */
+/** Everything that an invoice or a credit note says, as stored when it is issued. */
 export interface InvoiceDocument {
-  kind: 'tax_invoice' | 'bill_of_supply';
+  kind: 'tax_invoice' | 'bill_of_supply' | 'credit_note';
+  /** The invoice that a credit note reverses. */
+  credits?: Pick<InvoiceDocument, 'kind' | 'number' | 'issued_at'>;
   number: string;
   /** ISO 8601. */
   issued_at: string;

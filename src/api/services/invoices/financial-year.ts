@@ -1,4 +1,4 @@
-/** India has no daylight saving time. */
+/** Indian time (rules/dates.ts) is always this far ahead of UTC: India has no daylight saving time. */
 const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 
 /** January is 0. */

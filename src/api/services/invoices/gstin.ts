@@ -5,7 +5,7 @@ const FORMAT = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The check character of the first 14 characters: weights 1 and 2 by turns, digits of each product summed, modulo 36. */
+/** The check character of the first 14 characters: weights 1 and 2 alternately, digits of each product summed, modulo 36. */
 function checkCharacter(text: string): string | undefined {
   const sum = [...text].reduce((total, character, i) => {
     const product = ALPHABET.indexOf(character) * ((i % 2) + 1);

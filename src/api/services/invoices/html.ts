@@ -1,7 +1,9 @@
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
+import { DISCOUNT_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatDay } from '#lib/rules/dates.ts';
-import { escapeHtml } from '#lib/rules/escape-html.ts';
 import { formatPaise } from '#lib/rules/money.ts';
+import { invoicePaymentLabel } from '#lib/rules/payment-method.ts';
+import { escapeHtml } from '#lib/rules/text/escape-html.ts';
 import { spellAmount } from './amount-in-words.ts';
 import type { InvoiceDocument, InvoiceLine } from './document.ts';
 import type { IssuedInvoice } from './invoices.ts';
@@ -47,8 +49,21 @@ footer { margin-top: 5mm; padding-top: 2mm; border-top: 1px solid #ccc; color: #
 .denser { font-size: 7.5pt; line-height: 1.25; } .denser table { font-size: 6.5pt; } .denser td, .denser th { padding-block: 0.25mm; }
 @media screen and (max-width: 40em) {
   body { padding: 4mm; }
-  th, td { padding-inline: 0.8mm; }
-  .text { min-width: 24mm; }
+  thead { display: none; }
+  table, tbody, tfoot, tr, td { display: block; }
+  table { font-size: 10pt; }
+  tr { padding-block: 2mm; border-bottom: 1px solid #ccc; }
+  tfoot tr { border-top: 1px solid #111; border-bottom: 0; }
+  td, tfoot td { display: flex; justify-content: space-between; gap: 4mm; padding: 0.4mm 0; border: 0; }
+  td:empty { display: none; }
+  td::before { flex: none; content: attr(data-heading); color: #555; font-weight: 400; }
+  td.text { width: auto; min-width: 0; font-weight: 600; }
+  tbody { counter-reset: line; }
+  tbody tr { counter-increment: line; }
+  td:first-child, tfoot td.text::before { display: none; }
+  td.text { justify-content: start; gap: 1ch; }
+  tbody td.text::before { content: counter(line) "."; color: inherit; font-weight: inherit; }
+  td:last-child { font-weight: 600; }
 }
 @media print {
   body { max-width: none; padding: 0; }
@@ -79,8 +94,8 @@ const amount = (heading: string, pick: (line: InvoiceLine) => number, lines: rea
   sum: formatPaise(lines.reduce((sum, line) => sum + pick(line), 0)),
 });
 
-function listColumns({ kind, lines, is_same_state, place_of_supply }: InvoiceDocument): Column[] {
-  const isTaxed = kind === 'tax_invoice';
+function listColumns({ kind, credits, lines, is_same_state, place_of_supply }: InvoiceDocument): Column[] {
+  const isTaxed = (credits?.kind ?? kind) === 'tax_invoice';
   const stateTax = place_of_supply ? nameStateTax(place_of_supply) : 'SGST';
   const taxes = is_same_state
     ? [amount('CGST', ({ central }) => central, lines), amount(stateTax, ({ state }) => state, lines)]
@@ -95,7 +110,7 @@ function listColumns({ kind, lines, is_same_state, place_of_supply }: InvoiceDoc
       sum: String(lines.reduce((sum, { quantity }) => sum + quantity, 0)),
     },
     { heading: isTaxed ? 'Price incl. tax' : 'Price', cell: ({ price }) => formatPaise(price) },
-    ...(lines.some(({ discount }) => discount > 0) ? [amount('Discount', ({ discount }) => discount, lines)] : []),
+    ...(lines.some(({ discount }) => discount > 0) ? [amount(DISCOUNT_LABEL, ({ discount }) => discount, lines)] : []),
     ...(isTaxed
       ? [
           amount('Taxable value', ({ taxable }) => taxable, lines),
@@ -109,12 +124,17 @@ function listColumns({ kind, lines, is_same_state, place_of_supply }: InvoiceDoc
 
 function renderLines(document: InvoiceDocument): string {
   const columns = listColumns(document);
-  const row = (tag: 'th' | 'td', text: (column: Column) => string) =>
-    `<tr>${columns.map((column) => `<${tag}${column.isText ? ' class="text"' : ''}>${escapeHtml(text(column))}</${tag}>`).join('')}</tr>`;
-  return `<div class="scroll" role="region" aria-label="Items" tabindex="0"><table>
-<thead>${row('th', ({ heading }) => heading)}</thead>
-<tbody>${document.lines.map((line, i) => row('td', ({ cell }) => cell(line, i))).join('\n')}</tbody>
-<tfoot>${row('td', ({ sum }) => sum ?? '')}</tfoot>
+  // Roles, because on phones the rows are blocks, and headings repeated in each cell.
+  const row = (cell: (column: Column) => string) => `<tr role="row">${columns.map(cell).join('')}</tr>`;
+  const name = ({ isText }: Column) => (isText ? ' class="text"' : '');
+  const cells = (text: (column: Column) => string) =>
+    row(
+      (column) => `<td role="cell"${name(column)} data-heading="${escapeHtml(column.heading)}">${escapeHtml(text(column))}</td>`,
+    );
+  return `<div class="scroll" role="region" aria-label="Items" tabindex="0"><table role="table">
+<thead role="rowgroup">${row((column) => `<th role="columnheader"${name(column)}>${escapeHtml(column.heading)}</th>`)}</thead>
+<tbody role="rowgroup">${document.lines.map((line, i) => cells(({ cell }) => cell(line, i))).join('\n')}</tbody>
+<tfoot role="rowgroup">${cells(({ sum }) => sum ?? '')}</tfoot>
 </table></div>`;
 }
 
@@ -126,20 +146,23 @@ function renderFacts({
   payment_method,
   place_of_supply,
   buyer,
+  credits,
 }: InvoiceDocument): string {
   const facts = [
     ['Number', number],
     ['Date', formatDay(issued_at)],
+    ...(credits ? [['Against', `${nameInvoice(credits)} ${credits.number} of ${formatDay(credits.issued_at)}`]] : []),
     ['Order', order_number],
     ['Ordered on', formatDay(ordered_at)],
-    ['Payment', payment_method === 'cod' ? 'Cash on delivery' : 'Prepaid'],
+    ['Payment', invoicePaymentLabel({ payment_method })],
     ['Place of supply', place_of_supply ? formatState(place_of_supply) : buyer.state],
   ];
   return `<dl>${facts.map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
 }
 
 /** The tax in words of law: reverse charge, and that a bill of supply has none. */
-function renderTaxNote({ kind, lines, total }: InvoiceDocument): string {
+function renderTaxNote({ kind, credits, lines, total }: InvoiceDocument): string {
+  if (credits?.kind === 'bill_of_supply') return '';
   if (kind === 'bill_of_supply') return paragraph('No tax is charged on this bill of supply.');
   const { taxable } = sumTax(lines);
   return paragraph(
@@ -152,15 +175,16 @@ const notices: Partial<Record<IssuedInvoice['status'], string>> = {
   [ORDER_RETURNED]: 'This order was returned to its seller.',
 };
 
-/** The title of a document, for headings and links. */
-export const nameInvoice = ({ kind }: Pick<InvoiceDocument, 'kind'>): string =>
-  kind === 'tax_invoice' ? 'Tax invoice' : 'Bill of supply';
+const titles = { tax_invoice: 'Tax invoice', bill_of_supply: 'Bill of supply', credit_note: 'Credit note' };
 
-/** Renders an invoice as a self-contained HTML page for one sheet of A4. */
+/** The title of a document, for headings and links. */
+export const nameInvoice = ({ kind }: Pick<InvoiceDocument, 'kind'>): string => titles[kind];
+
+/** Renders an invoice or credit note as a self-contained HTML page for one sheet of A4. */
 export function renderInvoice({ document, status }: IssuedInvoice): string {
   const { seller, buyer, lines, total, store_name, support_email } = document;
   const density = lines.length > DENSER_LINES ? 'denser' : lines.length > DENSE_LINES ? 'dense' : '';
-  const notice = notices[status];
+  const notice = document.kind === 'credit_note' ? undefined : notices[status];
   return `<!doctype html>
 <html lang="en-IN">
 <head>

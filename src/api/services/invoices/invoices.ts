@@ -2,37 +2,42 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { normaliseOrderNumber } from '#api/services/orders/number.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import type { InvoiceDocument } from './document.ts';
-import { isLinkValid } from './links.ts';
+import { isLinkValid, type Paper } from './links.ts';
 
-/** An issued invoice, and the order's present status. */
+/** An issued invoice or credit note, and the order's present status. */
 export interface IssuedInvoice {
   document: InvoiceDocument;
   status: OrderStatus;
 }
 
-/** The invoice of an order by its number, with the key of its links; undefined when there is none. */
-async function findInvoiceRow(db: Db, orderNumber: string) {
+/** The invoice or credit note of an order by its number, with the key of its links; undefined when there is none. */
+async function findRow(db: Db, orderNumber: string, paper: Paper) {
   const row = await db
     .selectFrom('invoice')
     .innerJoin('orders', 'orders.id', 'invoice.order_id')
-    .select(['invoice.document', 'invoice.secret', 'orders.status', 'orders.order_number'])
+    .leftJoin('credit_note', 'credit_note.order_id', 'invoice.order_id')
+    .select(['invoice.document as invoice', 'credit_note.document as credit_note', 'invoice.secret'])
+    .select(['orders.status', 'orders.order_number'])
     .where('orders.order_number', '=', normaliseOrderNumber(orderNumber))
     .executeTakeFirst();
-  return row && { ...row, document: JSON.parse(row.document) as InvoiceDocument, status: row.status as OrderStatus };
+  const document = row?.[paper];
+  return row && document
+    ? { ...row, document: JSON.parse(document) as InvoiceDocument, status: row.status as OrderStatus }
+    : undefined;
 }
 
-/** Finds the invoice of an order; undefined when it has none. */
-export async function findInvoice(db: Db, orderNumber: string): Promise<IssuedInvoice | undefined> {
-  const row = await findInvoiceRow(db, orderNumber);
+/** Finds the invoice or credit note of an order; undefined when it has none. */
+export async function findInvoice(db: Db, orderNumber: string, paper: Paper = 'invoice'): Promise<IssuedInvoice | undefined> {
+  const row = await findRow(db, orderNumber, paper);
   return row && { document: row.document, status: row.status };
 }
 
-/** Finds the invoice that a signed link names; undefined when the link is wrong or has expired. */
+/** Finds the document that a signed link names; undefined when the link is wrong or has expired. */
 export async function findInvoiceByLink(
   db: Db,
-  { orderNumber, until, signature }: { orderNumber: string; until: string; signature: string },
+  { orderNumber, paper, until, signature }: { orderNumber: string; paper: Paper; until: string; signature: string },
 ): Promise<IssuedInvoice | undefined> {
-  const row = await findInvoiceRow(db, orderNumber);
-  if (!row || !isLinkValid(row.order_number, row.secret, until, signature)) return undefined;
+  const row = await findRow(db, orderNumber, paper);
+  if (!row || !isLinkValid({ orderNumber: row.order_number, secret: row.secret, paper, until }, signature)) return undefined;
   return { document: row.document, status: row.status };
 }

@@ -5,9 +5,9 @@ import type { OrderTable } from '#api/database/schema/orders.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
+import { COD_FEE_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { labelVariation } from '#lib/rules/options.ts';
-import { COD_FEE_LABEL } from '#lib/rules/shipping-text.ts';
 import { splitAmount } from '#lib/rules/totals.ts';
 import type { InvoiceDocument, InvoiceLine } from './document.ts';
 import { normaliseGstin, stateOfGstin } from './gstin.ts';
@@ -67,7 +67,7 @@ function listCharges({ shipping_amount, cod_fee }: OrderRow, goods: readonly Pri
     null,
   );
   return [
-    { description: 'Shipping', price: shipping_amount },
+    { description: SHIPPING_LABEL, price: shipping_amount },
     { description: COD_FEE_LABEL, price: cod_fee },
   ]
     .filter(({ price }) => price > 0)

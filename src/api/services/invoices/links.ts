@@ -9,35 +9,65 @@ const LIST_LINK_TTL_MS = DAY_MS;
 /** How long a link in a mail works, in milliseconds. */
 export const MAIL_LINK_TTL_MS = 30 * DAY_MS;
 
-/** Signs an order number and an expiry in seconds since 1970 with the invoice's secret. */
-const sign = (secret: string, orderNumber: string, until: string): string =>
-  createHmac('sha256', secret).update(`${orderNumber} ${until}`).digest('base64url');
+/** Which document of an order a link opens. */
+export type Paper = 'invoice' | 'credit_note';
 
-/** Formats a link to an invoice that works for `ttlMs` milliseconds, as a path below the API base. */
-export function formatInvoicePath(orderNumber: string, secret: string, ttlMs: number): string {
+/** What a link names, and the secret of the order's invoice. */
+interface Link {
+  orderNumber: string;
+  secret: string;
+  paper: Paper;
+  /** Seconds since 1970. */
+  until: string;
+}
+
+const sign = ({ orderNumber, secret, paper, until }: Link): string =>
+  createHmac('sha256', secret)
+    .update([orderNumber, until, ...(paper === 'invoice' ? [] : [paper])].join(' '))
+    .digest('base64url');
+
+/** Formats a link to an invoice or credit note that works for `ttlMs` milliseconds, as a path below the API base. */
+export function formatInvoicePath(orderNumber: string, secret: string, ttlMs: number, paper: Paper = 'invoice'): string {
   const until = String(Math.floor((Date.now() + ttlMs) / 1000));
-  return `/invoices/${orderNumber}?until=${until}&signature=${sign(secret, orderNumber, until)}`;
+  const query = new URLSearchParams({ ...(paper !== 'invoice' && { paper }), until });
+  return `/invoices/${orderNumber}?${query}&signature=${sign({ orderNumber, secret, paper, until })}`;
 }
 
 /** Whether a link has the right signature and has not expired. */
-export function isLinkValid(orderNumber: string, secret: string, until: string, signature: string): boolean {
-  const expected = Buffer.from(sign(secret, orderNumber, until));
+export function isLinkValid(link: Link, signature: string): boolean {
+  const expected = Buffer.from(sign(link));
   const actual = Buffer.from(signature);
-  return expected.length === actual.length && timingSafeEqual(expected, actual) && Number(until) * 1000 > Date.now();
+  return expected.length === actual.length && timingSafeEqual(expected, actual) && Number(link.until) * 1000 > Date.now();
 }
 
-/** Signed links to the invoices of orders, by order id. */
-export async function readInvoiceLinks(db: Db, orderIds: readonly number[]): Promise<Map<number, NonNullable<Order['invoice']>>> {
+/** Signed links to the invoices and credit notes of orders, by order id. */
+export async function readInvoiceLinks(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number, Pick<Order, 'invoice' | 'credit_note'>>> {
   const rows = await db
     .selectFrom('invoice')
     .innerJoin('orders', 'orders.id', 'invoice.order_id')
-    .select(['invoice.order_id', 'invoice.number', 'invoice.secret', 'orders.order_number'])
+    .leftJoin('credit_note', 'credit_note.order_id', 'invoice.order_id')
+    .select([
+      'invoice.order_id',
+      'invoice.number',
+      'invoice.secret',
+      'orders.order_number',
+      'credit_note.number as credit_number',
+    ])
     .where('invoice.order_id', 'in', orderIds)
     .execute();
   return new Map(
-    rows.map(({ order_id, order_number, number, secret }) => [
-      order_id,
-      { number, url: formatInvoicePath(order_number, secret, LIST_LINK_TTL_MS) },
-    ]),
+    rows.map(({ order_id, order_number, number, secret, credit_number }) => {
+      const url = (paper: Paper) => formatInvoicePath(order_number, secret, LIST_LINK_TTL_MS, paper);
+      return [
+        order_id,
+        {
+          invoice: { number, url: url('invoice') },
+          ...(credit_number && { credit_note: { number: credit_number, url: url('credit_note') } }),
+        },
+      ];
+    }),
   );
 }

@@ -19,11 +19,10 @@ export function formatInvoiceNumber(year: string, sellerId: number, sequence: nu
 }
 
 /**
- * Draws the next invoice number of a seller in the financial year of `issuedAt` (ISO 8601). The row of the series stays locked until the
- * transaction ends, so that a rollback leaves no gap.
+ * Draws the next number of a seller's series in a financial year. The row of the series stays locked until the transaction ends, so that a
+ * rollback leaves no gap.
  */
-export async function drawInvoiceNumber(tx: Tx, sellerId: number, issuedAt: string): Promise<string> {
-  const year = financialYearOf(issuedAt);
+async function drawNumber(tx: Tx, sellerId: number, year: string): Promise<string> {
   const { last_number } = await tx
     .insertInto('invoice_series')
     .values({ seller_id: sellerId, financial_year: year, last_number: 1 })
@@ -34,3 +33,11 @@ export async function drawInvoiceNumber(tx: Tx, sellerId: number, issuedAt: stri
     .executeTakeFirstOrThrow();
   return formatInvoiceNumber(year, sellerId, Number(last_number));
 }
+
+/** Draws the next invoice number in the financial year of `issuedAt` (ISO 8601). */
+export const drawInvoiceNumber = (tx: Tx, sellerId: number, issuedAt: string): Promise<string> =>
+  drawNumber(tx, sellerId, financialYearOf(issuedAt));
+
+/** As `drawInvoiceNumber`, in a series of its own: "C26-27/1/00001". */
+export const drawCreditNoteNumber = (tx: Tx, sellerId: number, issuedAt: string): Promise<string> =>
+  drawNumber(tx, sellerId, `C${financialYearOf(issuedAt)}`);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { writeTogether } from '#api/database/combined-writes.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OutboxTable } from '#api/database/schema/tables.ts';
@@ -6,7 +7,7 @@ import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
-import { type LimitName, readLimits } from './store-limits.ts';
+import { type LimitName, readLimits, readLimitsOnce } from './store-limits.ts';
 
 export type MessageKind = OutboxTable['kind'];
 
@@ -97,35 +98,53 @@ export async function requireBudget(tx: Tx, kind: MessageKind, requester: Reques
   if (usage) throw new BudgetExceeded(usage);
 }
 
-/** Counts one message in a window, starting a new window when the last one has ended, and returns the usage. */
-async function incrementWindow(tx: Tx, kind: MessageKind, window: Window, limit: number | null): Promise<BudgetUsage> {
+/** Number of messages of each kind. */
+export type MessageCounts = Partial<Record<MessageKind, number>>;
+
+/** Adds messages to the windows of their budgets, in a fixed order that cannot deadlock. A window that has ended begins again. */
+const incrementWindows = (tx: Tx, counts: MessageCounts) => {
   const now = Date.now();
-  const endsAt = now + window.ms;
-  const isCurrent = sql<boolean>`rate_limit.expire > ${now} AND rate_limit.expire <= ${endsAt + CLOCK_SKEW_MS}`;
-  const { points, expire } = await tx
+  const rows = kinds.flatMap((kind) =>
+    windows.map((window) => ({ key: keyOf(kind, window), points: counts[kind] ?? 0, expire: now + window.ms })),
+  );
+  const longest = sql<number>`excluded.expire + ${CLOCK_SKEW_MS}`;
+  const isCurrent = sql<boolean>`rate_limit.expire > ${now} AND rate_limit.expire <= ${longest}`;
+  return tx
     .insertInto('rate_limit')
-    .values({ key: keyOf(kind, window), points: 1, expire: endsAt })
+    .values(rows.filter(({ points }) => points > 0))
     .onConflict((on) =>
       on.column('key').doUpdateSet({
-        points: sql<number>`CASE WHEN ${isCurrent} THEN rate_limit.points + 1 ELSE 1 END`,
-        expire: sql<number>`CASE WHEN ${isCurrent} THEN rate_limit.expire ELSE ${endsAt} END`,
+        points: sql<number>`CASE WHEN ${isCurrent} THEN rate_limit.points + excluded.points ELSE excluded.points END`,
+        expire: sql<number>`CASE WHEN ${isCurrent} THEN rate_limit.expire ELSE excluded.expire END`,
       }),
     )
-    .returning(['points', 'expire'])
-    .executeTakeFirstOrThrow();
-  return { kind, window: window.name, used: points, limit, endsAt: expire ?? endsAt };
-}
+    .returning(['key', 'points', 'expire']);
+};
+
+/** By kind, for each counted message, until when it is delayed, in milliseconds since 1970; undefined for no delay. */
+export type SendTimes = Record<MessageKind, (number | undefined)[]>;
 
 /**
- * Counts one message in the transaction that enqueues it. Returns when it may be sent, in milliseconds since 1970: now or, over budget, when
- * the window ends. Never refuses: order messages wait in the outbox.
+ * Counts messages in the transaction that enqueues them, together with other writes of it. Returns which are over budget:
+ * they are delayed until the window ends. Never refuses: order messages wait in the outbox. Call it last in the transaction, because every
+ * other write that sends messages waits for these rows.
  */
-export async function countMessage(tx: Tx, kind: MessageKind): Promise<number> {
-  const limits = await readLimits(tx);
-  let sendAt = Date.now();
-  for (const window of windows) {
-    const { used, limit, endsAt } = await incrementWindow(tx, kind, window, limits[limitName(kind, window)]);
-    if (limit !== null && used > limit) sendAt = Math.max(sendAt, endsAt);
-  }
-  return sendAt;
+export async function countMessages(
+  tx: Tx,
+  counts: MessageCounts,
+  writes: Parameters<typeof writeTogether>[1] = [],
+): Promise<SendTimes> {
+  const limits = await readLimitsOnce(tx);
+  const rows = new Map((await writeTogether(tx, writes, incrementWindows(tx, counts))).map((row) => [row.key, row]));
+  /** `later` is the number of messages of this kind that were counted after it. */
+  const delay = (kind: MessageKind, later: number): number | undefined => {
+    const ends = windows.flatMap((window) => {
+      const [row, limit] = [rows.get(keyOf(kind, window)), limits[limitName(kind, window)]];
+      return row && limit !== null && row.points - later > limit ? [row.expire ?? 0] : [];
+    });
+    return ends.length > 0 ? Math.max(...ends) : undefined;
+  };
+  const times = (kind: MessageKind) =>
+    Array.from({ length: counts[kind] ?? 0 }, (_, i) => delay(kind, (counts[kind] ?? 0) - 1 - i));
+  return { sms: times('sms'), mail: times('mail') };
 }

@@ -88,9 +88,12 @@ export const rateLimits = {
   captchaOutage: [['account', 30, HOUR]],
 } as const satisfies Record<string, readonly Rule[]>;
 
+/** Messages of the contact form mailed in one hour; more are only saved, so that a flood of them cannot fill the owner's mailbox. */
+export const CONTACT_MAILS_PER_HOUR = 20;
+
 export type LimitedAction = keyof typeof rateLimits;
 
-/** Actions that send mail: their accounts are e-mail addresses, and all aliases of a mailbox share one limit. */
+/** Actions that send mail: their accounts are email addresses, and all aliases of a mailbox share one limit. */
 export const mailActions: ReadonlySet<LimitedAction> = new Set([
   'register',
   'verifyMail',

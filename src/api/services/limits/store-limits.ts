@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { keepForWrite } from '#api/database/transaction.ts';
 
 type Unit = 'number' | 'paise';
 
@@ -12,9 +13,12 @@ interface LimitKind {
 
 const number = (fallback: number, about: string): LimitKind => ({ unit: 'number', fallback, about });
 
+/** Days after which a cash on delivery order no longer counts as open, in case it is never marked as delivered. */
+export const COD_OPEN_DAYS = 30;
+
 /**
- * The limits that an owner can set (`store limits set`). The defaults fit a family, a shared household and an office, and the message budgets
- * a small store. Indian law caps cash for one sale below ₹2,00,000, hence the default amount.
+ * The limits that an owner can set (`store limits set`). The defaults fit a family, a shared household and an office, and the message
+ * budgets a small store. Indian law caps cash for one sale below ₹2,00,000, which is the reason for the default amount.
  */
 export const limitDefinitions = {
   sms_per_hour: number(300, 'Text messages in one hour, codes and order messages together'),
@@ -23,7 +27,7 @@ export const limitDefinitions = {
   mail_per_day: number(3000, 'Mails in one day'),
   cod_open_per_customer: number(
     15,
-    'Cash on delivery checkouts of one customer in 30 days that are not delivered or cancelled yet',
+    `Cash on delivery checkouts of one customer in ${COD_OPEN_DAYS} days that are not delivered or cancelled yet`,
   ),
   cod_open_per_phone: number(15, 'The same, of one phone number'),
   cod_per_hour_per_customer: number(6, 'New cash on delivery checkouts of one customer in one hour'),
@@ -46,6 +50,16 @@ export type StoreLimits = Record<LimitName, number | null>;
 
 export const limitNames = Object.keys(limitDefinitions) as LimitName[];
 
+/** The limits as one write has read them. */
+const limitsOf = (tx: Tx) => keepForWrite(tx, 'limits', (): { read?: Promise<StoreLimits> | undefined } => ({}));
+
+/** Reads the limits once for a write. */
+export function readLimitsOnce(tx: Tx): Promise<StoreLimits> {
+  const kept = limitsOf(tx);
+  kept.read ??= readLimits(tx);
+  return kept.read;
+}
+
 /** Reads the limits: the owner's values, else the defaults. */
 export async function readLimits(db: Db): Promise<StoreLimits> {
   const rows = await db.selectFrom('shop_limit').selectAll().execute();
@@ -59,6 +73,7 @@ export async function readLimits(db: Db): Promise<StoreLimits> {
 
 /** Sets limits; `null` turns one off, `undefined` restores the default. Amounts are paise. */
 export async function setLimits(tx: Tx, changes: { [name in LimitName]?: number | null | undefined }): Promise<void> {
+  limitsOf(tx).read = undefined;
   for (const [name, value] of Object.entries(changes)) {
     await tx.deleteFrom('shop_limit').where('name', '=', name).execute();
     if (value !== undefined) await tx.insertInto('shop_limit').values({ name, value }).execute();

@@ -1,5 +1,6 @@
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { CONTACT_MAILS_PER_HOUR } from '#api/services/limits/rate-limit-rules.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
 import type { contactCall } from '#lib/contract/contact.ts';
@@ -10,9 +11,6 @@ type ContactForm = Omit<ParsedBodyOf<typeof contactCall>, 'captcha_token'>;
 
 /** An identical message within this time is a duplicate: a retry after a lost reply. */
 const DEDUPE_WINDOW_MS = DAY_MS;
-
-/** Messages mailed in one hour; more are only saved, so that a flood of them cannot fill the owner's mailbox. */
-export const CONTACT_MAILS_PER_HOUR = 20;
 
 /** Messages saved in the last hour. */
 async function countRecent(tx: Tx): Promise<number> {

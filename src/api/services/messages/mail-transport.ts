@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer';
-import { PROVIDER_TIMEOUT_MS } from '#api/services/timeout.ts';
+import type { Transporter } from 'nodemailer';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/provider-timeout.ts';
 import type { MailBody, OutboxMessage } from './outbox.ts';
 import { fillSiteUrl, SITE_URL } from './site-url.ts';
 import { type MessageTransport, Undeliverable } from './transport.ts';
@@ -15,7 +15,7 @@ export interface MailSettings {
 const formatMessageId = (messageId: string, from: string): string =>
   `<${messageId}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`;
 
-/** Whether the server rejected the recipient or the content for good (5xx), so that a retry is useless. */
+/** Whether the server rejected the recipient or the content permanently (5xx), so that a retry is useless. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error && 'responseCode' in error)) return false;
   const isAboutThisMail =
@@ -28,14 +28,21 @@ function isPermanent(error: unknown): boolean {
  * address for links, without a trailing slash.
  */
 export function createMailTransport({ smtpUrl, from }: MailSettings, siteUrl: string = SITE_URL): MessageTransport {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: PROVIDER_TIMEOUT_MS,
-    greetingTimeout: PROVIDER_TIMEOUT_MS,
-    socketTimeout: PROVIDER_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let opened: Promise<Transporter> | undefined;
+  /** Loads the mail library with the first mail. */
+  const open = (): Promise<Transporter> => {
+    opened ??= import('nodemailer').then(({ createTransport }) =>
+      createTransport({
+        url: smtpUrl,
+        connectionTimeout: PROVIDER_TIMEOUT_MS,
+        greetingTimeout: PROVIDER_TIMEOUT_MS,
+        socketTimeout: PROVIDER_TIMEOUT_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    );
+    return opened;
+  };
   return {
     kind: 'mail',
     send: async ({ message_id, recipient, subject, body }: OutboxMessage, signal) => {
@@ -50,11 +57,11 @@ export function createMailTransport({ smtpUrl, from }: MailSettings, siteUrl: st
         ...(replyTo && { replyTo: { name: '', address: replyTo } }),
       };
       try {
-        await transport.sendMail({ ...mail, signal });
+        await (await open()).sendMail({ ...mail, signal });
       } catch (error) {
         throw isPermanent(error) ? new Undeliverable(String(error), { cause: error }) : error;
       }
     },
-    verify: async () => void (await transport.verify()),
+    verify: async () => void (await (await open()).verify()),
   };
 }

@@ -2,51 +2,35 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OutboxTable } from '#api/database/schema/tables.ts';
-import { countMessage } from '#api/services/limits/message-budget.ts';
-import { DAY_MS, isoAgo, isoFromNow, isoNow } from '#lib/rules/durations.ts';
+import { beforeCommit, keepForWrite } from '#api/database/transaction.ts';
+import { countMessages } from '#api/services/limits/message-budget.ts';
+import { MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
+import { DAY_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';
 
 /** The template of one-time codes, whose messages are redacted when they are no longer needed and never retried by the owner. */
 export const OTP_TEMPLATE = 'otp';
 
-/** The SMS templates a store registers; the provider's ids for them are configuration. */
-export const smsTemplates = [
-  OTP_TEMPLATE,
-  'order_placed',
+/** Texts that only the owner's own steps cause; they leave the message budget to visitors. */
+const ownerTemplates = [
   'order_confirmed',
   'order_dispatched',
   'order_out_for_delivery',
   'order_delivered',
   'order_returned',
   'order_refunded',
-  'order_cancelled',
-  'payment_refund',
 ] as const;
+
+/** The SMS templates a store registers; the provider's ids for them are configuration. */
+export const smsTemplates = [OTP_TEMPLATE, 'order_placed', ...ownerTemplates, 'order_cancelled', 'payment_refund'] as const;
 export type SmsTemplate = (typeof smsTemplates)[number];
 
-/** Texts that only the owner's own steps cause; they leave the message budget to visitors. */
-const uncountedTemplates: ReadonlySet<SmsTemplate> = new Set([
-  'order_confirmed',
-  'order_dispatched',
-  'order_out_for_delivery',
-  'order_delivered',
-  'order_returned',
-  'order_refunded',
-]);
-
-/** How long an unsent message stays useful, unless it says otherwise. */
-const MESSAGE_TTL_MS = 3 * DAY_MS;
-
-/** How long sent messages are listed, without their body. */
-const SENT_RETENTION_MS = 7 * DAY_MS;
-
-/** How long dead messages can be retried. */
-const DEAD_RETENTION_MS = 30 * DAY_MS;
+const uncountedTemplates: ReadonlySet<SmsTemplate> = new Set(ownerTemplates);
 
 /** The columns of a redacted message. */
 export const redactedBody = { body: '{}' };
 
 interface Expiry {
-  /** ISO 8601: when the message is no longer useful, such as when a code expires; three days after it may be sent by default. */
+  /** ISO 8601: when the message is no longer useful, such as when a code expires; by default `MESSAGE_TTL_DAYS` after it may be sent. */
   expiresAt?: string | undefined;
 }
 
@@ -76,37 +60,61 @@ export interface MailBody {
   replyTo?: string | undefined;
 }
 
-/** Inserts a message and, unless `isCounted` is false, counts it; over the message budget it is delayed until the window ends. */
-async function enqueue(
-  tx: Tx,
-  message: Pick<OutboxTable, 'kind' | 'recipient' | 'subject' | 'body'>,
-  { expiresAt }: Expiry,
-  isCounted = true,
-): Promise<void> {
-  const created_at = isoNow();
-  const sendAt = isCounted ? await countMessage(tx, message.kind) : Date.now();
-  const row = {
-    ...message,
-    message_id: randomUUID(),
-    state: 'waiting',
-    attempts: 0,
-    next_try_at: new Date(sendAt).toISOString(),
-    expires_at: expiresAt ?? new Date(sendAt + MESSAGE_TTL_MS).toISOString(),
-    created_at,
-  } as const;
-  await tx.insertInto('outbox').values(row).execute();
+interface NewMessage extends Pick<OutboxTable, 'kind' | 'recipient' | 'subject' | 'body'>, Expiry {
+  /** Whether it uses the message budget. */
+  isCounted: boolean;
+}
+
+/** The time columns of a message that may be sent from `sendAt`, in milliseconds since 1970. */
+const timesOf = ({ expiresAt }: Expiry, sendAt: number) => ({
+  next_try_at: new Date(sendAt).toISOString(),
+  expires_at: expiresAt ?? new Date(sendAt + MESSAGE_TTL_DAYS * DAY_MS).toISOString(),
+});
+
+/** Inserts messages and counts them; those over the message budget are delayed until the window ends. */
+async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
+  const now = Date.now();
+  const rows = messages.map(({ kind, recipient, subject, body, ...message }) => ({
+    ...{ kind, recipient, subject, body },
+    ...timesOf(message, now),
+    ...{ message_id: randomUUID(), state: 'waiting' as const, attempts: 0, created_at: new Date(now).toISOString() },
+  }));
+  const insert = tx.insertInto('outbox').values(rows);
+  const counted = Map.groupBy(
+    messages.flatMap((message, i) => (message.isCounted ? [{ message, id: rows[i]?.message_id ?? '' }] : [])),
+    ({ message }) => message.kind,
+  );
+  if (counted.size === 0) {
+    await insert.execute();
+    return;
+  }
+  const counts = Object.fromEntries([...counted].map(([kind, ofKind]) => [kind, ofKind.length]));
+  const sendTimes = await countMessages(tx, counts, [insert]);
+  for (const [kind, ofKind] of counted)
+    for (const [i, { message, id }] of ofKind.entries()) {
+      const sendAt = sendTimes[kind][i];
+      if (sendAt === undefined) continue;
+      await tx.updateTable('outbox').set(timesOf(message, sendAt)).where('message_id', '=', id).execute();
+    }
+}
+
+/** Adds a message to the transaction. All its messages are inserted together before the commit. */
+function enqueue(tx: Tx, message: NewMessage): void {
+  const messages = keepForWrite(tx, 'outbox', (): NewMessage[] => []);
+  messages.push(message);
+  beforeCommit(tx, 'outbox', () => insertMessages(tx, messages));
 }
 
 /** Enqueues a mail in the caller's transaction: it is sent only if that commits. */
 export async function enqueueMail(tx: Tx, { to, subject, text, html, replyTo, expiresAt }: Mail): Promise<void> {
   const body: MailBody = { text, html, replyTo };
-  await enqueue(tx, { kind: 'mail', recipient: to, subject, body: JSON.stringify(body) }, { expiresAt });
+  enqueue(tx, { kind: 'mail', recipient: to, subject, body: JSON.stringify(body), expiresAt, isCounted: true });
 }
 
 /** Enqueues an SMS in the caller's transaction: it is sent only if that commits. */
 export async function enqueueSms(tx: Tx, { phone, template, values, expiresAt }: Sms): Promise<void> {
-  const message = { kind: 'sms', recipient: phone, subject: template, body: JSON.stringify(values) } as const;
-  await enqueue(tx, message, { expiresAt }, !uncountedTemplates.has(template));
+  const isCounted = !uncountedTemplates.has(template);
+  enqueue(tx, { kind: 'sms', recipient: phone, subject: template, body: JSON.stringify(values), expiresAt, isCounted });
 }
 
 export type OutboxMessage = Selectable<OutboxTable>;
@@ -144,45 +152,10 @@ export async function retryFailed(tx: Tx): Promise<number> {
       attempts: 0,
       last_error: null,
       next_try_at: isoNow(),
-      expires_at: isoFromNow(MESSAGE_TTL_MS),
+      expires_at: isoFromNow(MESSAGE_TTL_DAYS * DAY_MS),
     })
     .where('state', '=', 'dead')
     .where('subject', '<>', OTP_TEMPLATE)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
-}
-
-/** What a provider can send: a kind of message, of some subjects or of all. */
-interface Sendable {
-  kind: OutboxTable['kind'];
-  subjects?: readonly string[];
-}
-
-/** Deletes expired messages that no provider could have sent: of a kind without one, or of a text without a template. */
-async function deleteUnsendable(tx: Tx, providers: readonly Sendable[]): Promise<void> {
-  await tx
-    .deleteFrom('outbox')
-    .where('state', '=', 'waiting')
-    .where('expires_at', '<=', isoNow())
-    .where(({ not, or, and, eb }) =>
-      not(
-        or(
-          providers.map(({ kind, subjects }) =>
-            and([eb('kind', '=', kind), ...(subjects ? [eb('subject', 'in', subjects)] : [])]),
-          ),
-        ),
-      ),
-    )
-    .execute();
-}
-
-/** Marks expired messages as dead, redacts dead one-time codes, and deletes unsendable messages and those past their retention. */
-export async function purgeOutbox(tx: Tx, providers: readonly Sendable[]): Promise<void> {
-  const now = isoNow();
-  await deleteUnsendable(tx, providers);
-  const expired = { state: 'dead', last_error: 'Expired before it could be sent' } as const;
-  await tx.updateTable('outbox').set(expired).where('state', '=', 'waiting').where('expires_at', '<=', now).execute();
-  await tx.updateTable('outbox').set(redactedBody).where('state', '=', 'dead').where('subject', '=', OTP_TEMPLATE).execute();
-  await tx.deleteFrom('outbox').where('state', '=', 'sent').where('created_at', '<', isoAgo(SENT_RETENTION_MS)).execute();
-  await tx.deleteFrom('outbox').where('state', '=', 'dead').where('created_at', '<', isoAgo(DEAD_RETENTION_MS)).execute();
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROVIDER_TIMEOUT_MS } from '#api/services/timeout.ts';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/provider-timeout.ts';
 import type { OutboxMessage, SmsTemplate } from './outbox.ts';
 import { type MessageTransport, Undeliverable } from './transport.ts';
 

@@ -11,5 +11,5 @@ export interface MessageTransport {
   verify: () => Promise<void>;
 }
 
-/** The provider rejects this message for good: its recipient does not exist, or its content is not accepted. */
+/** The provider rejects this message permanently: its recipient does not exist, or its content is not accepted. */
 export class Undeliverable extends Error {}

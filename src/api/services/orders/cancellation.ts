@@ -2,11 +2,11 @@ import { lockCustomer } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { ParsedBodyOf } from '#lib/contract/call.ts';
-import { ORDER_CANCELLED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
-import { cancellableStatuses, type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
+import { cancellableStatuses, ORDER_CANCELLED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
+import { type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { cancelOrders } from './bulk-cancellation.ts';
-import { notifyOrderCancelled } from './notifications.ts';
+import { cancelOrders } from './cancel-orders.ts';
+import { notifyOrderCancelled } from './customer-notifications.ts';
 import { cancelPayment } from './settlement.ts';
 
 type CancelRequest = ParsedBodyOf<typeof cancelOrderCall>;

@@ -1,12 +1,14 @@
+import type { Insertable } from 'kysely';
 import type { Tx } from '#api/database/schema/engine.ts';
+import type { OrderItemTable, OrderRow } from '#api/database/schema/orders.ts';
 import { type CartLineRow, sumQuantities } from '#api/services/cart/lines.ts';
 import type { Address } from '#lib/contract/address.ts';
-import type { PaymentMethod } from '#lib/contract/fields.ts';
-import { ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
+import { ORDER_PLACED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
+import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
 import { generateOrderNumber } from './number.ts';
-import { addTimelineEvents } from './timeline.ts';
+import { insertTimelineEvents } from './timeline.ts';
 
 /** One seller's order of a checkout. */
 export interface NewOrder {
@@ -23,44 +25,82 @@ export interface NewOrder {
   placedAt: string;
 }
 
-/** Inserts one seller's order with its items and first timeline event. Returns its id. */
-export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
-  const { lines, placedAt, awaitsPayment, totals } = order;
-  const status = awaitsPayment ? PAYMENT_PENDING : ORDER_PLACED;
-  const { id } = await tx
-    .insertInto('orders')
-    .values({
-      order_number: await generateOrderNumber(tx),
-      checkout_id: order.checkoutId,
-      customer_id: order.customerId,
-      seller_id: order.sellerId,
-      seller_name: lines[0]?.seller_name ?? '',
-      status,
-      payment_method: order.paymentMethod,
-      payment_status: order.paymentMethod === 'prepaid' && !awaitsPayment ? 'paid' : 'pending',
-      price: totals.items,
-      discount_amount: totals.discount,
-      shipping_amount: totals.shipping,
-      cod_fee: totals.codFee,
-      final_amount: totals.total,
-      quantity: sumQuantities(lines),
-      address: JSON.stringify(order.address),
-      placed_at: placedAt,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const items = lines.map((line) => ({
-    order_id: id,
-    product_id: line.product_id,
-    variant_id: line.variant_id,
-    product_name: line.name,
-    product_variation: line.product_variation,
-    option_name: line.option_name,
-    picture: splitPictures(line.pictures)[0] ?? '',
-    quantity: line.quantity,
-    price: line.price,
-  }));
-  await tx.insertInto('order_item').values(items).execute();
-  await addTimelineEvents(tx, [id], { status, at: placedAt });
-  return id;
+/** An inserted order with the rows of its items. */
+export interface InsertedOrder {
+  row: OrderRow;
+  items: Insertable<OrderItemTable>[];
+}
+
+const statusOf = ({ awaitsPayment }: NewOrder): OrderStatus => (awaitsPayment ? PAYMENT_PENDING : ORDER_PLACED);
+
+const toOrderRow = (order: NewOrder) => ({
+  checkout_id: order.checkoutId,
+  customer_id: order.customerId,
+  seller_id: order.sellerId,
+  seller_name: order.lines[0]?.seller_name ?? '',
+  status: statusOf(order),
+  payment_method: order.paymentMethod,
+  payment_status: order.paymentMethod === 'prepaid' && !order.awaitsPayment ? ('paid' as const) : ('pending' as const),
+  price: order.totals.items,
+  discount_amount: order.totals.discount,
+  shipping_amount: order.totals.shipping,
+  cod_fee: order.totals.codFee,
+  final_amount: order.totals.total,
+  quantity: sumQuantities(order.lines),
+  address: JSON.stringify(order.address),
+  placed_at: order.placedAt,
+});
+
+const toItemRow = (orderId: number, line: CartLineRow) => ({
+  order_id: orderId,
+  product_id: line.product_id,
+  variant_id: line.variant_id,
+  product_name: line.name,
+  product_variation: line.product_variation,
+  option_name: line.option_name,
+  picture: splitPictures(line.pictures)[0] ?? '',
+  quantity: line.quantity,
+  price: line.price,
+});
+
+/** Inserts the rows of a checkout's orders, one for each seller. */
+async function insertRows(tx: Tx, orders: readonly NewOrder[]): Promise<OrderRow[]> {
+  const inserted = new Map<number, OrderRow>();
+  for (;;) {
+    const missing = orders.filter(({ sellerId }) => !inserted.has(sellerId));
+    if (missing.length === 0) return orders.flatMap(({ sellerId }) => inserted.get(sellerId) ?? []);
+    const rows = missing.map((order) => ({ ...toOrderRow(order), order_number: generateOrderNumber() }));
+    const insert = tx.insertInto('orders').values(rows);
+    // Tries another number for an order whose number was taken.
+    const ids = await insert
+      .onConflict((conflict) => conflict.column('order_number').doNothing())
+      .returning(['id', 'seller_id'])
+      .execute();
+    for (const { id, seller_id } of ids) {
+      const row = rows.find((one) => one.seller_id === seller_id);
+      if (row) inserted.set(seller_id, { ...row, id });
+    }
+  }
+}
+
+/**
+ * Inserts a checkout's orders, one for each seller. Returns them, and the inserts of their items and first timeline events for the caller
+ * to run.
+ */
+export async function insertOrders(tx: Tx, orders: readonly NewOrder[]) {
+  const rows = await insertRows(tx, orders);
+  const inserted = rows.map((row, i): InsertedOrder => {
+    const items = (orders[i]?.lines ?? []).map((line) => toItemRow(row.id, line));
+    return { row, items };
+  });
+  const [first] = orders;
+  const event = first && { status: statusOf(first), at: first.placedAt };
+  const ids = rows.map(({ id }) => id);
+  return {
+    orders: inserted,
+    writes: [
+      tx.insertInto('order_item').values(inserted.flatMap(({ items }) => items)),
+      ...(event ? [insertTimelineEvents(tx, ids, event)] : []),
+    ],
+  };
 }

@@ -1,43 +1,44 @@
-import type { Selectable } from 'kysely';
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { OrderTable } from '#api/database/schema/orders.ts';
-import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/mail-html.ts';
-import { sanitiseMailName, stripLinks } from '#api/services/messages/mail-text.ts';
+import type { OrderItemTable, OrderRow } from '#api/database/schema/orders.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
+import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
+import { sanitiseMailName, stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
 import { SITE_URL } from '#api/services/messages/site-url.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
+import { COD_FEE_LABEL, DISCOUNT_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/options.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { COD_FEE_LABEL } from '#lib/rules/shipping-text.ts';
-import type { OrderItemRow } from './orders.ts';
-
-export type OrderRow = Selectable<OrderTable>;
 
 /** Formats the charges beside the goods, if any. */
 const chargeRows = ({ shipping_amount, cod_fee }: OrderRow): [string, string][] => [
-  ...(shipping_amount > 0 ? [['Shipping', formatPaise(shipping_amount)] as [string, string]] : []),
+  ...(shipping_amount > 0 ? [[SHIPPING_LABEL, formatPaise(shipping_amount)] as [string, string]] : []),
   ...(cod_fee > 0 ? [[COD_FEE_LABEL, formatPaise(cod_fee)] as [string, string]] : []),
 ];
 
 const describePayment = ({ payment_method, payment_status }: OrderRow): string | undefined =>
   payment_method === 'cod' ? 'To be paid on delivery' : payment_status === 'paid' ? 'Payment received' : undefined;
 
-function describeItem({ quantity, product_name, product_variation, option_name }: OrderItemRow): string {
+/** What a mail says of an item. */
+export type MailedItem = Pick<OrderItemTable, 'quantity' | 'product_name' | 'product_variation' | 'price'> & {
+  option_name?: string | null | undefined;
+};
+
+function describeItem({ quantity, product_name, product_variation, option_name }: MailedItem): string {
   const variation = option_name ? labelVariation(option_name, product_variation) : product_variation;
   return `${quantity} × ${product_name}${variation && ` (${variation})`}`;
 }
 
 /** One order with its items, discount and total. */
-export function orderTable(order: OrderRow, items: readonly OrderItemRow[]): MailBlock {
+export function orderTable(order: OrderRow, items: readonly MailedItem[]): MailBlock {
   const payment = describePayment(order);
   return {
     kind: 'table',
     title: `Order ${order.order_number}`,
     rows: [
       ...items.map((item): [string, string] => [describeItem(item), formatPaise(item.price * item.quantity)]),
-      ...(order.discount_amount > 0 ? [['Discount', `−${formatPaise(order.discount_amount)}`] as const] : []),
+      ...(order.discount_amount > 0 ? [[DISCOUNT_LABEL, `−${formatPaise(order.discount_amount)}`] as const] : []),
       ...chargeRows(order),
       ['Total', formatPaise(order.final_amount)],
     ],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Db } from '#api/database/schema/engine.ts';
 import { readInvoiceLinks } from '#api/services/invoices/links.ts';
+import { readExtraRefunds } from '#api/services/payments/refunds.ts';
 import { address } from '#lib/contract/address.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
@@ -56,10 +57,11 @@ interface OrderParts {
   items: readonly OrderItemRow[];
   events: readonly EventRow[];
   shipment: Order['shipment'];
-  invoice: Order['invoice'];
+  papers: Pick<Order, 'invoice' | 'credit_note'> | undefined;
+  extraRefund: Order['extra_refund'];
 }
 
-function toOrder(row: OrderRow, { items, events, shipment, invoice }: OrderParts): Order {
+function toOrder(row: OrderRow, { items, events, shipment, papers, extraRefund }: OrderParts): Order {
   return {
     order_id: row.id,
     order_number: row.order_number,
@@ -92,11 +94,12 @@ function toOrder(row: OrderRow, { items, events, shipment, invoice }: OrderParts
       ...(event.reason && { reason: event.reason }),
     })),
     ...(shipment && { shipment }),
-    ...(invoice && { invoice }),
+    ...papers,
+    ...(extraRefund && { extra_refund: extraRefund }),
   };
 }
 
-/** Orders, newest first, each with its items, address, timeline, shipment and invoice. */
+/** Orders, newest first, each with its items, address, timeline, shipment, invoice and refunds of further payments. */
 export async function listOrders(db: Db, filter: OrderFilter = {}): Promise<Order[]> {
   const rows = await readOrderRows(db, filter);
   if (rows.length === 0) return [];
@@ -104,13 +107,15 @@ export async function listOrders(db: Db, filter: OrderFilter = {}): Promise<Orde
   const items = Map.groupBy(await readOrderItems(db, ids), (item) => item.order_id);
   const events = Map.groupBy(await readTimelineEvents(db, ids), (event) => event.order_id);
   const shipments = await readShipments(db, ids);
-  const invoices = await readInvoiceLinks(db, ids);
+  const papers = await readInvoiceLinks(db, ids);
+  const extraRefunds = await readExtraRefunds(db, ids);
   return rows.map((row) =>
     toOrder(row, {
       items: items.get(row.id) ?? [],
       events: events.get(row.id) ?? [],
       shipment: shipments.get(row.id),
-      invoice: invoices.get(row.id),
+      papers: papers.get(row.id),
+      extraRefund: extraRefunds.get(row.id),
     }),
   );
 }

@@ -6,15 +6,17 @@ import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { reclaimCouponUse, releaseCouponUse } from '#api/services/coupons/uses.ts';
 import { isReturned, rememberReturned } from '#api/services/payments/events.ts';
-import { notifyHoldExpired, notifyLatePayment } from '#api/services/payments/notifications.ts';
-import { isHoldOver, lockPayment, PAYMENT_HOLD_MS, readPaymentOrders } from '#api/services/payments/payments.ts';
+import { isHoldOver, PAYMENT_HOLD_MS } from '#api/services/payments/hold.ts';
+import { notifyHoldExpired, notifyLatePayment, notifySecondPayment } from '#api/services/payments/notifications.ts';
+import { lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import type { ReturnedPayment } from '#api/services/payments/provider.ts';
-import { createRefunds, markReturned } from '#api/services/payments/refunds.ts';
+import { createRefunds, createSecondRefund, markReturned } from '#api/services/payments/refunds.ts';
 import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
-import { automaticCancelReasons } from '#lib/contract/texts.ts';
+import { defaultCancelReasons } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { cancelOrders, readOrderUnits } from './bulk-cancellation.ts';
-import { notifyOrdersPlaced } from './notifications.ts';
+import { cancelOrders } from './cancel-orders.ts';
+import { notifyOrdersPlaced } from './customer-notifications.ts';
+import { readOrderUnits } from './order-units.ts';
 import { addTimelineEvents } from './timeline.ts';
 
 /** Final status of a payment that was not made. */
@@ -39,7 +41,10 @@ async function removeOrderedFromCart(tx: Tx, customerId: number, orderIds: reado
   }
 }
 
-/** Reserves stock and coupon use of a payment's orders again after the hold has expired. False, without any change, when they are no longer available. */
+/**
+ * Reserves stock and coupon use of a payment's orders again after the hold has expired. False, without any change, when they are no longer
+ * available.
+ */
 export async function reserveAgain(tx: Tx, payment: PaymentTable, orderIds: readonly number[]): Promise<boolean> {
   if (!(await reclaimCouponUse(tx, payment.checkout_id))) return false;
   const units = await readOrderUnits(tx, orderIds);
@@ -51,7 +56,7 @@ export async function reserveAgain(tx: Tx, payment: PaymentTable, orderIds: read
   return true;
 }
 
-/** Places the orders of a payment, whose stock is held, and tells the customer. */
+/** Places the orders of a payment, whose stock is held, and notifies the customer. */
 export async function placeHeldOrders(
   tx: Tx,
   customerId: number,
@@ -69,7 +74,7 @@ export async function placeHeldOrders(
   await notifyOrdersPlaced(tx, orderIds);
 }
 
-/** Makes refunds due for a payment that came too late, and tells the customer. An order paid on delivery stays to be paid. */
+/** Creates refunds for a payment that came too late, and notifies the customer. An order paid on delivery stays unpaid. */
 async function makeRefundDue(tx: Tx, payment: PaymentTable, orders: Awaited<ReturnType<typeof readPaymentOrders>>) {
   const ids = orders.map(({ id }) => id);
   await tx
@@ -84,18 +89,34 @@ async function makeRefundDue(tx: Tx, payment: PaymentTable, orders: Awaited<Retu
   await notifyLatePayment(tx, payment);
 }
 
+/** Makes the refund of a second payment due and tells the customer, once. */
+async function refundSecondPayment(
+  tx: Tx,
+  payment: PaymentTable,
+  providerPayment: string,
+  [first]: Awaited<ReturnType<typeof readPaymentOrders>>,
+): Promise<void> {
+  if (!first) return;
+  const refund = { paymentId: payment.id, providerPayment, orderId: first.id, amount: payment.amount };
+  if (await createSecondRefund(tx, refund)) await notifySecondPayment(tx, payment);
+}
+
 /**
  * Records a payment that the provider has confirmed, and places its orders. After the hold has expired, the orders are placed only if stock
- * and coupon are available again and the customer has not cancelled or checked out again; otherwise refunds are created. A payment that the
- * provider has returned already changes nothing. Idempotent.
+ * and coupon are available again and the customer has not cancelled or checked out again; otherwise refunds are created. A second
+ * payment of the same orders is refunded, and one that the provider has returned already changes nothing. Idempotent.
  * `providerPayment` is the provider's id of the payment.
  */
 export async function settlePayment(tx: Tx, paymentId: string, providerPayment: string): Promise<PaymentTable> {
   const payment = await lockPayment(tx, paymentId);
-  if (payment.provider_payment !== null || (await isReturned(tx, payment.provider, providerPayment))) return payment;
+  if (payment.provider_payment === providerPayment || (await isReturned(tx, payment.provider, providerPayment))) return payment;
   const orders = await readPaymentOrders(tx, payment);
+  if (payment.provider_payment !== null) {
+    await refundSecondPayment(tx, payment, providerPayment, orders);
+    return payment;
+  }
   const ids = orders.map(({ id }) => id);
-  const canPlace = payment.status === 'pending' || (payment.called_off === 0 && (await reserveAgain(tx, payment, ids)));
+  const canPlace = payment.status === 'pending' || (payment.is_cancelled === 0 && (await reserveAgain(tx, payment, ids)));
   if (canPlace) await placeHeldOrders(tx, payment.customer_id, ids, { payment_method: 'prepaid', payment_status: 'paid' });
   else await makeRefundDue(tx, payment, orders);
   return tx
@@ -114,7 +135,7 @@ export async function cancelPayment(
   tx: Tx,
   paymentId: string,
   status: UnpaidStatus,
-  { reason = automaticCancelReasons[status], refundLatePayment = false }: { reason?: string; refundLatePayment?: boolean } = {},
+  { reason = defaultCancelReasons[status], refundLatePayment = false }: { reason?: string; refundLatePayment?: boolean } = {},
 ): Promise<PaymentTable> {
   const payment = await lockPayment(tx, paymentId);
   if (payment.status === 'paid') return payment;
@@ -125,7 +146,7 @@ export async function cancelPayment(
   }
   return tx
     .updateTable('payment')
-    .set({ ...(pending && { status }), called_off: refundLatePayment ? 1 : payment.called_off })
+    .set({ ...(pending && { status }), is_cancelled: refundLatePayment ? 1 : payment.is_cancelled })
     .where('id', '=', paymentId)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -133,8 +154,8 @@ export async function cancelPayment(
 
 /**
  * Records that the provider returns money (paise). If all of a payment is returned that was never settled, its orders are cancelled and a
- * late report of that payment changes nothing; the shopper may have paid again. Returns false when no refund of this amount is due, or when
- * the orders were paid by another payment than the returned one.
+ * late report of that payment changes nothing; the shopper may have paid again. Returns false when no refund of this amount of that payment is
+ * due.
  */
 export async function recordReturn(
   tx: Tx,
@@ -148,25 +169,29 @@ export async function recordReturn(
     return true;
   }
   const { provider_payment } = await settlePayment(tx, paymentId, providerPayment);
-  if (provider_payment !== providerPayment) return isReturned(tx, payment.provider, providerPayment);
-  return !isDone || markReturned(tx, paymentId, returned);
+  const isSecond = provider_payment !== providerPayment;
+  if (isSecond && (await isReturned(tx, payment.provider, providerPayment))) return true;
+  return !isDone || markReturned(tx, paymentId, returned, isSecond ? providerPayment : undefined);
 }
+
+/** Selects a customer's payments that a new checkout cancels. */
+export const selectUnpaidPayments = (db: Db, customerId: number) =>
+  db
+    .selectFrom('payment')
+    .where('payment.customer_id', '=', customerId)
+    .where('payment.status', '<>', 'paid')
+    .where('payment.is_cancelled', '=', 0);
 
 /** Cancels earlier unpaid payments before a new checkout of the same cart. Expects the customer to be locked. */
 export async function cancelUnpaidPayments(tx: Tx, customerId: number): Promise<void> {
-  const unpaid = await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('status', '<>', 'paid')
-    .where('called_off', '=', 0)
-    .orderBy('created_at')
-    .execute();
-  for (const { id } of unpaid)
-    await cancelPayment(tx, id, 'abandoned', { reason: automaticCancelReasons.reordered, refundLatePayment: true });
+  const unpaid = await selectUnpaidPayments(tx, customerId).selectAll('payment').orderBy('created_at').execute();
+  for (const payment of unpaid) {
+    if (payment.status === 'pending' && isHoldOver(payment)) await expirePayment(tx, payment.id);
+    await cancelPayment(tx, payment.id, 'abandoned', { reason: defaultCancelReasons.reordered, refundLatePayment: true });
+  }
 }
 
-/** Expires a pending payment, releases its stock and tells the customer. Idempotent; a payment that was made meanwhile stays paid. */
+/** Expires a pending payment, releases its stock and notifies the customer. Idempotent; a payment that was made meanwhile stays paid. */
 async function expirePayment(tx: Tx, paymentId: string): Promise<PaymentTable> {
   const { status } = await lockPayment(tx, paymentId);
   const payment = await cancelPayment(tx, paymentId, 'expired');
@@ -174,7 +199,7 @@ async function expirePayment(tx: Tx, paymentId: string): Promise<PaymentTable> {
   return payment;
 }
 
-/** The payment as it is now: expired if its hold is over, although no worker has come to it yet. */
+/** Expires a payment whose hold is over and that no worker has expired yet. Returns its current state. */
 export const expireIfOver = (db: Db, payment: PaymentTable): Promise<PaymentTable> =>
   payment.status === 'pending' && isHoldOver(payment)
     ? write(db, (tx) => expirePayment(tx, payment.id))

@@ -3,10 +3,11 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { issueInvoice } from '#api/services/invoices/issue.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
-import { returnOrder } from './bulk-cancellation.ts';
+import { defaultCancelReasons } from '#lib/contract/texts.ts';
 import { cancelLockedOrder } from './cancellation.ts';
-import { notifyOrderStatus } from './notifications.ts';
+import { notifyOrderStatus } from './customer-notifications.ts';
 import { normaliseOrderNumber } from './number.ts';
+import { returnOrder } from './return-order.ts';
 import { setShipment } from './shipment.ts';
 import { addTimelineEvents } from './timeline.ts';
 import { cancellableByOwner, isDispatched, listNextStatuses } from './transitions.ts';
@@ -31,7 +32,7 @@ async function lockOrder(tx: Tx, orderNumber: string): Promise<LockedOrder | und
   return query.select(['id', 'checkout_id', 'status', 'payment_method', 'payment_status']).executeTakeFirstOrThrow();
 }
 
-/** Moves an order that stays alive to its next status, and issues its invoice when it is dispatched. */
+/** Moves an order to a next status other than cancelled or returned, and issues its invoice when it is dispatched. */
 async function advance(tx: Tx, order: LockedOrder, status: OrderStatus, reason: string | undefined): Promise<void> {
   const isPaid = status === ORDER_DELIVERED && order.payment_status === 'pending';
   await tx
@@ -45,7 +46,7 @@ async function advance(tx: Tx, order: LockedOrder, status: OrderStatus, reason: 
 
 async function move(tx: Tx, order: LockedOrder, status: OrderStatus, reason: string | undefined): Promise<void> {
   if (status === ORDER_CANCELLED) {
-    await cancelLockedOrder(tx, order, reason ?? 'Cancelled by the shop', cancellableByOwner);
+    await cancelLockedOrder(tx, order, reason ?? defaultCancelReasons.byShop, cancellableByOwner);
     return;
   }
   if (status === ORDER_RETURNED) await returnOrder(tx, order, reason);

@@ -33,7 +33,7 @@ const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
 /** The statuses to which the owner may move an order; none when its status is final. */
 export const listNextStatuses = (status: OrderStatus): readonly OrderStatus[] => transitions[status];
 
-/** Whether the goods have left the seller: the order has an invoice and may have a courier. */
+/** Whether the goods have left the seller; the order then has an invoice and may have a courier. */
 export const isDispatched = (status: OrderStatus): boolean =>
   status === ORDER_DELIVERED || status === ORDER_RETURNED || transitions[status].includes(ORDER_RETURNED);
 

@@ -1,8 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
+import { PAYMENT_EVENT_RETENTION_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
-
-/** Retention of processed events; longer than providers repeat a delivery (Razorpay: 24 hours). */
-const RETENTION_MS = 30 * DAY_MS;
 
 /** Claims a webhook event for this transaction; false when it has been processed before. A rollback releases it. */
 export async function claimPaymentEvent(tx: Tx, provider: string, eventId: string): Promise<boolean> {
@@ -30,7 +28,10 @@ export const isReturned = async (tx: Tx, provider: string, providerPayment: stri
     .where('event_id', '=', returnEventId(providerPayment))
     .executeTakeFirst()) !== undefined;
 
-/** Deletes events older than 30 days. */
+/** Deletes events that are past their retention. */
 export async function purgePaymentEvents(tx: Tx): Promise<void> {
-  await tx.deleteFrom('payment_event').where('received_at', '<', isoAgo(RETENTION_MS)).execute();
+  await tx
+    .deleteFrom('payment_event')
+    .where('received_at', '<', isoAgo(PAYMENT_EVENT_RETENTION_DAYS * DAY_MS))
+    .execute();
 }

@@ -1,14 +1,15 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { countAttempt } from '#api/services/limits/rate-limits.ts';
-import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/mail-html.ts';
-import { sanitiseMailName } from '#api/services/messages/mail-text.ts';
 import { enqueueMail, enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
+import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
+import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';
 import { SITE_URL } from '#api/services/messages/site-url.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { PAYMENT_HOLD_MINUTES } from './hold.ts';
 import { readPaymentOrders } from './payments.ts';
 
 interface PaymentNews {
@@ -47,14 +48,17 @@ async function notify(tx: Tx, payment: PaymentTable, compose: (orders: string, a
   if (!(await isOver('holdSms', to.phone_number))) await enqueueSms(tx, { phone: to.phone_number, template, values });
 }
 
-/** Tells the customer that the payment did not arrive in time, at most six times a day for one contact. Part of the transaction that expires it. */
+/**
+ * Notifies the customer that the payment did not arrive in time, at most six times a day for one contact. Part of the transaction that
+ * expires it.
+ */
 export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> =>
   notify(tx, payment, (orders, amount) => ({
     subject: `Your payment for ${orders}`,
     title: 'Your payment did not reach us',
     blocks: [
       paragraph(
-        `Your payment of ${amount} did not reach us within 15 minutes, so we no longer hold your items and order ${orders} is cancelled.`,
+        `Your payment of ${amount} did not reach us within ${PAYMENT_HOLD_MINUTES} minutes, so we no longer hold your items and order ${orders} is cancelled.`,
       ),
       paragraph('Your cart is as you left it: you can order again at any time.'),
       paragraph('If you have paid meanwhile, we place the order as soon as the money reaches us, or return it.'),
@@ -64,7 +68,7 @@ export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> 
     isLimited: true,
   }));
 
-/** Tells the customer that a payment came too late and is refunded. Part of the transaction that makes the refund due. */
+/** Notifies the customer that a payment came too late and is refunded. Part of the transaction that makes the refund due. */
 export const notifyLatePayment = (tx: Tx, payment: PaymentTable): Promise<void> =>
   notify(tx, payment, (orders, amount) => ({
     subject: `Refund of your payment for ${orders}`,
@@ -72,6 +76,20 @@ export const notifyLatePayment = (tx: Tx, payment: PaymentTable): Promise<void> 
     blocks: [
       paragraph(
         `Your payment of ${amount} for order ${orders} reached us too late to place the order with it. We return the whole amount to the account you paid from.`,
+      ),
+      { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') },
+    ],
+    template: 'payment_refund',
+  }));
+
+/** Tells the customer that a second payment of the same orders is refunded. Part of the transaction that makes the refund due. */
+export const notifySecondPayment = (tx: Tx, payment: PaymentTable): Promise<void> =>
+  notify(tx, payment, (orders, amount) => ({
+    subject: `Refund of your second payment for ${orders}`,
+    title: 'Your second payment is on its way back',
+    blocks: [
+      paragraph(
+        `A second payment of ${amount} for order ${orders} has reached us. We return the whole second payment to the account you paid from.`,
       ),
       { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') },
     ],

@@ -5,12 +5,9 @@ import type { PaymentTable } from '#api/database/schema/orders.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { PAYMENT_HOLD_MS } from './hold.ts';
 import { sumRefunds } from './refunds.ts';
-
-/** Hold time of stock for orders that await payment, in milliseconds (15 minutes). */
-export const PAYMENT_HOLD_MS = 15 * MINUTE_MS;
 
 /** Creates the payment of a checkout. `amount` in paise. Returns its opaque id. */
 export async function createPayment(
@@ -26,7 +23,7 @@ export async function createPayment(
     provider,
     amount,
     status: 'pending',
-    called_off: 0,
+    is_cancelled: 0,
     expires_at: new Date(now + PAYMENT_HOLD_MS).toISOString(),
     created_at: new Date(now).toISOString(),
   } as const;
@@ -51,15 +48,23 @@ export async function findPayment(db: Db, id: string, customerId: number): Promi
 export const findPendingPayment = (db: Db, customerId: number): Promise<PaymentTable | undefined> =>
   selectPendingPayments(db, customerId).selectAll('payment').orderBy('payment.created_at', 'desc').executeTakeFirst();
 
-/** Whether the hold of a payment has expired by its own time; the payment may still be pending. */
-export const isHoldOver = ({ expires_at }: Pick<PaymentTable, 'expires_at'>): boolean => Date.parse(expires_at) <= Date.now();
-
 /** Reads a payment and locks its customer, so that it and its orders do not change until the transaction ends. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentTable> {
   const { customer_id } = await selectPayment(tx, id).executeTakeFirstOrThrow();
   await lockCustomer(tx, customer_id);
   return selectPayment(tx, id).executeTakeFirstOrThrow();
 }
+
+/** Records that the provider's payment has been authorised, or that this payment has failed. */
+export async function recordAuthorisation(tx: Tx, id: string, providerPayment: string, isAuthorised: boolean): Promise<void> {
+  const update = tx.updateTable('payment').where('id', '=', id);
+  if (isAuthorised) await update.set({ authorised_payment: providerPayment }).execute();
+  else await update.set({ authorised_payment: null }).where('authorised_payment', '=', providerPayment).execute();
+}
+
+/** Whether a pending payment has been authorised, so that the customer must not pay again. */
+export const isConfirming = ({ status, authorised_payment }: PaymentTable): boolean =>
+  status === 'pending' && authorised_payment !== null;
 
 /** The orders of a payment, oldest first. */
 export const readPaymentOrders = (db: Db, { checkout_id }: Pick<PaymentTable, 'checkout_id'>) =>
@@ -85,6 +90,7 @@ export async function toPayment(db: Db, row: PaymentTable, options?: Record<stri
     expires_at: row.expires_at,
     seconds_left: Math.max(0, Math.ceil((Date.parse(row.expires_at) - Date.now()) / 1000)),
     ...(refund > 0 && { refund: toRupees(refund) }),
+    ...(isConfirming(row) && { confirming: true }),
     ...(options && { options }),
   };
 }

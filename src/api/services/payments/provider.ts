@@ -1,8 +1,9 @@
+import { MIN_PREPAID_RUPEES } from '#lib/contract/limits.ts';
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { PAISE_PER_RUPEE } from '#lib/rules/money.ts';
 
 /** Smallest amount that can be paid online, in paise. */
-export const MIN_AMOUNT = PAISE_PER_RUPEE;
+export const MIN_AMOUNT = MIN_PREPAID_RUPEES * PAISE_PER_RUPEE;
 
 /** An amount to be paid. */
 export interface AmountDue {
@@ -34,9 +35,9 @@ export interface ReturnedPayment extends ReceivedPayment {
   isDone: boolean;
 }
 
-/** What a webhook reports; other events change nothing. */
+/** What a webhook reports; an authorised payment is not yet received. Other events change nothing. */
 export type PaymentEvent =
-  | { kind: 'received'; received: ReceivedPayment }
+  | { kind: 'received' | 'authorised' | 'failed'; received: ReceivedPayment }
   | { kind: 'returned' | 'return failed'; received: ReturnedPayment }
   | { kind: 'other' };
 

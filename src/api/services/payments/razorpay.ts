@@ -1,8 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/timeout.ts';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/provider-timeout.ts';
+import { withTimeout } from '#api/services/with-timeout.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
+import { PAYMENT_HOLD_MINUTES } from './hold.ts';
 import { type AmountDue, type PaymentEvent, type PaymentProvider, ProviderUnreachable } from './provider.ts';
 
 export interface RazorpaySettings {
@@ -23,10 +25,10 @@ const DEFAULT_SCRIPT_ORIGIN = 'https://checkout.razorpay.com';
 /** The reason in a callback's error when the shopper left the payment page. */
 const CANCELLED = 'payment_cancelled';
 
-/** Captures payments automatically; a payment that the bank confirms after 15 minutes is refunded. Periods in minutes. */
+/** Captures payments automatically; a payment that the bank confirms after the hold is refunded. Periods in minutes. */
 const capture = {
   capture: 'automatic',
-  capture_options: { automatic_expiry_period: 15, manual_expiry_period: 7200, refund_speed: 'normal' },
+  capture_options: { automatic_expiry_period: PAYMENT_HOLD_MINUTES, manual_expiry_period: 7200, refund_speed: 'normal' },
 } as const;
 
 /** The package's HTTP client, which has no timeout by default and no option for one. */
@@ -42,9 +44,16 @@ const paymentPart = {
   }),
 };
 
-/** Events that report money received. An authorised payment is captured by itself, and a failed attempt may be followed by another. */
+/** An authorised payment is captured by itself, and a failed attempt may be followed by another. */
+const paymentKinds = {
+  'payment.authorized': 'authorised',
+  'payment.failed': 'failed',
+  'payment.captured': 'received',
+  'order.paid': 'received',
+} as const;
+
 const receivedSchema = z.object({
-  event: z.enum(['payment.captured', 'order.paid']),
+  event: z.enum(['payment.authorized', 'payment.failed', 'payment.captured', 'order.paid']),
   payload: z.object(paymentPart),
 });
 
@@ -94,7 +103,10 @@ function parseEvent(body: string): PaymentEvent {
     return { kind: 'other' };
   }
   const received = z.safeParse(receivedSchema, message);
-  if (received.success) return { kind: 'received', received: toReceived(received.data.payload.payment.entity) };
+  if (received.success) {
+    const { event, payload } = received.data;
+    return { kind: paymentKinds[event], received: toReceived(payload.payment.entity) };
+  }
   const returned = z.safeParse(returnedSchema, message);
   if (!returned.success) return { kind: 'other' };
   const { event, payload } = returned.data;

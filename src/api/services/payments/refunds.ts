@@ -1,13 +1,20 @@
+import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import { toRupees } from '#lib/rules/money.ts';
 
-/** Money that the owner has to return to the customer, at the provider; marked here when done. */
+/** A refund, which the owner makes at the provider and marks here when done. */
 export interface Refund {
   /** Paise. */
   amount: number;
   due_at: string;
   done_at: string | null;
+  /** The provider's ids of the payments to return. */
+  payments: string[];
 }
+
+/** The `provider_payment` of a refund of what settled the payment; that of a second payment has its id. */
+const SETTLED = '';
 
 interface PaidOrder {
   id: number;
@@ -21,9 +28,39 @@ export async function createRefunds(tx: Tx, paymentId: string, orders: readonly 
   const due_at = isoNow();
   await tx
     .insertInto('refund')
-    .values(orders.map(({ id, final_amount }) => ({ order_id: id, payment_id: paymentId, amount: final_amount, due_at })))
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .values(
+      orders.map(({ id, final_amount }) => ({
+        order_id: id,
+        payment_id: paymentId,
+        provider_payment: SETTLED,
+        amount: final_amount,
+        due_at,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['order_id', 'provider_payment']).doNothing())
     .execute();
+}
+
+/**
+ * Creates the refund of a second payment for orders that have been paid, or whose money is due back, already; it stands with the first of
+ * them. `amount` in paise. False when it exists.
+ */
+export async function createSecondRefund(
+  tx: Tx,
+  {
+    paymentId,
+    providerPayment,
+    orderId,
+    amount,
+  }: { paymentId: string; providerPayment: string; orderId: number; amount: number },
+): Promise<boolean> {
+  const created = await tx
+    .insertInto('refund')
+    .values({ order_id: orderId, payment_id: paymentId, provider_payment: providerPayment, amount, due_at: isoNow() })
+    .onConflict((conflict) => conflict.columns(['order_id', 'provider_payment']).doNothing())
+    .returning('order_id')
+    .executeTakeFirst();
+  return created !== undefined;
 }
 
 /** The sum of a payment's refunds, due or done, in paise; 0 for none. */
@@ -32,39 +69,103 @@ export async function sumRefunds(db: Db, paymentId: string): Promise<number> {
   return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The refund of an order, due or done. */
-export const findRefund = (db: Db, orderId: number): Promise<Refund | undefined> =>
-  db.selectFrom('refund').select(['amount', 'due_at', 'done_at']).where('order_id', '=', orderId).executeTakeFirst();
+/** Sums the amounts due to be refunded for an order; when none is due, returns the last refund. Undefined without a refund. */
+export async function findRefund(db: Db, orderId: number): Promise<Refund | undefined> {
+  const all = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .select(['refund.amount', 'due_at', 'done_at', 'refund.provider_payment', 'payment.provider_payment as settled_by'])
+    .where('order_id', '=', orderId)
+    .orderBy('due_at')
+    .execute();
+  const lastDone =
+    all
+      .map(({ done_at }) => done_at ?? '')
+      .toSorted()
+      .at(-1) || null;
+  const done_at = all.some((refund) => refund.done_at === null) ? null : lastDone;
+  const shown = all.filter((refund) => refund.done_at === done_at);
+  const [first] = shown;
+  return (
+    first && {
+      amount: shown.reduce((sum, { amount }) => sum + amount, 0),
+      due_at: first.due_at,
+      done_at,
+      payments: shown.flatMap(({ provider_payment, settled_by }) => provider_payment || settled_by || []),
+    }
+  );
+}
 
-/** Marks an order's refund as done; false when none is due. An order that is paid on delivery keeps its payment status. */
-export async function markRefunded(tx: Tx, orderId: number): Promise<boolean> {
-  const refund = await tx
+/** The refunds of further payments for orders already paid, by order: what is still due, else what has been returned. */
+export async function readExtraRefunds(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, { amount: string; done: boolean }>> {
+  const refunds = await db
+    .selectFrom('refund')
+    .select(['order_id', 'amount', 'done_at'])
+    .where('order_id', 'in', orderIds)
+    .where('provider_payment', '<>', SETTLED)
+    .execute();
+  const byOrder = Map.groupBy(refunds, ({ order_id }) => order_id);
+  return new Map(
+    [...byOrder].map(([orderId, all]) => {
+      const due = all.filter(({ done_at }) => done_at === null);
+      const shown = due.length > 0 ? due : all;
+      return [orderId, { amount: toRupees(shown.reduce((sum, { amount }) => sum + amount, 0)), done: due.length === 0 }];
+    }),
+  );
+}
+
+/** Marks refunds as done. The order's payment status changes with the refund of what settled it; one paid on delivery keeps its own. */
+async function markDone(tx: Tx, orderId: number, providerPayments: readonly string[]): Promise<void> {
+  await tx
     .updateTable('refund')
     .set({ done_at: isoNow() })
     .where('order_id', '=', orderId)
-    .where('done_at', 'is', null)
-    .returning('order_id')
-    .executeTakeFirst();
-  if (!refund) return false;
+    .where('provider_payment', 'in', providerPayments)
+    .execute();
+  if (!providerPayments.includes(SETTLED)) return;
   await tx
     .updateTable('orders')
     .set({ payment_status: 'refunded' })
     .where('id', '=', orderId)
     .where('payment_method', '=', 'prepaid')
     .execute();
+}
+
+/** Marks everything due for an order as returned; false when nothing is due. */
+export async function markRefunded(tx: Tx, orderId: number): Promise<boolean> {
+  const due = await lockRows(
+    tx,
+    tx.selectFrom('refund').select('provider_payment').where('order_id', '=', orderId).where('done_at', 'is', null),
+  ).execute();
+  if (due.length === 0) return false;
+  await markDone(
+    tx,
+    orderId,
+    due.map(({ provider_payment }) => provider_payment),
+  );
   return true;
 }
 
 /**
- * Marks the refunds of a payment that the provider reports as returned: all that are due when `amount` (paise) is their sum, else one of
- * exactly this amount. Returns whether it was due, or all are done already.
+ * Marks refunds of a payment that the provider reports as returned: all that are due when `amount` (paise) is their sum, else one of
+ * exactly this amount. `secondPayment` is the provider's id of a second payment; without it, what settled the orders was returned. Returns
+ * whether it was due, or all are done already.
  */
-export async function markReturned(tx: Tx, paymentId: string, amount: number): Promise<boolean> {
-  const refunds = await tx.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).orderBy('order_id').execute();
+export async function markReturned(tx: Tx, paymentId: string, amount: number, secondPayment = SETTLED): Promise<boolean> {
+  const refunds = await tx
+    .selectFrom('refund')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('provider_payment', '=', secondPayment)
+    .orderBy('order_id')
+    .execute();
   const due = refunds.filter(({ done_at }) => done_at === null);
   if (due.length === 0) return refunds.length > 0;
   const isAll = due.reduce((sum, refund) => sum + refund.amount, 0) === amount;
   const marked = isAll ? due : due.filter((refund) => refund.amount === amount).slice(0, 1);
-  for (const { order_id } of marked) await markRefunded(tx, order_id);
+  for (const { order_id } of marked) await markDone(tx, order_id, [secondPayment]);
   return marked.length > 0;
 }

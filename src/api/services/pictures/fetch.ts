@@ -3,9 +3,11 @@ import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { isIP } from 'node:net';
 import { isPublicIp } from './public-ip.ts';
-import { MAX_PICTURE_BYTES, PictureRefused, refuseTooLarge } from './refused.ts';
+import { PictureRefused } from './refused.ts';
+import { MAX_PICTURE_BYTES, refuseTooLarge } from './size-limit.ts';
 import { parseWebUrl } from './web-url.ts';
 
+/** Timeout of a fetch with its redirects, in milliseconds. */
 const FETCH_TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 3;
 
@@ -63,8 +65,8 @@ async function readBody(response: IncomingMessage): Promise<Uint8Array> {
 }
 
 /**
- * Fetches a picture from the web: at most 15 MB, with a timeout of 20 seconds in all and at most 3 redirects. Only public IP addresses are
- * connected to, also on redirects. Throws `PictureRefused` with the reason.
+ * Fetches a picture from the web, with limits on its size, on the time in all and on redirects. Only public IP addresses are connected to,
+ * also on redirects. Throws `PictureRefused` with the reason.
  */
 export async function fetchPicture(source: string, { isAllowed = isPublicIp }: FetchPictureOptions = {}): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
-import { MAX_PICTURE_BYTES, PictureRefused, refuseTooLarge } from './refused.ts';
+import { PictureRefused } from './refused.ts';
+import { MAX_PICTURE_BYTES, refuseTooLarge } from './size-limit.ts';
 import { addProtocol } from './web-url.ts';
 
 /** The file name of a picture: of a web address, the last part of its path. */

@@ -1,14 +1,14 @@
-import { copyFile, mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
+import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
 import { readFromFolder } from './folder.ts';
 import { detectImageType } from './image-type.ts';
-import { hasMediaFile, writeMediaFile } from './media-files.ts';
 import type { StoredPicture } from './raster.ts';
 import { PictureRefused } from './refused.ts';
 import { storeSvg } from './svg.ts';
 
-const reference = '/media/[0-9a-f]{24}(?:-\\d{1,4}\\.jpg|\\.svg)#[1-9]\\d{0,4}x[1-9]\\d{0,4}(?:~[\\w-]{1,400})?(?![\\w-])';
+const reference = `/media/${PICTURE_HASH}(?:-\\d{1,4}\\.jpg|\\.svg)#[1-9]\\d{0,4}x[1-9]\\d{0,4}(?:~[\\w-]{1,400})?(?![\\w-])`;
 const wholeReference = new RegExp(`^${reference}$`);
 const everyReference = new RegExp(reference, 'g');
 
@@ -27,29 +27,35 @@ export function listMediaFiles(reference: string): string[] {
 
 /**
  * Imports an exported picture: copies its files unchanged from `folder` to `media`, unless they exist there, and keeps the reference. Throws
- * `PictureRefused` when a file is missing or its type does not match its name.
+ * `PictureRefused` when a file is missing or its type does not match its name. Without a folder the files must exist.
  */
-export async function importMediaFiles(media: string, folder: string, reference: string): Promise<StoredPicture> {
+export async function importMediaFiles(
+  media: FileStorage,
+  folder: string | undefined,
+  reference: string,
+): Promise<StoredPicture> {
   const names = listMediaFiles(reference);
-  if (names.every((name) => hasMediaFile(media, name))) return { reference, isNew: false };
-  if (media === folder) throw new PictureRefused('is not one of this store’s pictures');
+  const stored = await Promise.all(names.map((name) => media.head(name)));
+  if (stored.every(Boolean)) return { reference, isNew: false };
+  if (folder === undefined) throw new PictureRefused('is not one of this store’s pictures');
   for (const name of names) {
     const bytes = await readFromFolder(folder, name);
     const extension = name.slice(name.lastIndexOf('.') + 1);
     if (extension === 'svg') return storeSvg(media, bytes);
     if (detectImageType(bytes) !== (extension === 'jpg' ? 'jpeg' : extension))
       throw new PictureRefused(`is not a valid ${extension} file: ${name}`);
-    await writeMediaFile(media, name, bytes);
+    await media.put(name, bytes);
   }
   return { reference, isNew: true };
 }
 
-/** Copies a picture's files from `media` to `folder`. Returns the names of missing files. */
-export async function copyMediaFiles(media: string, folder: string, reference: string): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
+/** Copies a picture's files from one storage to another. Returns the names of missing files. */
+export async function copyMediaFiles(from: FileStorage, to: FileStorage, reference: string): Promise<string[]> {
   const missing: string[] = [];
   for (const name of listMediaFiles(reference)) {
-    await copyFile(join(media, name), join(folder, name)).catch(() => missing.push(name));
+    const bytes = await readStoredFile(from, name);
+    if (bytes) await to.put(name, bytes);
+    else missing.push(name);
   }
   return missing;
 }

@@ -1,9 +1,8 @@
-import { mediaFolder } from '#api/database/files/data-folder.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import { type FileStorage, indexFiles } from '#api/services/storage/file-storage.ts';
+import { readStoreJson } from '#api/services/store/store-json.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { hasMediaFile } from './media-files.ts';
 import { findMediaReferences, isMediaReference, listMediaFiles } from './media-references.ts';
-import { readStoreJson } from './store-json.ts';
 
 /** A media file that pages refer to and that does not exist. */
 export interface MissingPicture {
@@ -25,14 +24,23 @@ async function listReferences(db: Db): Promise<{ shownBy: string; reference: str
   ];
 }
 
-/** Finds media files that pages refer to and that are missing from the media folder of `dataDir`. */
-export async function findMissingPictures(db: Db, dataDir: string): Promise<MissingPicture[]> {
-  const media = mediaFolder(dataDir);
-  return (await listReferences(db))
+/** Number and size of stored picture files, and those that pages refer to and that do not exist. */
+export interface PictureInventory {
+  files: number;
+  bytes: number;
+  missing: MissingPicture[];
+}
+
+/** Compares the stored picture files with what pages refer to. */
+export async function takePictureInventory(db: Db, pictures: FileStorage): Promise<PictureInventory> {
+  const stored = await indexFiles(pictures);
+  const missing = (await listReferences(db))
     .filter(({ reference }) => isMediaReference(reference))
     .flatMap(({ shownBy, reference }) =>
       listMediaFiles(reference)
-        .filter((file) => !hasMediaFile(media, file))
+        .filter((file) => !stored.has(file))
         .map((file) => ({ shownBy, file })),
     );
+  const bytes = [...stored.values()].reduce((sum, file) => sum + file.bytes, 0);
+  return { files: stored.size, bytes, missing };
 }

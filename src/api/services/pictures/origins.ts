@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { readRevision } from '#api/database/revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
+import { readStoreJson } from '#api/services/store/store-json.ts';
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { readStoreJson } from './store-json.ts';
 
 /** The origins of picture references that are absolute URLs, such as `https://cdn.example`. */
 const originsOf = (references: readonly string[]): string[] =>

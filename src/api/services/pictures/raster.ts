@@ -1,62 +1,85 @@
-import { join } from 'node:path';
-import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import { limitConcurrency } from '#api/services/concurrency.ts';
-import { pictureWidths } from '#lib/rules/pictures/reference.ts';
+import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
+import { pictureWidths } from '#lib/rules/pictures/widths.ts';
+import { hashContent } from './content-hash.ts';
+import { sharp } from './image-library.ts';
 import { encodeJpeg } from './jpeg.ts';
-import { hashContent, hasMediaFile, writeMediaFile } from './media-files.ts';
+import { encodePlaceholder } from './placeholder.ts';
 import { PictureRefused } from './refused.ts';
+import { MAX_PIXELS } from './size-limit.ts';
 
-/** The most pixels to decode; more would take hundreds of megabytes of memory. */
-const MAX_PIXELS = 50_000_000;
-
-/** Width of the blurred placeholder in pixels; its file takes about fifty bytes. */
-const PLACEHOLDER_WIDTH = 12;
-
-/** Limits memory: decoded pictures are large. */
+/** Limits memory: decoded pictures are large. Storing them is not limited, because it may wait for a slow network. */
 const limit = limitConcurrency(2);
 
-/** A picture in the media folder. */
+/** A stored picture. */
 export interface StoredPicture {
-  /** In the format of lib/rules/pictures/reference.ts. */
+  /** In the format of lib/rules/pictures/widths.ts. */
   reference: string;
   /** False when its files existed already. */
   isNew: boolean;
 }
 
+/** The files of a picture by their names, the widest JPEG last. */
+type PictureFiles = [name: string, bytes: Buffer][];
+
 /**
  * Stores a raster picture as AVIF, WebP and JPEG in the widths of `pictureWidths`, rotated upright and without metadata. Skips the encoding
- * when the same bytes were stored before. Throws `PictureRefused` when they cannot be decoded or have more than 50 million pixels.
+ * when the same bytes were stored before. Throws `PictureRefused` when they cannot be decoded or have more than `MAX_PIXELS`.
  */
-export const storeRaster = (folder: string, bytes: Uint8Array): Promise<StoredPicture> => limit(() => encode(folder, bytes));
-
-async function encode(folder: string, bytes: Uint8Array): Promise<StoredPicture> {
+export async function storeRaster(storage: FileStorage, bytes: Uint8Array): Promise<StoredPicture> {
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
+  const { autoOrient } = await refuseUndecodable(() => open().metadata());
+  const widths = pictureWidths(autoOrient.width);
+  const [narrowest, widest] = [widths[0] as number, widths.at(-1) as number];
+  const hash = hashContent(bytes);
+  const nameOf = (width: number, ext: string) => `${hash}-${width}.${ext}`;
+  const [isComplete, stored] = await Promise.all([
+    storage.head(nameOf(widest, 'jpg')),
+    readStoredFile(storage, nameOf(narrowest, 'jpg')),
+  ]);
+  let smallest = isComplete && stored;
+  const isNew = smallest === undefined;
+  if (isNew) {
+    const files = await limit(() => refuseUndecodable(() => encode(open(), widths, nameOf)));
+    await storeFiles(storage, files);
+    smallest = files.find(([name]) => name === nameOf(narrowest, 'jpg'))?.[1];
+  }
+  const height = Math.max(1, Math.round((autoOrient.height * widest) / autoOrient.width));
+  const placeholder = await encodePlaceholder(smallest);
+  return { reference: `/media/${nameOf(widest, 'jpg')}#${widest}x${height}~${placeholder.toString('base64url')}`, isNew };
+}
+
+/** Stores the widest JPEG last: when it exists, all files do. */
+async function storeFiles(storage: FileStorage, files: PictureFiles): Promise<void> {
+  const last = files.at(-1);
+  await Promise.all(files.slice(0, -1).map(([name, bytes]) => storage.put(name, bytes)));
+  if (last) await storage.put(...last);
+}
+
+async function encode(picture: Sharp, widths: number[], nameOf: (width: number, ext: string) => string): Promise<PictureFiles> {
+  const files: PictureFiles = [];
+  const upright = await picture
+    .resize({ width: widths.at(-1) as number })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  for (const width of widths) {
+    const sized = sharp(upright).resize({ width });
+    files.push([nameOf(width, 'avif'), await sized.clone().avif({ quality: 55, effort: 3 }).toBuffer()]);
+    files.push([nameOf(width, 'webp'), await sized.clone().webp({ quality: 78 }).toBuffer()]);
+    files.push([nameOf(width, 'jpg'), await encodeJpeg(sized)]);
+  }
+  return files;
+}
+
+/** Turns an error of the decoder into a `PictureRefused`. */
+async function refuseUndecodable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    const { autoOrient } = await open().metadata();
-    const widths = pictureWidths(autoOrient.width);
-    const widest = widths.at(-1) as number;
-    const hash = hashContent(bytes);
-    const name = (width: number, ext: string) => `${hash}-${width}.${ext}`;
-    const isNew = !hasMediaFile(folder, name(widest, 'jpg'));
-    if (isNew) {
-      const upright = await open().resize({ width: widest }).toColourspace('srgb').png({ compressionLevel: 0 }).toBuffer();
-      for (const width of widths) {
-        const sized = sharp(upright).resize({ width });
-        await writeMediaFile(folder, name(width, 'avif'), await sized.clone().avif({ quality: 55, effort: 3 }).toBuffer());
-        await writeMediaFile(folder, name(width, 'webp'), await sized.clone().webp({ quality: 78 }).toBuffer());
-        // The widest JPEG is written last: when it exists, all files do.
-        await writeMediaFile(folder, name(width, 'jpg'), await encodeJpeg(sized));
-      }
-    }
-    const height = Math.max(1, Math.round((autoOrient.height * widest) / autoOrient.width));
-    const placeholder = await sharp(join(folder, name(widths[0] as number, 'jpg')))
-      .resize({ width: PLACEHOLDER_WIDTH })
-      .webp({ quality: 30 })
-      .toBuffer();
-    return { reference: `/media/${name(widest, 'jpg')}#${widest}x${height}~${placeholder.toString('base64url')}`, isNew };
+    return await work();
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    if (message.includes('pixel limit')) throw new PictureRefused('has more than 50 million pixels');
+    if (message.includes('pixel limit')) throw new PictureRefused(`has more than ${MAX_PIXELS / 1e6} million pixels`);
     if (error instanceof Error && 'code' in error) throw error;
     throw new PictureRefused(`cannot be decoded (${message})`);
   }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { mediaFolder } from '#api/database/files/data-folder.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { hashContent } from './content-hash.ts';
 import { type FetchPictureOptions, fetchPicture } from './fetch.ts';
 import { readFromFolder } from './folder.ts';
 import { detectImageType } from './image-type.ts';
-import { hashContent } from './media-files.ts';
 import { importMediaFiles, isMediaReference } from './media-references.ts';
 import { type StoredPicture, storeRaster } from './raster.ts';
 import { PictureRefused } from './refused.ts';
@@ -32,22 +32,22 @@ const toCategorySlug = (name: string): string =>
     .replace(/^-|-$/g, '');
 
 /** Stores a picture by its detected type. SVG is accepted only from the owner. Throws `PictureRefused`. */
-export async function storePicture(dataDir: string, bytes: Uint8Array, svg: 'allowed' | 'refused'): Promise<StoredPicture> {
+export async function storePicture(pictures: FileStorage, bytes: Uint8Array, svg: 'allowed' | 'refused'): Promise<StoredPicture> {
   const type = detectImageType(bytes);
   if (!type) throw new PictureRefused('is not a JPEG, PNG, WebP, AVIF or GIF picture');
-  if (type !== 'svg') return storeRaster(mediaFolder(dataDir), bytes);
+  if (type !== 'svg') return storeRaster(pictures, bytes);
   if (svg === 'refused') throw new PictureRefused('is an SVG, which is accepted from a local folder only');
-  return storeSvg(mediaFolder(dataDir), bytes);
+  return storeSvg(pictures, bytes);
 }
 
 /** Fetches pictures from their URLs. */
-export function createWebSource(dataDir: string, options: FetchPictureOptions = {}): PictureSource {
+export function createWebSource(pictures: FileStorage, options: FetchPictureOptions = {}): PictureSource {
   return {
     fingerprint: async (source) => source,
     store: async (source) =>
       isMediaReference(source)
-        ? importMediaFiles(mediaFolder(dataDir), mediaFolder(dataDir), source)
-        : storePicture(dataDir, await fetchPicture(source, options), 'refused'),
+        ? importMediaFiles(pictures, undefined, source)
+        : storePicture(pictures, await fetchPicture(source, options), 'refused'),
     findCategoryPicture: none,
   };
 }
@@ -70,7 +70,7 @@ export function createReferenceSource(): PictureSource {
 const extensions = ['svg', 'avif', 'webp', 'png', 'jpg', 'jpeg'];
 
 /** Reads pictures from a local folder; `category-<slug>.<ext>` there is the picture of a sub-category. */
-export function createFolderSource(dataDir: string, folder: string): PictureSource {
+export function createFolderSource(pictures: FileStorage, folder: string): PictureSource {
   return {
     fingerprint: async (source) =>
       isMediaReference(source)
@@ -81,13 +81,13 @@ export function createFolderSource(dataDir: string, folder: string): PictureSour
           ),
     store: async (source) =>
       isMediaReference(source)
-        ? importMediaFiles(mediaFolder(dataDir), folder, source)
-        : storePicture(dataDir, await readFromFolder(folder, source), 'allowed'),
+        ? importMediaFiles(pictures, folder, source)
+        : storePicture(pictures, await readFromFolder(folder, source), 'allowed'),
     findCategoryPicture: async (name) => {
       const file = extensions
         .map((ext) => `category-${toCategorySlug(name)}.${ext}`)
         .find((file) => existsSync(join(folder, file)));
-      return file ? storePicture(dataDir, await readFromFolder(folder, file), 'allowed') : undefined;
+      return file ? storePicture(pictures, await readFromFolder(folder, file), 'allowed') : undefined;
     },
   };
 }

@@ -1,20 +1,29 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
-import { hashContent, hasMediaFile, writeMediaFile } from './media-files.ts';
+import { type BrotliOptions, brotliCompress, constants } from 'node:zlib';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { hashContent } from './content-hash.ts';
 import type { StoredPicture } from './raster.ts';
 import { PictureRefused } from './refused.ts';
 import { readSvgSize, validateSvg } from './svg-validation.ts';
 
 const compress = promisify(brotliCompress);
 
-/** Brotli's second-best setting: within 1% of the best in a tenth of the time. */
-const QUALITY = 9;
+/** Options of Brotli. Quality 9 is within 1% of the best in a tenth of the time; a window of the text's size saves clearing megabytes. */
+const compression = (bytes: number): BrotliOptions => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(
+      Math.max(Math.ceil(Math.log2(bytes)), constants.BROTLI_MIN_WINDOW_BITS),
+      constants.BROTLI_DEFAULT_WINDOW,
+    ),
+  },
+});
 
 /**
  * Validates an SVG and stores it unchanged, with a Brotli copy. The reference has the size from its viewBox. Throws `PictureRefused` when it
  * is not valid.
  */
-export async function storeSvg(folder: string, bytes: Uint8Array): Promise<StoredPicture> {
+export async function storeSvg(storage: FileStorage, bytes: Uint8Array): Promise<StoredPicture> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -24,10 +33,10 @@ export async function storeSvg(folder: string, bytes: Uint8Array): Promise<Store
   validateSvg(text);
   const { width, height } = readSvgSize(text);
   const name = `${hashContent(bytes)}.svg`;
-  const isNew = !hasMediaFile(folder, name);
+  const isNew = !(await storage.head(name));
   if (isNew) {
-    await writeMediaFile(folder, `${name}.br`, await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }));
-    await writeMediaFile(folder, name, bytes);
+    await storage.put(`${name}.br`, await compress(bytes, compression(bytes.length)));
+    await storage.put(name, bytes);
   }
   return { reference: `/media/${name}#${width}x${height}`, isNew };
 }

@@ -1,10 +1,11 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { readAssortmentRevision, readListingRevision } from '#api/database/revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { matchingProducts } from '#api/database/search/product-index.ts';
 import {
   matchPrice,
-  matchProductId,
+  matchProductIds,
   matchSubCategories,
   onSaleCondition,
   type ParsedFilters,
@@ -13,17 +14,20 @@ import {
   type SqlCondition,
 } from '#api/services/catalogue/filters.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
-import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variants.ts';
+import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { type ParsedSearch, parseSearch } from './parse-search.ts';
 import { ROW_LOOKUP_MAX } from './ranking.ts';
-import { type ParsedSearch, parseSearch } from './search.ts';
 import { countSizes } from './size-counts.ts';
 
 /** Entries in the cache, a few kilobytes each. */
 const CACHE_MAX = 500;
 
-const getCachedFacets = memoiseByRevision<Facets>(CACHE_MAX);
+const getCachedFacets = memoiseByRevision<Facets>(CACHE_MAX, readListingRevision);
+
+/** Sizes counted whatever their stock, which takes longest and does not change when something sells out. */
+const getCachedSizes = memoiseByRevision<Facets['sizes']>(CACHE_MAX, readAssortmentRevision);
 
 const emptyFacets: Facets = { sub_categories: [], sizes: [], in_stock: 0, out_of_stock: 0, price: null };
 
@@ -85,23 +89,25 @@ function toPriceRange(prices: readonly (number | null)[]): Facets['price'] {
 }
 
 async function computeFacets(db: Db, filters: ParsedFilters, search: ParsedSearch | undefined): Promise<Facets> {
-  const { subCategoryIds, productId, stockOperator } = filters;
+  const { subCategoryIds, productIds, stockOperator } = filters;
   // The search and the product id apply to every facet; the other filters not to their own.
-  const always = [...(search ? [matchSearch(db, search)] : []), ...(productId === undefined ? [] : [matchProductId(productId)])];
+  const always = [...(search ? [matchSearch(db, search)] : []), ...(productIds ? [matchProductIds(productIds)] : [])];
   const rows = await readCategoryFigures(db, filters, always);
   const side: StockSide = stockOperator === '>' ? 'in' : stockOperator === '=' ? 'out' : 'all';
   const selected = subCategoryIds ? rows.filter(({ id }) => subCategoryIds.includes(id)) : rows;
-  const sizes = await countSizes(db, {
-    products: [
-      onSaleCondition,
-      ...always,
-      ...matchPrice(filters),
-      ...(subCategoryIds ? [matchSubCategories(subCategoryIds)] : []),
-    ],
-    stockOperator,
-    isSmall:
-      subCategoryIds !== undefined || productId !== undefined || (search !== undefined && search.matchCount <= ROW_LOOKUP_MAX),
-  });
+  const count = () =>
+    countSizes(db, {
+      products: [
+        onSaleCondition,
+        ...always,
+        ...matchPrice(filters),
+        ...(subCategoryIds ? [matchSubCategories(subCategoryIds)] : []),
+      ],
+      stockOperator,
+      isSmall:
+        subCategoryIds !== undefined || productIds !== undefined || (search !== undefined && search.matchCount <= ROW_LOOKUP_MAX),
+    });
+  const sizes = await (stockOperator ? count() : getCachedSizes(db, [filters, search], count));
   return {
     sub_categories: rows.map((row) => ({ id: row.id, count: row[`${side}_count`] })).filter(({ count }) => count > 0),
     sizes,

@@ -2,20 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { matchingProducts, matchingTiers } from '#api/database/search/product-index.ts';
 import type { WordGroup } from '#api/database/search/tokenise.ts';
+import { countIds, countRows, pluckIds } from '#api/services/catalogue/count-rows.ts';
 import { type FilterConditions, isUnfiltered, selectMatchingIds, toSqlConditions } from '#api/services/catalogue/filters.ts';
-import {
-  countIds,
-  countRows,
-  IN_MEMORY_SORT_MAX,
-  PRODUCTS_PER_PAGE,
-  pluckIds,
-  slicePage,
-  sortOrderSql,
-  sortProductIds,
-  walkProducts,
-} from '#api/services/catalogue/listing.ts';
-import { getCachedTotal } from '#api/services/catalogue/revision-cache.ts';
+import { IN_MEMORY_SORT_MAX, sortProductIds, walkProducts } from '#api/services/catalogue/listing.ts';
+import { slicePage } from '#api/services/catalogue/listing-page.ts';
+import { getCachedTotal } from '#api/services/catalogue/listing-totals.ts';
+import { sortOrderSql } from '#api/services/catalogue/sort-order.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
+import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 
 /** A parsed search with its filters: products that have all (or any) of the word groups. */
 export interface SearchQuery {
@@ -85,8 +79,9 @@ async function walkTiers(db: Db, query: SearchQuery): Promise<number[]> {
   const ids: number[] = [];
   let skip = offset;
   for (const [i, tier] of matchingTiers(db, wordGroups, operator).entries()) {
-    const size = skip > 0 ? await getCachedTotal(db, [cacheKey, i], allMatches(db, query, tier).count) : undefined;
-    if (size === undefined || skip < size) {
+    const size = await getCachedTotal(db, [cacheKey, i], conditions.dependsOnStock, allMatches(db, query, tier).count);
+    // Walking all matches for a tier without any takes longest.
+    if (skip < size) {
       const matches = joinMatches(db, tier, conditions).select('product.id').orderBy('hit.id', 'desc');
       const rows = await matches
         .limit(PRODUCTS_PER_PAGE - ids.length)
@@ -95,7 +90,7 @@ async function walkTiers(db: Db, query: SearchQuery): Promise<number[]> {
       ids.push(...pluckIds(rows));
       if (ids.length === PRODUCTS_PER_PAGE) break;
     }
-    skip = Math.max(0, skip - (size ?? 0));
+    skip = Math.max(0, skip - size);
   }
   return ids;
 }
@@ -110,7 +105,9 @@ function walkSorted(db: Db, { wordGroups, operator, conditions, offset }: Search
 async function findPageByTier(db: Db, query: SearchQuery): Promise<ResultPage> {
   const { wordGroups, operator, conditions, matchCount, cacheKey, sortBy, offset } = query;
   const matches = allMatches(db, query, matchingProducts(db, wordGroups, operator));
-  const total = isUnfiltered(conditions) ? matchCount : await getCachedTotal(db, cacheKey, matches.count);
+  const total = isUnfiltered(conditions)
+    ? matchCount
+    : await getCachedTotal(db, cacheKey, conditions.dependsOnStock, matches.count);
   if (total <= offset) return { ids: [], total };
   if (total > IN_MEMORY_SORT_MAX) return { ids: await (sortBy ? walkSorted(db, query, sortBy) : walkTiers(db, query)), total };
   const unsorted = await matches.readIds();
@@ -122,7 +119,9 @@ async function findPageByTier(db: Db, query: SearchQuery): Promise<ResultPage> {
 async function findPageByScore(db: Db, query: SearchQuery): Promise<ResultPage> {
   const { wordGroups, operator, conditions, matchCount, cacheKey, preferredSubCategories, sortBy, offset } = query;
   const matches = joinMatches(db, matchingProducts(db, wordGroups, operator), conditions);
-  const total = isUnfiltered(conditions) ? matchCount : await getCachedTotal(db, cacheKey, () => countRows(matches));
+  const total = isUnfiltered(conditions)
+    ? matchCount
+    : await getCachedTotal(db, cacheKey, conditions.dependsOnStock, () => countRows(matches));
   if (total <= offset) return { ids: [], total };
   const preferredFirst =
     preferredSubCategories.length > 0 ? sql`product.sub_category_id NOT IN (${sql.join(preferredSubCategories)}), ` : sql``;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { foldCase } from '#api/database/collation.ts';
-import type { Db } from '#api/database/schema/engine.ts';
+import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
 import type { FilterConditions, SqlCondition } from '#api/services/catalogue/filters.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
-import { variantHasSize, variantOnSale, variantSize } from '#api/services/catalogue/variants.ts';
+import { variantHasSize, variantOnSale, variantSize } from '#api/services/catalogue/variant-conditions.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { sortSizes } from '#lib/rules/sizes.ts';
 
@@ -14,25 +14,15 @@ type PreferredSpellings = ReadonlyMap<string, string>;
 const sizedVariants = (db: Db) => db.selectFrom('variant').where(variantOnSale).where(variantHasSize);
 
 const readPreferredSpellings = cacheByRevision(readWordsRevision, async (db): Promise<PreferredSpellings> => {
-  const ambiguous = await sizedVariants(db)
-    .select(variantSize.as('size'))
-    .groupBy(variantSize)
-    .having(sql<boolean>`min(variant.product_variation) <> max(variant.product_variation)`)
-    .execute();
-  if (ambiguous.length === 0) return new Map();
   const spellings = await sizedVariants(db)
     .select(['variant.product_variation as spelling', ({ fn }) => fn.countAll<number>().as('uses')])
-    .where(
-      variantSize,
-      'in',
-      ambiguous.map(({ size }) => size),
-    )
     .groupBy('variant.product_variation')
     .orderBy('uses')
     .orderBy('spelling', 'desc')
     .execute();
-  // The most common spelling comes last and overwrites the others.
-  return new Map(spellings.map(({ spelling }) => [foldCase(db, spelling), spelling]));
+  const bySize = Map.groupBy(spellings, ({ spelling }) => foldCase(db, spelling));
+  const ambiguous = [...bySize].filter(([, ofSize]) => ofSize.length > 1);
+  return new Map(ambiguous.map(([size, ofSize]) => [size, ofSize.at(-1)?.spelling ?? size]));
 });
 
 interface SizeCountQuery {
@@ -56,7 +46,8 @@ export async function countSizes(db: Db, { products, stockOperator, isSmall }: S
       fn.min<string>('variant.product_variation').as('size'),
       (preferred.size > 0 ? fn.count<number>('variant.product_id').distinct() : fn.countAll<number>()).as('count'),
     ])
-    .groupBy(variantSize)
+    // Without sizes that are spelt in several ways, bytewise grouping gives the same, and on PostgreSQL several times faster.
+    .groupBy(preferred.size > 0 || engineOf(db) === 'sqlite' ? variantSize : 'variant.product_variation')
     .execute();
   const counts = new Map(counted.map(({ size, count }) => [preferred.get(foldCase(db, size)) ?? size, count]));
   return sortSizes([...counts.keys()]).map((size) => ({ size, count: counts.get(size) ?? 0 }));

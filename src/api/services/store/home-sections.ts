@@ -5,7 +5,9 @@ import { listProducts } from '#api/services/catalogue/listing.ts';
 import { findProductsBySlug } from '#api/services/catalogue/products.ts';
 import { searchCatalogue } from '#api/services/search/search.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
+import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { type HomeSection, homeSection } from '#lib/contract/store.ts';
+import { defaultHomeSections } from '#lib/rules/store-defaults.ts';
 
 const DEFAULT_PRODUCTS = 8;
 
@@ -17,7 +19,7 @@ const storedProducts = z.object({
   sub_category: z.optional(z.string()),
   search: z.optional(z.string()),
   slugs: z.optional(z.array(z.string())),
-  limit: z.optional(z.int().check(z.minimum(1), z.maximum(24))),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(PRODUCTS_PER_PAGE))),
 });
 
 /** A section as stored in the database. */
@@ -26,12 +28,6 @@ export type StoredSection = z.output<typeof storedSection>;
 
 /** The owner's home page, section by section. */
 export const storedSections = z.array(storedSection);
-
-/** The home page until the owner configures one. */
-export const defaultHomeSections: StoredSection[] = [
-  { type: 'categories', title: 'Shop by category' },
-  { type: 'new_arrivals', title: 'New arrivals' },
-];
 
 async function readSectionProducts(db: Db, section: z.output<typeof storedProducts>): Promise<Product[]> {
   const limit = section.limit ?? DEFAULT_PRODUCTS;

@@ -46,7 +46,7 @@ async function runChecks(db: Db): Promise<void> {
   await checkWrite(db);
 }
 
-/** Returns the catalogue revision when the store can read and write; rejects otherwise. Cached for three seconds. */
+/** Returns the catalogue revision when the store can read and write; rejects otherwise. Cached for `CACHE_TTL_MS`. */
 export async function checkReadiness(db: Db): Promise<number> {
   const revision = await readRevision(db);
   const last = checks.get(db);

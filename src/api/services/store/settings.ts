@@ -1,24 +1,29 @@
+import { takeAdvisoryLock } from '#api/database/locks.ts';
 import { bumpRevision } from '#api/database/revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { DEFAULT_STORE_NAME } from '#api/database/seller-name.ts';
+import { DEFAULT_STORE_NAME } from '#api/database/store-name.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
-import { themeDefaults } from '#lib/rules/theme.ts';
-import { defaultHomeSections } from './home-sections.ts';
+import { defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
 
 /** Settings of a new store (specification 3, 4.1). */
-export const defaultSettings: StoreSettings = {
-  store_name: DEFAULT_STORE_NAME,
-  logo: '',
-  ...themeDefaults,
-  bannerType: 'slider',
-  categoryLayout: 'swiper',
-};
+export const defaultSettings: StoreSettings = { store_name: DEFAULT_STORE_NAME, ...storeDefaults };
+
+const parseSettings = (text: string): StoreSettings => storeSettings.parse({ ...defaultSettings, ...JSON.parse(text) });
+
+let parsed: { text: string; settings: Readonly<StoreSettings> } | undefined;
+
+/** Parses the text of the table `store`, unless it is the same as last time. The settings must not be changed. */
+export function parseSettingsOnce(text: string | null): Readonly<StoreSettings> {
+  if (text === null) return defaultSettings;
+  if (parsed?.text !== text) parsed = { text, settings: parseSettings(text) };
+  return parsed.settings;
+}
 
 /** The owner's settings, merged over the defaults. */
 export async function readSettings(db: Db): Promise<StoreSettings> {
   const row = await db.selectFrom('store').select('settings').executeTakeFirst();
-  return row ? storeSettings.parse({ ...defaultSettings, ...JSON.parse(row.settings) }) : defaultSettings;
+  return row ? parseSettings(row.settings) : defaultSettings;
 }
 
 /** Replaces the owner's settings. Bumps the revision, because every page shows them. */
@@ -30,6 +35,17 @@ export async function saveSettings(tx: Tx, settings: StoreSettings): Promise<voi
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ settings: text }))
     .execute();
   await bumpRevision(tx);
+}
+
+/**
+ * Changes the owner's settings: reads and saves them in one transaction, one change after the other. Returns the settings as saved.
+ * `change` may run more than once, and what it throws rolls back.
+ */
+export async function updateSettings(tx: Tx, change: (settings: StoreSettings) => StoreSettings): Promise<StoreSettings> {
+  await takeAdvisoryLock(tx, 'settings');
+  const changed = change(await readSettings(tx));
+  await saveSettings(tx, changed);
+  return changed;
 }
 
 /** Settings and sub-categories: what every page needs. */

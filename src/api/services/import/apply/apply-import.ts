@@ -3,8 +3,9 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { addCounts, zeroCounts } from '#api/services/import/plan/counts.ts';
 import type { ImportPlan } from '#api/services/import/plan/staged.ts';
+import { type Pacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
-import { type Pacing, runInBatches } from '#api/services/import/run/pacing.ts';
+import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { type AppliedCounts, applyBatch } from './batch.ts';
 import { planCategoryImages, setCategoryImages } from './category-images.ts';
 
@@ -58,6 +59,7 @@ async function finishRun(db: Db, owner: string, plan: ImportPlan): Promise<void>
     const changed = await setCategoryImages(tx, images);
     const { total } = await tx.selectFrom('import_run').select('total').executeTakeFirstOrThrow();
     await tx.deleteFrom('import_run').execute();
-    if (total + changed > 0) await bumpRevision(tx);
+    // Every page shows the sub-categories; the purges of products are queued already.
+    if (total + changed > 0) await bumpRevision(tx, changed > 0 ? [STORE_KEY] : []);
   });
 }

@@ -1,4 +1,5 @@
 import { lockStock } from '#api/database/locks.ts';
+import { holdPurge } from '#api/database/purge-queue.ts';
 import { bumpRevision } from '#api/database/revision.ts';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
@@ -6,6 +7,7 @@ import { indexProducts } from '#api/database/search/product-index.ts';
 import type { ChangeCounts } from '#api/services/import/plan/counts.ts';
 import type { StagedProduct } from '#api/services/import/plan/staged.ts';
 import { readRun, renewLease } from '#api/services/import/run/lease.ts';
+import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { type ProductRow, writeProducts } from './products.ts';
 import { withdrawProduct } from './withdraw.ts';
 
@@ -40,7 +42,7 @@ export async function applyBatch(tx: Tx, owner: string, size: number, bump: bool
   const existing = new Map<string, ProductRow>(existingRows.map((row) => [row.slug, row]));
 
   const staged = items.flatMap(({ change }) => (change === null ? [] : [JSON.parse(change) as StagedProduct]));
-  const variants = await writeProducts(tx, staged, existing);
+  const { counts: variants, keys: written } = await writeProducts(tx, staged, existing);
   const withdrawn = items.flatMap(({ slug, change }) => {
     const product = change === null ? existing.get(slug) : undefined;
     return product?.active === 1 ? [product.id] : [];
@@ -51,7 +53,10 @@ export async function applyBatch(tx: Tx, owner: string, size: number, bump: bool
   await tx.deleteFrom('import_item').where('seq', '<=', last.seq).execute();
   const done = run.done + items.length;
   await renewLease(tx, owner, { done });
-  if (bump) await bumpRevision(tx);
+  const before = existingRows.map(({ sub_category_id }) => keyOfCategory(sub_category_id));
+  const keys = [LISTING_KEY, ...written, ...withdrawn.map(keyOfProduct), ...before];
+  if (bump) await bumpRevision(tx, keys);
+  else await holdPurge(tx, keys);
   const changed = staged.filter(({ product }) => existing.has(product.slug)).length;
   const products = { added: staged.length - changed, changed, withdrawn: withdrawn.length };
   return { applied: { products, variants }, done, total: run.total };

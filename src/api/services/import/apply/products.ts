@@ -5,8 +5,9 @@ import type { Tables } from '#api/database/schema/tables.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { findProductsById } from '#api/services/catalogue/products.ts';
 import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/counts.ts';
+import { planVariants, readVariantsByProduct, type VariantPlan } from '#api/services/import/plan/plan-variants.ts';
 import type { StagedProduct } from '#api/services/import/plan/staged.ts';
-import { planVariants, readVariantsByProduct, type VariantPlan } from '#api/services/import/plan/variants.ts';
+import { keyOfCategory, keyOfProduct } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { findOrAddSellers, sellerKey } from './sellers.ts';
 import { findOrAddSubCategories } from './sub-categories.ts';
@@ -151,13 +152,13 @@ async function writeVariants(tx: Tx, planned: readonly Planned[], ids: ReadonlyM
 
 /**
  * Upserts products with their variants and updates the search index. `existing` are the rows of existing products by slug, which must be
- * locked (`lockStock`). Returns how many variants changed.
+ * locked (`lockStock`). Returns the surrogate keys of the products and how many variants changed.
  */
 export async function writeProducts(
   tx: Tx,
   staged: readonly StagedProduct[],
   existing: ReadonlyMap<string, ProductRow>,
-): Promise<ChangeCounts> {
+): Promise<{ counts: ChangeCounts; keys: string[] }> {
   const planned = await planProducts(tx, staged, existing);
   const existingIds = planned.flatMap(({ before }) => before?.id ?? []);
   const contentBefore = await readVisibleContent(tx, existingIds);
@@ -176,5 +177,6 @@ export async function writeProducts(
   );
   const counts = zeroCounts();
   for (const { variants } of planned) addCounts(counts, variants.counts);
-  return counts;
+  const keys = planned.flatMap(({ row }) => [keyOfProduct(ids.get(row.slug) ?? 0), keyOfCategory(row.sub_category_id)]);
+  return { counts, keys };
 }

@@ -5,10 +5,10 @@ import type { PictureSource } from '#api/services/pictures/source.ts';
 import { addCounts, zeroCounts } from './counts.ts';
 import { fingerprintProduct, hasSameContent } from './fingerprint.ts';
 import type { PictureList } from './picture-list.ts';
+import { planVariants, readVariantsByProduct } from './plan-variants.ts';
 import { readProductPages } from './product-pages.ts';
 import { listPictureSources } from './store-pictures.ts';
-import type { ImportSummary } from './summary.ts';
-import { planVariants, readVariantsByProduct } from './variants.ts';
+import type { ImportSummary } from './summarise-plan.ts';
 
 /** A product in the database. */
 interface ExistingProduct {

@@ -17,7 +17,7 @@ export interface StagedItem {
   change: StagedProduct | null;
 }
 
-/** What to do after all staged products are applied. Stored as JSON. */
+/** The steps after all staged products are applied. Stored as JSON. */
 export interface ImportPlan {
   /** The owner's pictures of sub-categories, by lower-case name. */
   categories: [name: string, reference: string][];

@@ -1,8 +1,8 @@
 import { insertInBatches } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
-import { commandPacing, runInBatches } from '#api/services/import/run/pacing.ts';
 import type { ImportPlan, StagedItem } from './staged.ts';
 
 /** Writes an import to the staging table, in short transactions. Shoppers do not see staged products. */

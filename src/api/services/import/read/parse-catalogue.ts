@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Columns } from './columns.ts';
 import { MalformedCsv, readCsv } from './csv.ts';
+import { Columns } from './header-row.ts';
 import type { Seller } from './product.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
 import type { ProductSpool } from './product-spool.ts';

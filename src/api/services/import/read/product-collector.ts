@@ -1,8 +1,9 @@
-import type { Cells, Columns } from './columns.ts';
+import type { Cells, Columns } from './header-row.ts';
 import type { BadRow, ImportedProduct, Seller } from './product.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { type CatalogueRow, catalogueRow, hasVariant, toCategory, toDescription } from './row.ts';
 import { findVariationProblem, readStock, type StockCounts, toOptionName, toVariation } from './row-variant.ts';
+import { findSkipReason } from './skip-reason.ts';
 import { detectDamage } from './text-repair.ts';
 
 /** A product that is not for sale according to the file. */
@@ -26,15 +27,6 @@ export interface ParsedCatalogue {
   counts: StockCounts;
   /** Rows with mojibake: characters damaged by a wrong encoding. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };
-}
-
-/** Why the first row of a product says it is not for sale; undefined when it is. */
-function findSkipReason(cells: Cells): string | undefined {
-  const status = cells.status.toLowerCase();
-  if (status !== '' && status !== 'active') return status;
-  if (/^(?:false|no|0)$/i.test(cells.published)) return 'unpublished';
-  if (/^(?:true|yes|1)$/i.test(cells.giftCard)) return 'gift card';
-  return undefined;
 }
 
 interface CollectorOptions {

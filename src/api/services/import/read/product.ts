@@ -17,7 +17,7 @@ export interface ImportedProduct {
   hsn?: string | null | undefined;
   /** When it was first offered (ISO 8601), if the file says so. */
   createdAt?: string | undefined;
-  /** What the variants differ in, if the file says so and it is not the size. */
+  /** The option's name, if the file has one other than the size. */
   optionName?: string | undefined;
   variants: ImportedVariant[];
   pictures: ImportedPicture[];

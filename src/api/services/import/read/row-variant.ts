@@ -2,7 +2,7 @@ import { OPTION_SEPARATOR } from '#lib/rules/options.ts';
 import { type Column, DEFAULT_OPTION } from './column-names.ts';
 import type { ImportedProduct, ImportedVariant } from './product.ts';
 import type { ProductInProgress, RowPosition } from './product-spool.ts';
-import { type CatalogueRow, UNTRACKED_STOCK } from './row.ts';
+import type { CatalogueRow } from './row.ts';
 
 /** How many variants had unusual stock, for the notes of the summary. */
 export interface StockCounts {
@@ -18,10 +18,10 @@ export function toVariation(row: CatalogueRow): string {
   return options.length === 1 && options[0] === DEFAULT_OPTION ? '' : options.join(OPTION_SEPARATOR);
 }
 
-/** Names that do not say what the variants differ in, or say what the shop says anyway. */
+/** Option names that are ignored: placeholders, and the default "Size". */
 const UNTOLD_NAME = /^(?:|title|default|size)$/i;
 
-/** What the variants differ in, "Colour" or "Shoe size / Colour"; undefined for sizes and when a name is missing. */
+/** The option's name, "Colour" or "Shoe size / Colour"; undefined for sizes and when a name is missing. */
 export function toOptionName(row: CatalogueRow): string | undefined {
   const options = [
     [row.option1Name, row.option1],
@@ -48,6 +48,9 @@ export function findVariationProblem(
   const isMixed = seen.has('') || (variation === '' && seen.size > 0);
   return isMixed ? 'is required when a product has several variants' : undefined;
 }
+
+/** The stock of variants whose stock is not tracked, or that may be oversold. */
+export const UNTRACKED_STOCK = 1000;
 
 /** Reads a variant's stock and adds to `counts`. Stock that the store that exported the file did not track becomes `UNTRACKED_STOCK`. */
 export function readStock(

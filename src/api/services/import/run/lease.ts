@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { Selectable } from 'kysely';
-import { isProcessAlive } from '#api/database/files/process-alive.ts';
+import { isProcessAlive, processScope } from '#api/database/files/process-alive.ts';
 import { lockRows, takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { ImportRunTable } from '#api/database/schema/tables.ts';
 import { write } from '#api/database/transaction.ts';
+import { indianTime } from '#lib/rules/dates.ts';
 import { isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 
 /** How long a lease lasts without renewal; after that the run is abandoned. */
@@ -34,7 +34,7 @@ class ImportLeaseLost extends Error {
   }
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' });
+const clock = new Intl.DateTimeFormat('en-GB', { ...indianTime, hour: '2-digit', minute: '2-digit' });
 
 /** Describes a run: "started 12:03, 40 % done", in Indian time. */
 function describeRun({ started_at, state, done, total }: ImportRun): string {
@@ -44,7 +44,7 @@ function describeRun({ started_at, state, done, total }: ImportRun): string {
 
 /** Whether the process that owns a run is alive. On another machine that is unknown, and only the lease counts. */
 function isOwnerAlive({ host, pid, owner }: ImportRun): boolean {
-  if (host !== hostname()) return true;
+  if (host !== processScope) return true;
   if (pid === process.pid) return ownTokens.has(owner);
   return isProcessAlive(pid);
 }
@@ -59,7 +59,7 @@ async function lockRun(tx: Tx): Promise<ImportRun | undefined> {
   return lockRows(tx, tx.selectFrom('import_run').selectAll()).executeTakeFirst();
 }
 
-const newClaim = () => ({ owner: randomUUID(), host: hostname(), pid: process.pid, seen_at: isoNow() });
+const newClaim = () => ({ owner: randomUUID(), host: processScope, pid: process.pid, seen_at: isoNow() });
 
 /** Starts an import and returns its owner token. Throws `ImportInProgress` when there is another, even an interrupted one. */
 export async function claimRun(db: Db): Promise<string> {

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { CheckoutKeyTable } from '#api/database/schema/orders.ts';
 import { CLOCK_SKEW_MS } from '#api/services/clock-skew.ts';
+import { shortHash } from '#api/services/hashing.ts';
+import { CHECKOUT_KEY_RETENTION_DAYS } from '#api/services/retention.ts';
 import type { Address } from '#lib/contract/address.ts';
-import type { PaymentMethod } from '#lib/contract/fields.ts';
+import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { DAY_MS, isoAgo, isoFromNow, isoNow } from '#lib/rules/durations.ts';
-
-/** Retention of checkout keys, in days; longer than any window that a limit counts. */
-const RETENTION_DAYS = 31;
 
 type KeyKind = CheckoutKeyTable['kind'];
 
@@ -34,7 +32,7 @@ function normaliseAddress({ address, pincode }: Address): string {
 
 const createKey = (kind: KeyKind, value: string | number): CheckoutKey => ({
   kind,
-  key_hash: createHash('sha256').update(`${kind}:${value}`).digest('base64url').slice(0, 22),
+  key_hash: shortHash(`${kind}:${value}`),
 });
 
 /** The distinct keys under which a checkout is counted; address and pincode only for cash on delivery. */
@@ -57,23 +55,25 @@ export const selectCheckouts = (tx: Tx, { kind, key_hash }: CheckoutKey, sinceMs
     .where('checkout_key.placed_at', '>', isoAgo(sinceMs))
     .where('checkout_key.placed_at', '<=', latestPlausible());
 
-/** Records the keys of a successful checkout, for later limits. */
-export async function recordCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buyer, method: PaymentMethod): Promise<void> {
+/** The insert of the keys of a successful checkout, for later limits. */
+export function insertCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buyer, method: PaymentMethod) {
   const row = { checkout_id: checkoutId, payment_method: method, placed_at: isoNow() };
   const rows = createCheckoutKeys(buyer, method).map((key) => ({ ...row, ...key }));
-  await tx.insertInto('checkout_key').values(rows).execute();
+  return tx.insertInto('checkout_key').values(rows);
 }
 
 /** Records the keys of a checkout whose payment method has changed, in place of those it had. */
 export async function replaceCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buyer, method: PaymentMethod): Promise<void> {
   await tx.deleteFrom('checkout_key').where('checkout_id', '=', checkoutId).execute();
-  await recordCheckoutKeys(tx, checkoutId, buyer, method);
+  await insertCheckoutKeys(tx, checkoutId, buyer, method).execute();
 }
 
-/** Purges keys older than 31 days, and those written while the clock was ahead. */
+/** Purges keys that are past their retention, and those written while the clock was ahead. */
 export async function purgeCheckoutKeys(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('checkout_key')
-    .where(({ or, eb }) => or([eb('placed_at', '<', isoAgo(RETENTION_DAYS * DAY_MS)), eb('placed_at', '>', latestPlausible())]))
+    .where(({ or, eb }) =>
+      or([eb('placed_at', '<', isoAgo(CHECKOUT_KEY_RETENTION_DAYS * DAY_MS)), eb('placed_at', '>', latestPlausible())]),
+    )
     .execute();
 }

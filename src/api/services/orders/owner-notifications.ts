@@ -1,7 +1,7 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/mail-html.ts';
-import { stripLinks } from '#api/services/messages/mail-text.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
+import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
+import { stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 
@@ -20,7 +20,7 @@ async function enqueueOwnerMail(
   await enqueueMail(tx, { to, subject: `${settings.store_name}: ${subject}`, text, html });
 }
 
-/** Who ordered, in words that mail clients do not turn into links. */
+/** Name, phone number and address of the buyer, as text that mail clients do not convert to links. */
 const describeBuyer = ({ firstname, lastname, phone_number, address, city, pincode, state }: Address): string =>
   stripLinks(`${firstname} ${lastname}, ${phone_number}; ${address}, ${city} ${pincode}, ${state}`);
 

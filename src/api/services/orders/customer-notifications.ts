@@ -1,7 +1,8 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import { formatInvoicePath, MAIL_LINK_TTL_MS } from '#api/services/invoices/links.ts';
-import type { MailBlock } from '#api/services/messages/mail-html.ts';
+import type { OrderRow } from '#api/database/schema/orders.ts';
+import { formatInvoicePath, MAIL_LINK_TTL_MS, type Paper } from '#api/services/invoices/links.ts';
 import { enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
+import type { MailBlock } from '#api/services/messages/render-mail.ts';
 import { SITE_URL } from '#api/services/messages/site-url.ts';
 import { findRefund } from '#api/services/payments/refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
@@ -18,9 +19,9 @@ import {
 } from '#lib/contract/order-status.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
-import { deliveryLine, enqueueOrderMail, type OrderRow, ordersLink, orderTable } from './order-mail.ts';
+import { deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail.ts';
 import { readOrderItems } from './orders.ts';
-import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mail.ts';
+import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-notifications.ts';
 import { readShipments } from './shipment.ts';
 
 const readOrders = (tx: Tx, ids: readonly number[]): Promise<OrderRow[]> =>
@@ -33,11 +34,21 @@ const readAddress = (order: OrderRow) => address.parse(JSON.parse(order.address)
 /** Notifies the customer and the owner that the orders of one checkout have been placed. Part of the transaction that places them. */
 export async function notifyOrdersPlaced(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const orders = await readOrders(tx, orderIds);
+  const items = Map.groupBy(await readOrderItems(tx, orderIds), (item) => item.order_id);
+  const placed = orders.map((row) => ({ row, items: items.get(row.id) ?? [] }));
+  await notifyOfPlacedOrders(tx, placed, await readSettings(tx));
+}
+
+/** Like `notifyOrdersPlaced`, for a caller that has the rows. */
+export async function notifyOfPlacedOrders(
+  tx: Tx,
+  placed: readonly { row: OrderRow; items: readonly MailedItem[] }[],
+  settings: StoreSettings,
+): Promise<void> {
+  const orders = placed.map(({ row }) => row);
   const [first] = orders;
   if (!first) return;
-  const settings = await readSettings(tx);
-  const items = Map.groupBy(await readOrderItems(tx, orderIds), (item) => item.order_id);
-  const tables = orders.map((order) => orderTable(order, items.get(order.id) ?? []));
+  const tables = placed.map(({ row, items }) => orderTable(row, items));
   const to = readAddress(first);
   await enqueueOrderMail(tx, settings, {
     to,
@@ -65,15 +76,18 @@ interface OrderMessage {
   template: SmsTemplate | undefined;
   /** Between the text and the link to the orders. */
   blocks?: readonly MailBlock[];
+  /** After the link to the orders. */
+  papers?: readonly MailBlock[];
   /** Variables of the text message beside `order` and `amount`. */
   values?: Record<string, string>;
 }
 
 /** Queues a mail and, unless there is no template, an SMS about one order to its customer. */
 async function notifyCustomer(tx: Tx, settings: StoreSettings, order: OrderRow, message: OrderMessage): Promise<void> {
-  const { subject, title, text, template, blocks = [], values } = message;
+  const { subject, title, text, template, blocks = [], papers = [], values } = message;
   const to = readAddress(order);
-  await enqueueOrderMail(tx, settings, { to, subject, title, blocks: [{ kind: 'paragraph', text }, ...blocks, ordersLink] });
+  const all: MailBlock[] = [{ kind: 'paragraph', text }, ...blocks, ordersLink, ...papers];
+  await enqueueOrderMail(tx, settings, { to, subject, title, blocks: all });
   if (!template) return;
   const variables = { order: order.order_number, amount: toRupees(order.final_amount), ...values };
   await enqueueSms(tx, { phone: to.phone_number, template, values: variables });
@@ -95,12 +109,13 @@ export async function notifyOrderCancelled(tx: Tx, orderId: number, reason: stri
     title: 'Your order has been cancelled',
     text: `Your order ${order.order_number} has been cancelled.${describeRefund(order)}`,
     template: 'order_cancelled',
+    blocks: await invoiceBlocks(tx, order),
   });
   const refund = isRefundable(order) ? formatPaise(order.final_amount) : undefined;
   await notifyOwnerOfCancellation(tx, settings, { number: order.order_number, reason, refund });
 }
 
-/** What a customer is told at each step of an order that has been placed. */
+/** The message to the customer for each status after the order is placed. */
 const steps: Partial<Record<OrderStatus, { says: string; template?: SmsTemplate }>> = {
   [ORDER_CONFIRMED]: { says: 'has been confirmed', template: 'order_confirmed' },
   [ORDER_DISPATCHED]: { says: 'has been dispatched', template: 'order_dispatched' },
@@ -111,7 +126,7 @@ const steps: Partial<Record<OrderStatus, { says: string; template?: SmsTemplate 
   [ORDER_RETURNED]: { says: 'has been returned to us', template: 'order_returned' },
 };
 
-/** What a step means to the customer, if more than its name. */
+/** A sentence about the status, where its name does not say enough. */
 function explain(order: OrderRow, status: OrderStatus): string {
   if (status === ORDER_OUT_FOR_DELIVERY && order.payment_status === 'pending')
     return ` Please keep ${formatPaise(order.final_amount)} ready, to be paid on delivery.`;
@@ -119,10 +134,11 @@ function explain(order: OrderRow, status: OrderStatus): string {
   return '';
 }
 
-/** The courier as a table and a link; nothing without one. */
+/** The courier as a table and, until the parcel has arrived, a link; nothing without one. */
 async function shipmentBlocks(
   tx: Tx,
   { id, order_number }: OrderRow,
+  status: OrderStatus,
 ): Promise<{ blocks: MailBlock[]; values: Record<string, string> }> {
   const shipment = (await readShipments(tx, [id])).get(id);
   // A text message needs words for its variables.
@@ -135,18 +151,30 @@ async function shipmentBlocks(
   return {
     blocks: [
       { kind: 'table', title: 'Your parcel', rows },
-      ...(url ? [{ kind: 'link', label: 'Track your parcel', url } as const] : []),
+      ...(url && status !== ORDER_DELIVERED ? [{ kind: 'link', label: 'Track your parcel', url } as const] : []),
     ],
     values: { courier, tracking: tracking_number },
   };
 }
 
-/** A link to the invoice if the order has one. */
+/** Links to the invoice and the credit note that the order has. */
 async function invoiceBlocks(tx: Tx, { id, order_number }: OrderRow): Promise<MailBlock[]> {
-  const invoice = await tx.selectFrom('invoice').select(['number', 'secret']).where('order_id', '=', id).executeTakeFirst();
-  if (!invoice) return [];
-  const url = `${SITE_URL}/api${formatInvoicePath(order_number, invoice.secret, MAIL_LINK_TTL_MS)}`;
-  return [{ kind: 'link', label: `Invoice ${invoice.number}`, url }];
+  const row = await tx
+    .selectFrom('invoice')
+    .leftJoin('credit_note', 'credit_note.order_id', 'invoice.order_id')
+    .select(['invoice.number', 'invoice.secret', 'credit_note.number as credit_number'])
+    .where('invoice.order_id', '=', id)
+    .executeTakeFirst();
+  if (!row) return [];
+  const link = (label: string, paper: Paper): MailBlock => ({
+    kind: 'link',
+    label,
+    url: `${SITE_URL}/api${formatInvoicePath(order_number, row.secret, MAIL_LINK_TTL_MS, paper)}`,
+  });
+  return [
+    link(`Invoice ${row.number}`, 'invoice'),
+    ...(row.credit_number ? [link(`Credit note ${row.credit_number}`, 'credit_note')] : []),
+  ];
 }
 
 /** Notifies the customer of a new status of an order. Part of the transaction that sets it. */
@@ -155,13 +183,14 @@ export async function notifyOrderStatus(tx: Tx, orderId: number, status: OrderSt
   const step = steps[status];
   if (!order || !step) return;
   const settings = await readSettings(tx);
-  const { blocks, values } = await shipmentBlocks(tx, order);
+  const { blocks, values } = await shipmentBlocks(tx, order, status);
   await notifyCustomer(tx, settings, order, {
     subject: `Your order ${order.order_number} at ${settings.store_name} ${step.says}`,
     title: `Your order ${step.says}`,
     text: `Your order ${order.order_number} ${step.says}.${explain(order, status)}`,
     template: step.template,
-    blocks: [...(status === ORDER_RETURNED ? [] : blocks), ...(await invoiceBlocks(tx, order))],
+    blocks: status === ORDER_RETURNED ? [] : blocks,
+    papers: await invoiceBlocks(tx, order),
     values,
   });
 }

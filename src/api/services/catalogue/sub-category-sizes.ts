@@ -4,7 +4,7 @@ import { sortSizes } from '#lib/rules/sizes.ts';
 import { onSaleCondition } from './filters.ts';
 import { cacheByRevision } from './revision-cache.ts';
 import { findSubCategories, listSubCategories } from './sub-categories.ts';
-import { variantHasSize, variantOnSale } from './variants.ts';
+import { variantHasSize, variantOnSale } from './variant-conditions.ts';
 
 export interface SubCategoryVariations {
   sub_category_id: number;

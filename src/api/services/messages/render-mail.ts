@@ -1,6 +1,7 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
-import { escapeHtml } from '#lib/rules/escape-html.ts';
+import { escapeHtml } from '#lib/rules/text/escape-html.ts';
 import { themeVariables } from '#lib/rules/theme.ts';
+import { greet } from './greeting.ts';
 
 /** A section of a mail. All text is plain and is escaped here. */
 export type MailBlock =
@@ -28,7 +29,7 @@ function toText(block: MailBlock): string {
 
 /** The plain text of a mail. */
 export const renderMailText = ({ name, blocks }: MailContent, { store_name }: Pick<StoreSettings, 'store_name'>): string =>
-  [`Dear ${name},`, ...blocks.map(toText), store_name].join('\n\n');
+  [greet(name), ...blocks.map(toText), store_name].join('\n\n');
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
@@ -98,7 +99,7 @@ export function renderMailHtml(content: MailContent, settings: StoreSettings): s
 <tr><td style="padding:18px 24px;background-color:${background};border-radius:11px 11px 0 0;${FONT};font-size:18px;font-weight:700;color:${text}">${store}</td></tr>
 <tr><td class="ink" style="padding:28px 24px 12px;${FONT};font-size:16px;line-height:1.5;color:#1a1c1f;overflow-wrap:anywhere">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.25">${title}</h1>
-${paragraph(`Dear ${content.name},`)}
+${paragraph(greet(content.name))}
 ${renderBlocks(content.blocks, { background, text })}
 </td></tr>
 <tr><td class="quiet line" style="padding:16px 24px 22px;border-top:1px solid #e3e5e8;${FONT};font-size:13px;line-height:1.5;color:#5c6168">${store}${contact ? `<br>Questions? Write to ${escapeHtml(contact)}` : ''}</td></tr>

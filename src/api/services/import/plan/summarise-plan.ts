@@ -1,10 +1,10 @@
 import type { BadRow } from '#api/services/import/read/product.ts';
 import type { ParsedCatalogue, SkippedProduct } from '#api/services/import/read/product-collector.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
-import { UNTRACKED_STOCK } from '#api/services/import/read/row.ts';
+import { UNTRACKED_STOCK } from '#api/services/import/read/row-variant.ts';
 import { type ChangeCounts, zeroCounts } from './counts.ts';
 
-/** What an import did, or would do. */
+/** Result of an import or a dry run. */
 export interface ImportSummary {
   /** Nothing is written when it is 'refused' (bad rows) or 'unreadable' (a damaged file). */
   outcome: 'imported' | 'dry run' | 'refused' | 'unreadable';
@@ -22,7 +22,7 @@ export interface ImportSummary {
   badRows: BadRow[];
   /** Rows with mojibake: repaired, or left unchanged because a repair would be a guess. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };
-  /** Sentences about what was decided for the owner. */
+  /** Notes for the owner on how ambiguous data was read. */
   notes: string[];
 }
 

@@ -1,6 +1,3 @@
-/** How long a call to an external provider (SMS, mail, payments, CAPTCHA) may take, in milliseconds. */
-export const PROVIDER_TIMEOUT_MS = 5000;
-
 /**
  * Resolves or rejects as `work` does, or rejects with `createError()` after `ms` milliseconds. The work is not cancelled: it finishes in the
  * background and its result is dropped.

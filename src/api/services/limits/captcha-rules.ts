@@ -1,0 +1,12 @@
+import type { LimitedAction } from './rate-limit-rules.ts';
+
+/** The rate limit that each action uses up before it needs a CAPTCHA. */
+export const captchaFreeActions = {
+  sendOtp: 'freeCode',
+  register: 'freeSignUp',
+  contact: 'freeMessage',
+} as const satisfies Record<string, LimitedAction>;
+export type GuardedAction = keyof typeof captchaFreeActions;
+
+/** Above this share of the hourly or daily message budget, every visitor needs a CAPTCHA. */
+export const CAPTCHA_BUDGET_SHARE = 0.5;

@@ -1,0 +1,32 @@
+import { setPriority } from 'node:os';
+import { svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
+import { sharp } from './image-library.ts';
+import { encodeJpeg } from './jpeg.ts';
+import type { RasteriseReply } from './rasteriser.ts';
+import { readSvgSize } from './svg-validation.ts';
+
+// Program of the process that rasterises SVGs (see rasteriser.ts). Each message is an SVG; the answer is its JPEG, or why there is none.
+
+const TIMEOUT_SECONDS = 20;
+
+/** Shoppers come first. */
+const LOW_PRIORITY = 10;
+
+async function rasterise(svg: Uint8Array): Promise<Buffer> {
+  const size = svgJpegSize(readSvgSize(Buffer.from(svg).toString()));
+  const image = sharp(svg)
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .resize({ ...size, fit: 'contain', background: '#ffffff' });
+  return encodeJpeg(image);
+}
+
+const reply = (answer: RasteriseReply): void => void process.send?.(answer);
+
+setPriority(LOW_PRIORITY);
+process.on('message', (svg: Uint8Array) => {
+  rasterise(svg).then(
+    (jpeg) => reply({ jpeg }),
+    (error: unknown) => reply({ failure: error instanceof Error ? error.message : String(error) }),
+  );
+});
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,22 @@
+/**
+ * How long records are kept before they are deleted, in days. Known devices and sessions have their periods in sessions/, links to
+ * invoices in invoices/links.ts.
+ */
+
+/** Events of the audit log. */
+export const AUDIT_RETENTION_DAYS = 400;
+
+/** Messages that wait for a mail server or SMS provider, unless they say otherwise; they are no longer useful after that. */
+export const MESSAGE_TTL_DAYS = 3;
+
+/** Sent messages, which are listed without their body. */
+export const SENT_MESSAGE_RETENTION_DAYS = 7;
+
+/** Messages that could not be sent, which can be retried. */
+export const DEAD_MESSAGE_RETENTION_DAYS = 30;
+
+/** Processed payment events; longer than providers repeat a delivery (Razorpay: 24 hours). */
+export const PAYMENT_EVENT_RETENTION_DAYS = 30;
+
+/** Keys by which checkouts are counted; longer than any window that a limit counts. */
+export const CHECKOUT_KEY_RETENTION_DAYS = 31;
