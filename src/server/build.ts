@@ -1,23 +1,18 @@
-import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reasonOf } from '#api/database/errors/store-unavailable.ts';
+import { reasonOf } from '#api/database/errors/reason.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
 import { loadEnvFile } from '#api/env-file.mjs';
-import { projectFolder, runAstroBuild } from './builds/astro-build.ts';
+import { fileExists } from '#server/builds/file-exists.ts';
+import { projectFolder } from '#server/builds/project-folder.ts';
+import { runAstroBuild, runBundler } from '#server/builds/run-build-step.ts';
+import { COMPLETE, UNFINISHED } from './builds/complete.ts';
 import { hashFolder, hashInputs } from './builds/fingerprint.ts';
-import { createMarksFolder, isInUse, markInUse, removeMark } from './builds/in-use.ts';
+import { createMarksFolder, markInUse, removeMark } from './builds/in-use.ts';
 import { allowReading, READABLE_FOLDER } from './builds/permissions.ts';
 import { precompress } from './builds/precompress.ts';
+import { removeOldBuilds } from './builds/remove-old-builds.ts';
 import { exitWithStartFailure, StartFailure } from './process/start-failure.ts';
-
-/** Marker file of a complete build. */
-const COMPLETE = 'complete';
-
-/** Name prefix of an unfinished build; it is renamed when it is complete. */
-const UNFINISHED = 'building-';
-
-/** Builds kept even if no process uses them, so that a rollback to the last one needs no build. */
-const KEPT_BUILDS = 2;
 
 export interface BuildOptions {
   /** Prints the output of the build. */
@@ -27,20 +22,17 @@ export interface BuildOptions {
   /** Environment variables; some are compiled into the build. */
   env?: NodeJS.ProcessEnv;
   /** Creates the files of a build in `outDir`: `client` for browsers, `server` for the host. */
-  make?: (outDir: string, verbose: boolean) => Promise<void>;
+  make?: (outDir: string, verbose: boolean, env: NodeJS.ProcessEnv) => Promise<void>;
+  /** False refuses to build while there is a build of other sources or settings: in production a start builds only what was never built. */
+  rebuild?: boolean;
 }
 
-const fileExists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
-
-/** Finds the complete build with this hash of its inputs. */
+/** Finds the complete build with this hash of its inputs, or any for ''. */
 async function findBuild(buildsFolder: string, inputs: string): Promise<string | undefined> {
   const names = await readdir(buildsFolder).catch(() => []);
   for (const name of names.sort()) {
-    if (name.startsWith(`${inputs}-`) && (await fileExists(join(buildsFolder, name, COMPLETE)))) return join(buildsFolder, name);
+    const isWanted = inputs ? name.startsWith(`${inputs}-`) : !name.startsWith(UNFINISHED);
+    if (isWanted && (await fileExists(join(buildsFolder, name, COMPLETE)))) return join(buildsFolder, name);
   }
   return undefined;
 }
@@ -65,14 +57,17 @@ async function createBuildFolder(buildsFolder: string): Promise<string> {
  * Builds the pages and precompresses the browser's files. A complete build is renamed to the hashes of its inputs and contents, so that
  * the files of a build in use never change.
  */
-async function build(inputs: string, { buildsFolder, make, verbose }: Required<BuildOptions>): Promise<void> {
+async function build(
+  inputs: string,
+  { buildsFolder, env, make, verbose }: Required<Omit<BuildOptions, 'rebuild'>>,
+): Promise<void> {
   const building = await createBuildFolder(buildsFolder);
   createMarksFolder(building);
   const release = markInUse(building);
   try {
     // Astro empties its output folder, which would delete the in-use mark.
     const output = join(building, 'output');
-    await make(output, verbose);
+    await make(output, verbose, env);
     for (const part of ['client', 'server']) await rename(join(output, part), join(building, part));
     await rm(output, { recursive: true });
     await precompress(join(building, 'client'));
@@ -93,49 +88,23 @@ async function build(inputs: string, { buildsFolder, make, verbose }: Required<B
   }
 }
 
-/** Removes a build unless it is in use. A process that marks it concurrently finds it incomplete and retries (see `openBuild`). */
-async function removeUnlessInUse(folder: string): Promise<void> {
-  if (await isInUse(folder)) return;
-  const complete = join(folder, COMPLETE);
-  const wasComplete = await fileExists(complete);
-  await rm(complete, { force: true });
-  if (!(await isInUse(folder))) await rm(folder, { recursive: true, force: true });
-  else if (wasComplete) await writeFile(complete, '');
-}
-
-/** Removes old builds that are not in use, and interrupted ones. Keeps the newest. */
-async function removeOldBuilds(buildsFolder: string, newest: string): Promise<void> {
-  const builds = await Promise.all(
-    (await readdir(buildsFolder)).map(async (name) => {
-      const folder = join(buildsFolder, name);
-      return {
-        name,
-        folder,
-        createdMs: await stat(folder).then(
-          ({ mtimeMs }) => mtimeMs,
-          () => 0,
-        ),
-      };
-    }),
-  );
-  const unfinished = builds.filter(({ name }) => name.startsWith(UNFINISHED));
-  const finished = builds.filter(({ name, folder }) => !name.startsWith(UNFINISHED) && folder !== newest);
-  const old = finished.sort((a, b) => b.createdMs - a.createdMs).slice(KEPT_BUILDS - 1);
-  // Builds of another user cannot be removed.
-  for (const { folder } of [...unfinished, ...old]) await removeUnlessInUse(folder).catch(() => undefined);
-}
-
-/** Builds the current sources unless there is a build of them. Returns its folder. Throws `StartFailure`. */
+/** Builds the current sources, and the program that runs them, unless there is a build of the pages. Returns its folder. Throws `StartFailure`. */
 export async function buildIfNeeded(print: (line: string) => void, options: BuildOptions = {}): Promise<string> {
   const { verbose = false, buildsFolder = join(projectFolder, 'dist'), env = process.env, make = runAstroBuild } = options;
+  const { rebuild = true } = options;
   const inputs = await hashInputs(projectFolder, env);
   const existing = await findBuild(buildsFolder, inputs);
   if (existing) return existing;
+  if (!rebuild && (await findBuild(buildsFolder, '')))
+    throw new StartFailure(
+      'The pages, PUBLIC_STORE_API_URL or PUBLIC_STORE_APP_KEY changed since the last build. In production a start does not build again: run npm run build, then start the shop',
+    );
   print('Building the pages (only needed once, and again after a change) …');
   await build(inputs, { buildsFolder, env, make, verbose });
   const created = await findBuild(buildsFolder, inputs);
   if (!created) throw new StartFailure('The build was removed by another process. Start again');
   await removeOldBuilds(buildsFolder, created);
+  if (!options.make && env['STATIC_SITE'] !== '1') await runBundler(created, verbose, env);
   return created;
 }
 
@@ -152,7 +121,10 @@ export async function openBuild(print: (line: string) => void, options: BuildOpt
 if (import.meta.main) {
   try {
     loadEnvFile();
-    console.log(`The pages are in ${await buildIfNeeded(console.log, { verbose: true })}`);
+    const folder = await buildIfNeeded(console.log, { verbose: true });
+    // The store's sources may have changed since an earlier build of the same pages.
+    await runBundler(folder, true, process.env);
+    console.log(`The pages are in ${folder}`);
   } catch (error) {
     exitWithStartFailure(error);
   }

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { noStore } from './http/headers.ts';
 import { pathOf } from './http/request-target.ts';
 
-/** Path to which browsers report violations of the content security policy; also in astro.config.mjs. */
+/** Path to which browsers report violations of the content security policy; also in lib/page/csp/default-policy.ts. */
 export const CSP_REPORTS_PATH = '/csp-reports';
 
 /** Limit for a request body, in bytes; a report has a few hundred. */

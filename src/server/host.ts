@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
-import { KNOWN_PAGE_DATA_HEADER } from '#lib/contract/page-data.ts';
+import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/page-data.ts';
+import { describeRequest, type FailedRequest } from '#server/http/failed-request.ts';
+import { answerOtherMethods } from '#server/pages/other-methods.ts';
 import { CSP_REPORTS_PATH, type createCspReportHandler } from './csp-reports.ts';
 import { createBuildFileHandler } from './files/build-files.ts';
 import { createMediaHandler } from './files/media.ts';
+import type { PictureCache } from './files/picture-cache.ts';
 import { resolveClientAddress, setClientAddressHeader } from './http/client-address.ts';
 import { connectionTimeouts, limitConnections } from './http/connections.ts';
-import { httpsOnly, plainText, securityHeaders } from './http/headers.ts';
+import { httpsOnly, noStore, plainText, securityHeaders } from './http/headers.ts';
 import { isLocalRequest, refuseRemoteRequest } from './http/local-demo.ts';
-import { describeRequest, type FailedRequest } from './http/request-log.ts';
 import { isValidHost, normaliseTarget } from './http/request-target.ts';
 import { answerMetrics, type MetricsReader } from './metrics-endpoint.ts';
+import { Dictionaries } from './pages/dictionaries.ts';
+import { supportsDictionaries } from './pages/dictionary.ts';
 import { Origins } from './pages/origins.ts';
 import { PageCache, type PageCacheOptions } from './pages/page-cache.ts';
-import { redirectPostToPage } from './pages/redirect-post.ts';
 import { RenderQueueFull } from './pages/render-queue.ts';
 import { RenderTimeout } from './pages/render-timeout.ts';
 
@@ -24,12 +27,16 @@ const RETRY_AFTER_S = 2;
 const UNEXPECTED_ERROR = 'Something went wrong. Please try again in a moment.';
 
 export interface HostOptions {
-  /** Handles a request for a page or an API call: the built src/fetch.ts. */
+  /** Renders a page: the built src/fetch.ts. */
   handleRequest: (request: Request) => Promise<Response>;
-  /** Folder of the build's files for the browser. */
-  clientFolder: string;
-  /** Folder of the shop's pictures. */
+  /** Handles an API call; by default `handleRequest` does. */
+  handleCall?: (request: Request) => Promise<Response>;
+  /** Folder of the build's files for the browser; undefined for a host of the store API alone. */
+  clientFolder: string | undefined;
+  /** Folder of the shop's pictures, or of their local copies. */
   mediaFolder: string;
+  /** Fetches pictures from another storage to `mediaFolder`. */
+  pictureCache?: PictureCache | undefined;
   /** Revision of the data that pages show (see PageCache). */
   revision: () => number;
   /** Whether to trust the reverse proxy's X-Forwarded-For header. */
@@ -44,6 +51,8 @@ export interface HostOptions {
   handleCspReport?: ReturnType<typeof createCspReportHandler>;
   /** Called for each page served. */
   onPageServed?: PageCacheOptions['onServed'];
+  /** A CDN in front of the shop; none by default. */
+  cdn?: PageCacheOptions['cdn'];
   /** Concurrent renders; more than two only help with a remote store. */
   maxConcurrentRenders?: number;
   /** Called for each unexpected error, with the failed request if there is one. */
@@ -53,18 +62,42 @@ export interface HostOptions {
 /** Creates the HTTP server for built files, pictures, API calls and cached pages. The caller calls `listen`. */
 export function createHost(options: HostOptions): Server {
   const { revision, onPageServed, metrics, maxConcurrentRenders, onError = console.error } = options;
-  const serveBuildFile = createBuildFileHandler(options.clientFolder);
-  const servePicture = createMediaHandler(options.mediaFolder, onError);
+  const serveBuildFile = options.clientFolder === undefined ? undefined : createBuildFileHandler(options.clientFolder);
+  const servePicture = createMediaHandler({ folder: options.mediaFolder, cache: options.pictureCache, onError });
   const serveCall = getRequestListener(answerCall, { overrideGlobalObjects: false, errorHandler: refuseTarget });
   const origins = new Origins(options.siteUrl);
   const render = (url: string, known?: string) =>
     options.handleRequest(new Request(url, known ? { headers: { [KNOWN_PAGE_DATA_HEADER]: known } } : {}));
-  const queue = maxConcurrentRenders ? { maxConcurrent: maxConcurrentRenders } : {};
-  const pages = new PageCache({ render, revision, onError, queue, ...(onPageServed && { onServed: onPageServed }) });
+  /** Requests so far, those of them that the page cache resolved, and the others at the last question. */
+  let requests = 0;
+  let resolved = 0;
+  let othersSeen = 0;
+  const hadOtherWork = (): boolean => {
+    const others = requests - resolved;
+    const had = others > othersSeen;
+    othersSeen = others;
+    return had;
+  };
+  const queue = { hadOtherWork, ...(maxConcurrentRenders && { maxConcurrent: maxConcurrentRenders }) };
+  const allHeaders = { ...securityHeaders, ...(options.siteUrl?.startsWith('https:') && httpsOnly) };
+  const pages = new PageCache({
+    headers: allHeaders,
+    isOneOrigin: Boolean(options.siteUrl),
+    render,
+    revision,
+    onError,
+    queue,
+    cdn: options.cdn,
+    // A CDN would have to keep a copy for each dictionary.
+    dictionaries: !options.cdn && supportsDictionaries() ? new Dictionaries() : undefined,
+    ...(onPageServed && { onServed: onPageServed }),
+  });
+
+  const handleCall = options.handleCall ?? options.handleRequest;
 
   async function answerCall(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
     try {
-      return await options.handleRequest(request);
+      return await handleCall(request);
     } catch (error) {
       const requestId = reportError(error, incoming as IncomingMessage);
       return new Response(UNEXPECTED_ERROR, { status: 500, headers: { ...plainText, 'x-request-id': requestId } });
@@ -84,7 +117,7 @@ export function createHost(options: HostOptions): Server {
     }
   }
 
-  const headers = Object.entries({ ...securityHeaders, ...(options.siteUrl?.startsWith('https:') && httpsOnly) });
+  const headers = Object.entries(allHeaders);
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of headers) response.setHeader(name, value);
     if (!normaliseTarget(request)) return refuseBadRequest(response);
@@ -94,17 +127,16 @@ export function createHost(options: HostOptions): Server {
     if (metrics && /^\/metrics(\?|$)/.test(url)) return answerMetrics(metrics.reader, metrics.token, request, response);
     if (options.handleCspReport && request.method === 'POST' && url === CSP_REPORTS_PATH)
       return options.handleCspReport(request, response);
-    if (!isRead && !url.startsWith('/api/')) return redirectPostToPage(request, response);
+    if (!isRead && serveBuildFile && !url.startsWith('/api/')) return answerOtherMethods(request, response);
     if (url.startsWith('/api/')) {
       if (!isValidHost(request.headers.host ?? '')) return refuseBadRequest(response);
       setClientAddressHeader(request, options.trustProxy ?? false);
       return serveCall(request, response);
     }
-    if (url.startsWith('/media/')) {
-      if (!(await servePicture(url.slice('/media'.length), request, response))) sendText(response, 404, 'Not found');
-      return;
-    }
+    if (url.startsWith('/media/')) return servePicture(url.slice('/media'.length), request, response);
+    if (!serveBuildFile) return refusePage(options.siteUrl, response);
     if (await serveBuildFile(request, response)) return;
+    resolved += 1;
     await servePage(request, response);
   }
 
@@ -115,7 +147,10 @@ export function createHost(options: HostOptions): Server {
     return requestId;
   }
 
+  const mayServeReady = options.clientFolder !== undefined;
   const server = createServer(connectionTimeouts, (request, response) => {
+    requests += 1;
+    if (mayServeReady && (!options.isLocalOnly || isLocalRequest(request)) && pages.serveReady(request, response)) return;
     answer(request, response).catch((error: unknown) => {
       const requestId = reportError(error, request);
       if (!response.headersSent) response.setHeader('x-request-id', requestId);
@@ -134,6 +169,12 @@ const refuseTarget = (error: unknown): Response => new Response(null, { status: 
 function refuseBadRequest(response: ServerResponse): void {
   response.setHeader('connection', 'close');
   sendText(response, 400, 'Bad request');
+}
+
+/** Answers a request for a page on a host of the store API alone. */
+function refusePage(siteUrl: string | undefined, response: ServerResponse): void {
+  const message = `Only the store API is here, below /api.${siteUrl ? ` The shop is at ${siteUrl}` : ''}`;
+  response.writeHead(404, { 'content-type': 'application/json', ...noStore }).end(JSON.stringify({ success: false, message }));
 }
 
 /** Sends a short text, or only closes the connection if a response has started. */

@@ -5,6 +5,7 @@ import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { isNewPostgres } from '#api/database/open.ts';
 import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { getEmbeddedStore, type Store } from '#api/store.ts';
 
@@ -36,12 +37,16 @@ async function openEmbeddedStore({ dataDir, databaseUrl }: Configuration): Promi
 }
 
 /**
- * Opens the embedded store and seeds an empty data folder with the demo shop. Throws `StoreUnavailable` if it is empty in production
- * without demo mode, if a PostgreSQL database is empty, or if the demo shop is not installed.
+ * Opens the embedded store and seeds an empty data folder with the demo shop, its pictures in `pictures`. Throws `StoreUnavailable` if it is
+ * empty in production without demo mode, if a PostgreSQL database is empty, or if the demo shop is not installed.
  */
-export async function openOrSeedStore(configuration: Configuration, print: (line: string) => void): Promise<Store> {
-  const { production, demoMode, dataDir, databaseUrl } = configuration;
-  // A PostgreSQL database is named by a setting, so an empty one is a mistake more often than a wish.
+export async function openOrSeedStore(
+  configuration: Configuration,
+  pictures: FileStorage,
+  print: (line: string) => void,
+): Promise<Store> {
+  const { production, demoMode, databaseUrl } = configuration;
+  // A PostgreSQL database is named by a setting, so an empty one is more often a mistake than intended.
   const mustExist = databaseUrl !== undefined || (production && !demoMode);
   // Checked before opening, which would create the folder, the file and the tables.
   if (mustExist && (await hasNoDatabase(configuration))) throw createEmptyStoreError(configuration);
@@ -55,7 +60,7 @@ export async function openOrSeedStore(configuration: Configuration, print: (line
   // Loads the importer only for a new demo shop.
   const { createDemoStore } = await import('#cli/demo/create.ts');
   try {
-    await createDemoStore(store.db, resolve(dataDir));
+    await createDemoStore(store.db, pictures);
   } catch (error) {
     await store.close();
     throw error;

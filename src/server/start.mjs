@@ -4,10 +4,13 @@ import { loadEnvFile } from '#api/env-file.mjs';
 import { supervise } from './process/supervise.mjs';
 
 // `npm start`: reads the env file, runs the server and restarts it after a crash. SUPERVISE=0 leaves restarts to systemd or a container
-// runtime.
+// runtime. `npm start -- --api-only` serves the store API and its pictures, for a static site.
 
 /** The oldest major version of Node that runs the shop. */
 const OLDEST_NODE = 24;
+
+/** The most processes that a shop runs. */
+const MAX_WORKERS = 64;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
   fail(
@@ -20,12 +23,25 @@ try {
   fail(/** @type {Error} */ (error).message);
 }
 
-const supervision = process.env['SUPERVISE'] || '1';
-const program = new URL('main.ts', import.meta.url);
+const args = process.argv.slice(2);
+const unknown = args.find((arg) => arg !== '--api-only');
+if (unknown !== undefined) fail(`npm start has only the option --api-only, not "${unknown}"`);
 
-if (supervision === '0') await import(program.href);
-else if (supervision === '1') process.exitCode = await supervise({ program: fileURLToPath(program), print });
-else fail(`SUPERVISE must be 1, or 0 if another program restarts the shop, not "${supervision}"`);
+const supervision = process.env['SUPERVISE'] || '1';
+if (supervision !== '0' && supervision !== '1')
+  fail(`SUPERVISE must be 1, or 0 if another program restarts the shop, not "${supervision}"`);
+const setting = process.env['WORKERS'] || '1';
+const workers = /^\d{1,2}$/.test(setting) ? Number(setting) : 0;
+if (workers < 1 || workers > MAX_WORKERS)
+  fail(`WORKERS must be a number of processes from 1 to ${MAX_WORKERS}, not "${setting}"`);
+
+const launcher = new URL('launch.mjs', import.meta.url);
+const program = fileURLToPath(launcher);
+if (workers > 1) {
+  const { superviseWorkers } = await import('./process/workers.mjs');
+  process.exitCode = await superviseWorkers({ program, args, workers, print });
+} else if (supervision === '0') await import(launcher.href);
+else process.exitCode = await supervise({ program, args, print });
 
 /**
  * Prints why the shop cannot start and exits with 1.

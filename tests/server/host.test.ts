@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -93,6 +94,27 @@ test('a page uses the requested address, and an invalid host name is ignored', a
   expect(await named('"><script>')).toBe('http://localhost');
 });
 
+test('a page that is requested often is still refused with two Host headers, and answers HEAD without its body', async () => {
+  const { request } = await import('node:http');
+  const { host } = new URL(origin);
+  const send = (method: string, headers: string[]): Promise<unknown[]> =>
+    new Promise((resolve, reject) => {
+      request(`${origin}/faq`, { method, headers, setHost: false }, (response) => {
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        response.on('end', () => resolve([response.statusCode, bytes, response.headers['x-content-type-options']]));
+      })
+        .on('error', reject)
+        .end();
+    });
+  const answers = [];
+  for (let i = 0; i < 5; i++) answers.push(await send('GET', ['host', host]));
+  expect(new Set(answers.map(String)).size).toBe(1);
+  expect(answers[0]).toEqual([200, expect.any(Number), 'nosniff']);
+  expect(await send('HEAD', ['host', host])).toEqual([200, 0, 'nosniff']);
+  expect((await send('GET', ['host', host, 'host', 'other.example']))[0]).toBe(400);
+});
+
 test('a failing page shows a plain error without internals', async () => {
   const response = await fetch(`${origin}/cart`);
   expect(response.status).toBe(500);
@@ -103,4 +125,29 @@ test('every response has nosniff', async () => {
   for (const path of ['/shop', '/media/new.svg', '/_astro/cart.abc.js', '/api/x']) {
     expect((await fetch(origin + path)).headers.get('x-content-type-options')).toBe('nosniff');
   }
+});
+
+test('a host of the store API alone serves calls and pictures, and answers 404 for pages', async () => {
+  const handleRequest = async (request: Request) => Response.json({ url: new URL(request.url).pathname });
+  const options = { clientFolder: undefined, mediaFolder, revision: () => 1, siteUrl: 'https://shop.example', handleRequest };
+  const api = createHost(options).listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  writeFileSync(join(mediaFolder, 'a.jpg'), 'picture');
+  const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  expect(await (await fetch(`${url}/api/healthz`)).json()).toEqual({ url: '/api/healthz' });
+  expect(await (await fetch(`${url}/media/a.jpg`)).text()).toBe('picture');
+  for (const [path, method] of [
+    ['/', 'GET'],
+    ['/shop', 'GET'],
+    ['/signin', 'POST'],
+    ['/_astro/x.js', 'GET'],
+  ] as const) {
+    const response = await fetch(url + path, { method });
+    expect([response.status, response.headers.get('cache-control'), await response.json()]).toEqual([
+      404,
+      'no-store',
+      { success: false, message: 'Only the store API is here, below /api. The shop is at https://shop.example' },
+    ]);
+  }
+  api.close();
 });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PAGE_DATA_HEADER } from '#lib/contract/page-data.ts';
+import { PAGE_DATA_HEADER } from '#lib/rules/page-data.ts';
 import { resolvePage } from '#lib/rules/routes/resolve.ts';
 import { BackgroundCompressor } from '#server/pages/background-compressor.ts';
 import { PageCache, type PageCacheOptions } from '#server/pages/page-cache.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 /** Treats any path as a page, with any query. */
-const anyPage = (url: string) => ({ canonicalUrl: url, document: false });
+const anyPage = (url: string) => ({ canonicalUrl: url, document: false, personal: url.startsWith('/cart') });
 
 type Answer = (url: URL, known: string | undefined) => Response | Promise<Response>;
 
@@ -40,6 +40,7 @@ async function cacheOnServer(answer: Answer, more: Partial<PageCacheOptions> = {
     ...more,
   });
   const server = createServer((request, response) => {
+    if (cache.serveReady(request, response)) return;
     cache.serve('http://shop.test', request, response, request.headers['x-client'] as string).catch((error: unknown) => {
       if (!response.destroyed) response.writeHead(error instanceof RenderQueueFull ? 503 : 500).end();
     });
@@ -107,6 +108,56 @@ describe('the page cache', () => {
     expect(rendered).toHaveLength(2);
   });
 
+  test('lets a CDN keep a page only while its revision is known to be the latest', async () => {
+    const keys = 'store product:1';
+    const seen = { confirmed: 1 as number | undefined };
+    const during = { change: (): void => {} };
+    const { state, get } = await cacheOnServer(
+      () => {
+        during.change();
+        return html('cap', { headers: { 'content-type': 'text/html', 'surrogate-key': keys } });
+      },
+      { cdn: { ttlSeconds: 60, confirmedRevision: () => seen.confirmed } },
+    );
+    const kept = async (path: string) => {
+      const { headers } = await get(path);
+      return /s-maxage=60/.test(headers.get('cache-control') ?? '') && [headers.get('surrogate-key'), headers.get('cache-tag')];
+    };
+    expect(await kept('/shop')).toEqual([keys, 'store,product:1']);
+    seen.confirmed = undefined;
+    expect([await kept('/shop'), await kept('/new')]).toEqual([false, false]);
+    // Another server has changed something that this one has not heard of when the page is sent.
+    seen.confirmed = 2;
+    expect(await kept('/shop')).toBe(false);
+    state.revision = 2;
+    expect(await kept('/shop')).toEqual([keys, 'store,product:1']);
+    // The change arrives while the page is rendered.
+    during.change = () => {
+      seen.confirmed = 3;
+    };
+    expect(await kept('/slow')).toBe(false);
+    expect((await get('/cart')).headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  test('lets a CDN keep no stale, incomplete or missing page', async () => {
+    const { state, get, failures } = await cacheOnServer(
+      (url, known) => {
+        if (state.revision > 1 && url.pathname === '/shop') throw new Error('down');
+        if (url.pathname === '/none') return html('none', { status: 404 });
+        const data = url.pathname === '/partial' ? { [PAGE_DATA_HEADER]: 'incomplete' } : {};
+        return html(known ?? 'page', { headers: { 'content-type': 'text/html', ...data } });
+      },
+      { cdn: { ttlSeconds: 60, confirmedRevision: () => state.revision } },
+    );
+    const policy = async (path: string) => (await get(path)).headers.get('cache-control');
+    expect(await policy('/shop')).toContain('s-maxage=60');
+    expect(await policy('/partial')).toBe('public, max-age=0, must-revalidate');
+    expect(await policy('/none')).toBe('no-store');
+    state.revision = 2;
+    expect(await policy('/shop')).toBe('public, max-age=0, must-revalidate');
+    expect(failures).toHaveLength(1);
+  });
+
   test('answers a cached page with 304', async () => {
     const { get } = await cacheOnServer(() => html('caps'));
     const etag = (await get('/shop')).headers.get('etag') as string;
@@ -135,6 +186,36 @@ describe('the page cache', () => {
     const paths = Object.keys(answers);
     for (const path of [...paths, ...paths]) await get(path);
     expect(rendered.toSorted()).toEqual(['/broken', '/broken', '/gone', '/mine', '/mine', '/moved', '/moved']);
+  });
+
+  test('keeps the pages that shoppers see while a crawler requests a thousand others', async () => {
+    const { rendered, get } = await cacheOnServer((url) => html(url.pathname), { maxBytes: 20_000 });
+    for (const path of ['/shop', '/shop', '/cap', '/cap']) await get(path, { 'accept-encoding': 'identity' });
+    for (let i = 0; i < 100; i++) await get(`/crawled-${i}`, { 'accept-encoding': 'identity' });
+    for (const path of ['/shop', '/cap']) await get(path, { 'accept-encoding': 'identity' });
+    expect(rendered.filter((path) => !path.startsWith('/crawled'))).toEqual(['/shop', '/cap']);
+  });
+
+  test('answers the fifth request like the first, with the same headers and counts', async () => {
+    const { served, get, state, rendered } = await cacheOnServer(() => html('caps'), {
+      headers: { 'x-content-type-options': 'nosniff' },
+      resolve: resolvePage,
+    });
+    const answers = [];
+    for (let i = 0; i < 5; i++) {
+      const response = await get('/shop?utm_source=mail', { 'accept-encoding': 'identity' });
+      answers.push([response.status, [...response.headers].filter(([name]) => name !== 'date'), await response.text()]);
+    }
+    const [first, ...others] = answers;
+    for (const other of others) expect(other).toEqual(first);
+    expect(first?.[1]).toContainEqual(['x-content-type-options', 'nosniff']);
+    const etag = (await get('/shop?utm_source=mail', { 'accept-encoding': 'identity' })).headers.get('etag') as string;
+    const unchanged = await get('/shop?utm_source=mail', { 'accept-encoding': 'identity', 'if-none-match': etag });
+    expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, etag]);
+    expect(served).toHaveLength(7);
+    state.revision = 2;
+    await get('/shop?utm_source=mail', { 'accept-encoding': 'identity' });
+    expect(rendered).toEqual(['/shop', '/shop']);
   });
 
   test('evicts the least used pages when it is full', async () => {

@@ -43,6 +43,10 @@ async function makeShop(): Promise<void> {
 
 test.each([
   [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL must be a URL such as postgres://user:password@host/shop\n'],
+  [
+    { MEDIA_URL: 's3://shop', AWS_ACCESS_KEY_ID: '' },
+    'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set to the keys of the storage in MEDIA_URL\n',
+  ],
   [{ PORT: 'abc' }, 'PORT must be a port number from 0 to 65535, not "abc"\n'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 1 behind a reverse proxy that sets X-Forwarded-For, otherwise 0, not "yes"\n'],
 ])('a server with %j does not start and says why in one sentence', (settings, stderr) => {
@@ -176,4 +180,16 @@ test('an older Node is refused with a sentence', () => {
   const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, start];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^The shop needs Node 24 or newer, but this is 20\.20\.2\. .+\n$/)]);
+});
+
+test('an unknown option, or the store API of a store elsewhere, is refused with a sentence', () => {
+  const npmStart = fileURLToPath(new URL('../../src/server/start.mjs', import.meta.url));
+  const run = (file: string, option: string, settings: Record<string, string> = {}) => {
+    const env = { ...process.env, DATA_DIR: dataDir, ...settings };
+    return spawnSync(process.execPath, [file, option], { encoding: 'utf8', env }).stderr;
+  };
+  expect(run(npmStart, '--api')).toBe('npm start has only the option --api-only, not "--api"\n');
+  expect(run(program, '--api-only', { STORE_API_URL: 'http://127.0.0.1:9/api' })).toMatch(
+    /^--api-only serves the store inside, but STORE_API_URL/,
+  );
 });

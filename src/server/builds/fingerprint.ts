@@ -1,31 +1,22 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-
-/** Source folders of a build. */
-const folders = ['src', 'public'];
+import { addFile, builtInSettings, projectFiles, sourceFolders } from './program-sources.mjs';
 
 /** Parts of `src` that are not built: they are external and run unbundled. */
 const notBuilt = /^src\/(?:api|cli|server)\//;
 
-/** Other files that a build depends on; missing ones count as empty. */
-const files = ['astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json', 'src/server/render.ts'];
-
-/** Settings compiled into the browser's scripts; all others are read at run time. */
-const builtInSettings = ['PUBLIC_STORE_API_URL', 'PUBLIC_STORE_APP_KEY'];
+/** Single files that a build depends on; missing ones count as empty. */
+const files = [...projectFiles, 'src/server/render.ts', 'src/server/builds/island-chunks.ts', 'src/api/calls/http/body.ts'];
 
 async function sourceFiles(projectFolder: string): Promise<string[]> {
   const found: string[] = [];
-  for (const folder of folders) {
+  for (const folder of sourceFolders) {
     const entries = await readdir(join(projectFolder, folder), { recursive: true, withFileTypes: true }).catch(() => []);
     for (const entry of entries) if (entry.isFile()) found.push(relative(projectFolder, join(entry.parentPath, entry.name)));
   }
   return found.filter((file) => !notBuilt.test(file)).sort();
 }
-
-/** Adds a file's name, length and content to a hash. */
-const addFile = (hash: Hash, name: string, content: Buffer): void =>
-  void hash.update(`${name}\0${content.length}\0`).update(content);
 
 /** Hashes the inputs of a build: sources, dependencies and compiled-in settings. 16 hex digits. */
 export async function hashInputs(projectFolder: string, env: NodeJS.ProcessEnv): Promise<string> {

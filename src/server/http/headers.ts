@@ -1,6 +1,5 @@
-import { HOUR_SECONDS } from '#lib/rules/durations.ts';
-
-const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
+import { IMMUTABLE } from '#api/services/storage/file-storage.ts';
+import { YEAR_SECONDS } from '#lib/rules/durations.ts';
 
 /** Security headers of every response. The content security policy is set per page. */
 export const securityHeaders = {
@@ -16,7 +15,7 @@ export const httpsOnly = { 'strict-transport-security': `max-age=${YEAR_SECONDS}
 export const noStore = { 'cache-control': 'no-store' };
 
 /** For files whose name contains a hash of their content. */
-export const immutable = { 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable` };
+export const immutable = { 'cache-control': IMMUTABLE };
 
 /** For short messages in plain text. */
 export const plainText = { 'content-type': 'text/plain; charset=utf-8', ...noStore };

@@ -12,14 +12,17 @@ export function trackResponses(server: Server): ResponsesInFlight {
   if (tracked) return tracked;
   const connections = new Map<Socket, Set<ServerResponse>>();
   trackedServers.set(server, connections);
+  // One listener for all responses: this runs for every request.
+  function forget(this: ServerResponse): void {
+    connections.get(this.req.socket)?.delete(this);
+  }
   server.on('connection', (socket) => {
     connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', (request, response) => {
-    const responses = connections.get(request.socket);
-    responses?.add(response);
-    response.once('close', () => responses?.delete(response));
+    connections.get(request.socket)?.add(response);
+    response.on('close', forget);
   });
   return connections;
 }

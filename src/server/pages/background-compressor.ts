@@ -1,11 +1,16 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { CompressionCoding, CompressionLevel } from './compress-body.ts';
+import type { Dictionary } from './dictionary.ts';
 
 /** Message to the worker thread. */
 export interface CompressionJob {
   body: Uint8Array;
-  coding: CompressionCoding;
+  coding: CompressionCoding | 'dcb';
   level: CompressionLevel;
+  /** For `dcb`. */
+  dictionary?: Dictionary;
 }
 
 /** Message from the worker thread: the compressed body. */
@@ -21,31 +26,59 @@ const MAX_QUEUED = 32;
 /** After this many workers crashed on their first job, no more are started. */
 const MAX_CRASHES = 5;
 
+/** The event loop counts as busy from this utilisation on, measured over this many milliseconds. */
+const BUSY_UTILISATION = 0.5;
+const SAMPLE_MS = 50;
+
+/** A strong compression starts after this time even if the event loop is still busy, in milliseconds: it takes 110 ms of another thread. */
+const MAX_WAIT_MS = 3000;
+
+/** Resolves when the event loop is idle, or after `MAX_WAIT_MS`. */
+async function waitUntilIdle(): Promise<void> {
+  const until = performance.now() + MAX_WAIT_MS;
+  while (performance.now() < until) {
+    const baseline = performance.eventLoopUtilization();
+    await sleep(SAMPLE_MS, undefined, { ref: false });
+    if (performance.eventLoopUtilization(baseline).utilization < BUSY_UTILISATION) return;
+  }
+}
+
 const workerProgram = new URL('./compression-worker.ts', import.meta.url);
 
 /**
- * Compresses bodies one at a time in a worker thread. The thread starts with the first job, does not keep the process alive, and is
- * replaced after a crash.
+ * Compresses bodies one at a time in a worker thread; at the strong level only when the event loop is idle. The thread starts with the
+ * first job, does not keep the process alive, and is replaced after a crash.
  */
 export class BackgroundCompressor {
   readonly #queue: QueuedJob[] = [];
   readonly #program: URL;
+  readonly #waitUntilIdle: () => Promise<void>;
   #current: QueuedJob | undefined;
   #worker: Worker | undefined;
   /** Crashes since the last finished job. */
   #crashes = 0;
   #closed = false;
 
-  /** `program` is the worker's script; tests replace it. */
-  constructor(program = workerProgram) {
+  /** `program` is the worker's script; tests replace both. */
+  constructor(program = workerProgram, idle = waitUntilIdle) {
     this.#program = program;
+    this.#waitUntilIdle = idle;
   }
 
   /** Compresses a body; undefined if the queue is full, the worker crashed, or this is closed. Never rejects. */
   compress(body: Buffer, coding: CompressionCoding, level: CompressionLevel): Promise<Buffer | undefined> {
+    return this.#queueJob({ body, coding, level });
+  }
+
+  /** The same with Brotli and a dictionary, at the strong level. */
+  compressWithDictionary(body: Buffer, dictionary: Dictionary): Promise<Buffer | undefined> {
+    return this.#queueJob({ body, coding: 'dcb', level: 'strong', dictionary });
+  }
+
+  #queueJob(job: CompressionJob): Promise<Buffer | undefined> {
     if (this.#closed || this.#crashes >= MAX_CRASHES || this.#queue.length >= MAX_QUEUED) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      this.#queue.push({ body, coding, level, resolve });
+      this.#queue.push({ ...job, resolve });
       this.#startNext();
     });
   }
@@ -58,6 +91,7 @@ export class BackgroundCompressor {
   /** Stops the worker; queued jobs resolve to undefined. */
   async close(): Promise<void> {
     this.#closed = true;
+    if (!this.#worker) this.#current?.resolve(undefined);
     for (const { resolve } of this.#queue.splice(0)) resolve(undefined);
     await this.#worker?.terminate();
   }
@@ -67,12 +101,19 @@ export class BackgroundCompressor {
     const job = this.#queue.shift();
     if (!job) return;
     this.#current = job;
+    if (job.level === 'quick') this.#send(job);
+    else void this.#waitUntilIdle().then(() => this.#send(job));
+  }
+
+  #send(job: QueuedJob): void {
+    if (this.#closed) return;
     this.#worker ??= this.#startWorker();
-    this.#worker.postMessage({ body: job.body, coding: job.coding, level: job.level } satisfies CompressionJob);
+    const { resolve: _, ...message } = job;
+    this.#worker.postMessage(message satisfies CompressionJob);
   }
 
   #startWorker(): Worker {
-    const worker = new Worker(this.#program, { execArgv: [] });
+    const worker = new Worker(this.#program, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 2 } });
     worker.on('message', (compressed: CompressionResult) => {
       this.#crashes = 0;
       this.#finish(Buffer.from(compressed.buffer, compressed.byteOffset, compressed.byteLength));

@@ -1,14 +1,28 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { PageOutcome } from '#api/metrics.ts';
+import { cdnHeaders, personalHeaders } from '#lib/rules/cdn/caching.ts';
+import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve.ts';
+import { noStore } from '#server/http/headers.ts';
+import { toRawHeaders } from './answer.ts';
 import { BackgroundCompressor } from './background-compressor.ts';
-import { type CachedPage, PageLruCache } from './lru-cache.ts';
+import type { Dictionaries } from './dictionaries.ts';
 import { Page } from './page.ts';
+import { ReadyPages } from './ready-pages.ts';
 import { RenderQueue, RenderQueueFull, type RenderQueueOptions } from './render-queue.ts';
-import { withRenderTimeout } from './render-timeout.ts';
+import { DOCUMENT_TIMEOUT_MS, RENDER_TIMEOUT_MS, STALE_RENDER_TIMEOUT_MS, withRenderTimeout } from './render-timeout.ts';
+import { type ReadyHeaders, readHeaders } from './request-headers.ts';
+import { type CachedPage, SegmentedCache } from './segmented-cache.ts';
 
-/** Renders the page at an absolute URL. `known` is the data tag of a cached page (see contract/page-data.ts), for which it may answer 304. */
+/** Renders the page at an absolute URL. `known` is the data tag of a cached page (see rules/page-data.ts), for which it may answer 304. */
 export type RenderPage = (url: string, known?: string) => Promise<Response>;
+
+export interface CdnOptions {
+  /** How long the CDN keeps a page, in seconds. */
+  ttlSeconds: number;
+  /** The revision, if it is known to be the latest; undefined if another server may have changed it. */
+  confirmedRevision: () => number | undefined;
+}
 
 export interface PageCacheOptions {
   render: RenderPage;
@@ -23,9 +37,24 @@ export interface PageCacheOptions {
   /** Resolves a request's URL to a page. */
   resolve?: (url: string) => ResolvedPage | undefined;
   queue?: RenderQueueOptions;
+  /** A CDN in front; none by default. */
+  cdn?: CdnOptions | undefined;
+  /** Headers of every page. */
+  headers?: OutgoingHttpHeaders;
+  /** Whether all requests are for the same origin, whatever their Host header. */
+  isOneOrigin?: boolean;
   /** Clock in milliseconds. */
   now?: () => number;
   compression?: BackgroundCompressor;
+  /** Dictionaries that browsers may have; none by default. */
+  dictionaries?: Dictionaries | undefined;
+}
+
+/** A request that waits for a page. */
+interface Waiting {
+  request: IncomingMessage;
+  response: ServerResponse;
+  client: string | undefined;
 }
 
 /** A render in progress, shared by all requests for the page. */
@@ -42,22 +71,25 @@ interface Served {
   outcome: PageOutcome;
 }
 
-const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
-
-/** Render timeouts in milliseconds: of a page, of one with a stale copy to fall back to, and of a document such as a feed. */
-const RENDER_TIMEOUT_MS = 9000;
-const STALE_RENDER_TIMEOUT_MS = 3000;
-const DOCUMENT_TIMEOUT_MS = 120_000;
+const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
 
 /** After a failed render, the stale page is served for this time before a retry, in milliseconds. */
 const RETRY_DELAY_MS = 2000;
 
 /**
- * LRU cache of rendered and compressed pages, which are the same for every shopper. An entry is valid for one catalogue revision; after
+ * Pattern of the paths for which browsers keep a page as a dictionary; undefined if they must not. Both patterns match every path. Browsers
+ * use the page with the longest one, and the newest of those, so a page of products stays in use after a visit to another.
+ */
+const dictionaryMatchOf = ({ personal, showsProducts }: ResolvedPage): string | undefined =>
+  personal ? undefined : showsProducts ? '/**' : '/*';
+
+/**
+ * Cache of rendered and compressed pages, which are the same for every shopper. An entry is valid for one catalogue revision; after
  * that it is revalidated or rendered again, and served stale if this fails.
  */
 export class PageCache {
-  readonly #pages: PageLruCache;
+  readonly #pages: SegmentedCache;
+  readonly #ready: ReadyPages;
   readonly #pending = new Map<string, PendingRender>();
   readonly #queue: RenderQueue;
   readonly #documentQueue: RenderQueue;
@@ -65,15 +97,34 @@ export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #now: () => number;
   #failing = false;
+  #revisionOfTick: number | undefined;
+  #isRevisionRead = false;
 
   constructor(options: PageCacheOptions) {
     const { maxBytes = DEFAULT_CACHE_BYTES, queue, now = Date.now, compression = new BackgroundCompressor() } = options;
     this.#options = options;
-    this.#pages = new PageLruCache(maxBytes);
+    this.#pages = new SegmentedCache(maxBytes);
+    this.#ready = new ReadyPages(options.isOneOrigin ?? false, now);
     this.#queue = new RenderQueue(queue);
     this.#documentQueue = new RenderQueue({ ...queue, maxConcurrent: 1 });
     this.#compressor = compression;
     this.#now = now;
+  }
+
+  /**
+   * Answers a GET for a page that was requested a few times, without parsing the request. Returns false, without a response, for any other
+   * request. Call it only from the server's 'request' event (see `#readRevisionOfTick`).
+   */
+  serveReady(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET') return false;
+    const headers = readHeaders(request);
+    const cached = this.#ready.find(headers.host, request.url as string);
+    const { dictionaries } = this.#options;
+    if (!cached || cached.revision !== this.#readRevisionOfTick() || !cached.page.isSettled(headers, dictionaries)) return false;
+    cached.isUsed = true;
+    this.#options.onServed?.('ready');
+    this.#send(cached.page, headers, response);
+    return true;
   }
 
   /**
@@ -83,7 +134,8 @@ export class PageCache {
   async serve(origin: string, request: IncomingMessage, response: ServerResponse, client?: string): Promise<void> {
     const resolved = (this.#options.resolve ?? resolvePage)(request.url ?? '/');
     if (!resolved) {
-      response.writeHead(302, { location: notFoundPath(request.url ?? '/'), 'content-length': 0 }).end();
+      const headers = { location: notFoundPath(request.url ?? '/'), 'content-length': 0, ...(this.#options.cdn && noStore) };
+      response.writeHead(302, headers).end();
       return;
     }
     const key = origin + resolved.canonicalUrl;
@@ -92,16 +144,43 @@ export class PageCache {
     const { page, outcome } =
       cached && cached.revision === revision
         ? { page: cached.page, outcome: 'ready' as const }
-        : await this.#renew(key, resolved, revision, cached, response, client);
+        : await this.#renew(key, resolved, revision, cached, { request, response, client });
     this.#options.onServed?.(outcome);
-    if (await page.prepare(request, this.#compressor)) this.#pages.updateSize(key, page);
-    page.write(request, response);
-    if (page.uses > 1 && page.isCacheable) void this.#recompress(key, page, request);
+    const headers = readHeaders(request);
+    if (await page.prepare(headers, this.#compressor, this.#options.dictionaries)) this.#pages.updateSize(key, page);
+    const moreHeaders = toRawHeaders(this.#cdnHeaders(resolved, revision, page, outcome));
+    this.#send(page, headers, response, { isHead: request.method === 'HEAD', moreHeaders });
+    if (page.uses > 1 && page.isCacheable) void this.#recompress(key, page, headers);
+    if (outcome === 'ready' && !this.#options.cdn) this.#makeReady(key, origin, page, request);
+  }
+
+  #send(page: Page, headers: ReadyHeaders, response: ServerResponse, options?: Parameters<Page['send']>[2]): void {
+    if (headers.keepsDictionaries && page.offered) this.#options.dictionaries?.offer(page.offered);
+    page.send(headers, response, options);
+  }
+
+  /** Lets `serveReady` answer further requests like this one. */
+  #makeReady(key: string, origin: string, page: Page, { headers, url }: IncomingMessage): void {
+    const cached = this.#pages.peek(key);
+    if (cached?.page === page) this.#ready.add(headers.host ?? '', url as string, origin, cached);
+  }
+
+  /**
+   * Headers for a CDN: it may keep a complete page of the latest revision, as of now. An older one must not reach it after the purge that
+   * its revision's end has caused.
+   */
+  #cdnHeaders({ personal }: ResolvedPage, revision: number | undefined, page: Page, outcome: PageOutcome): OutgoingHttpHeaders {
+    const { cdn } = this.#options;
+    if (!cdn) return {};
+    if (personal) return personalHeaders;
+    if (page.status !== 200) return noStore;
+    const isLatest = outcome !== 'stale' && revision !== undefined && cdn.confirmedRevision() === revision;
+    return isLatest && page.isCacheable && page.isComplete ? cdnHeaders(cdn.ttlSeconds, page.keys || STORE_KEY) : {};
   }
 
   /** The first request gets quick compression; a page that is requested again is recompressed at the strong level. */
-  async #recompress(key: string, page: Page, request: IncomingMessage): Promise<void> {
-    if (await page.recompress(request, this.#compressor)) this.#pages.updateSize(key, page);
+  async #recompress(key: string, page: Page, headers: ReadyHeaders): Promise<void> {
+    if (await page.recompress(headers, this.#compressor)) this.#pages.updateSize(key, page);
   }
 
   /** Number of queued renders. */
@@ -124,19 +203,35 @@ export class PageCache {
     }
   }
 
+  /**
+   * The revision, read once for all requests that arrived together. A change between two of them has no client yet that knows of it: its own
+   * answer is sent in the same pass of the event loop.
+   */
+  #readRevisionOfTick(): number | undefined {
+    if (this.#isRevisionRead) return this.#revisionOfTick;
+    this.#revisionOfTick = this.#readRevision();
+    this.#isRevisionRead = true;
+    setImmediate(this.#forgetRevision);
+    return this.#revisionOfTick;
+  }
+
+  readonly #forgetRevision = (): void => {
+    this.#isRevisionRead = false;
+  };
+
   /** Renders a missing or outdated page. Requests for the same page share one render, which is aborted if all of them disconnect. */
   async #renew(
     key: string,
-    { document }: ResolvedPage,
+    resolved: ResolvedPage,
     revision: number | undefined,
     cached: CachedPage | undefined,
-    response: ServerResponse,
-    client: string | undefined,
+    waiting: Waiting,
   ): Promise<Served> {
     if (cached && cached.retryAt > this.#now()) return { page: cached.page, outcome: 'stale' };
     const pending = this.#pending.get(key);
     const render =
-      pending?.revision === revision && pending ? pending : this.#startRender(key, document, revision, cached, client);
+      pending?.revision === revision && pending ? pending : this.#startRender(key, resolved, revision, cached, waiting);
+    const { response } = waiting;
     render.waiting += 1;
     const disconnect = (): void => {
       render.waiting -= 1;
@@ -152,20 +247,27 @@ export class PageCache {
 
   #startRender(
     key: string,
-    isDocument: boolean,
+    resolved: ResolvedPage,
     revision: number | undefined,
     cached: CachedPage | undefined,
-    client: string | undefined,
+    { request, client }: Waiting,
   ): PendingRender {
     const abort = new AbortController();
+    const isDocument = resolved.document;
     const queue = isDocument ? this.#documentQueue : this.#queue;
     const timeoutMs = isDocument ? DOCUMENT_TIMEOUT_MS : cached ? STALE_RENDER_TIMEOUT_MS : RENDER_TIMEOUT_MS;
     const done = queue
-      .run(() => withRenderTimeout(timeoutMs, this.#render(key, revision, cached)), {
-        client,
-        isCached: cached !== undefined,
-        signal: abort.signal,
-      })
+      .run(
+        async () => {
+          const served = await withRenderTimeout(timeoutMs, this.#render(key, resolved, revision, cached));
+          // Here, so that the queue counts it as part of the render.
+          const { dictionaries } = this.#options;
+          if (!isDocument && (await served.page.prepare(readHeaders(request), this.#compressor, dictionaries)))
+            this.#pages.updateSize(key, served.page);
+          return served;
+        },
+        { client, isCached: cached !== undefined, signal: abort.signal },
+      )
       .catch((error: unknown): Served => {
         if (!cached || abort.signal.aborted) throw error;
         if (!(error instanceof RenderQueueFull)) {
@@ -182,14 +284,22 @@ export class PageCache {
     return render;
   }
 
-  async #render(key: string, revision: number | undefined, cached: CachedPage | undefined): Promise<Served> {
+  async #render(
+    key: string,
+    resolved: ResolvedPage,
+    revision: number | undefined,
+    cached: CachedPage | undefined,
+  ): Promise<Served> {
     const response = await this.#options.render(key, cached?.page.dataTag);
     if (cached && response.status === 304) {
       if (revision !== undefined) cached.revision = revision;
       this.#failing = false;
       return { page: cached.page, outcome: 'unchanged' };
     }
-    const page = await Page.of(response);
+    const page = await Page.of(response, {
+      headers: this.#options.headers,
+      dictionaryMatch: this.#options.dictionaries && dictionaryMatchOf(resolved),
+    });
     if (page.status >= 500) {
       if (cached) throw new Error(`${key} was answered ${page.status}`);
       return { page, outcome: 'rendered' };

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/contract/page-data.ts';
-import { type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { SURROGATE_KEY_HEADER } from '#lib/rules/cdn/surrogate-keys.ts';
+import { DAY_SECONDS } from '#lib/rules/durations.ts';
+import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/page-data.ts';
+import { acceptedCodings, type ContentCoding, type DictionaryCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
+import { type Answer, createAnswer, removeHeader, replaceHeaders } from './answer.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
 import { type CompressionCoding, compressBody } from './compress-body.ts';
+import { type Dictionaries, type OfferedDictionary, toOffered } from './dictionaries.ts';
+import { canBeDictionary, compressWithDictionary, type Dictionary } from './dictionary.ts';
+import type { ReadyHeaders } from './request-headers.ts';
 
 /** A larger document, such as a product feed, is compressed in the background and only at the quick level, in bytes. */
 const LARGE_BYTES = 1024 * 1024;
@@ -12,16 +18,64 @@ const LARGE_BYTES = 1024 * 1024;
 /** Length of an entity tag in base64url characters of 6 bits. */
 const ETAG_LENGTH = 22;
 
+const noHeaders: readonly string[] = [];
+
+/**
+ * Headers of a page that browsers keep as the dictionary for the next one (RFC 9842). They keep it for as long as they could show it
+ * unchecked, which Chromium never does with a page; `private` keeps shared caches from doing so.
+ */
+const dictionaryHeaders = (match: string) => ({
+  'cache-control': `private, max-age=0, stale-while-revalidate=${DAY_SECONDS}`,
+  'use-as-dictionary': `match="${match}", match-dest=("document")`,
+  vary: 'accept-encoding, available-dictionary',
+});
+
+/** Bodies compressed with a dictionary that are kept per page. One takes about 2 KB after a similar page, 5 KB after another. */
+const MAX_WITH_DICTIONARY = 8;
+
+/** A body compressed with a dictionary. */
+interface BodyWithDictionary {
+  coding: DictionaryCoding;
+  dictionary: Dictionary;
+  answer: Answer;
+  /** Number of times it was sent. */
+  uses: number;
+  /** Whether its strongest form is there or on its way. */
+  isSettled: boolean;
+}
+
+export interface PageOptions {
+  /** Headers that are sent with the page, unless it has its own. */
+  headers?: OutgoingHttpHeaders | undefined;
+  /**
+   * Pattern of the paths for which browsers keep the page as a dictionary; without it, they neither keep it nor get it compressed with
+   * one. Only for pages that are the same for everyone.
+   */
+  dictionaryMatch?: string | undefined;
+}
+
 /** A rendered page with a compressed body for each requested coding. */
 export class Page {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   /** Identifies the API replies that the page was rendered from, for revalidation; undefined if they cannot be checked. */
   readonly dataTag: string | undefined;
+  /** Surrogate keys of what the page shows, joined by spaces; empty unless a CDN is in front. */
+  readonly keys: string;
+  /** The page as a dictionary for others; undefined if it must not be one. */
+  readonly offered: OfferedDictionary | undefined;
   /** Number of times the page was sent. */
   uses = 0;
   readonly #etag: string;
+  readonly #dictionaryHeaders: OutgoingHttpHeaders | undefined;
   readonly #bodies: Map<ContentCoding, Buffer>;
+  /** Answers that were sent, by coding, until the body changes. */
+  readonly #answers = new Map<ContentCoding, Answer>();
+  /** The same for browsers that keep the page as a dictionary. */
+  readonly #offeringAnswers = new Map<ContentCoding, Answer>();
+  /** By the name of the dictionary, oldest first. */
+  readonly #withDictionary = new Map<string, BodyWithDictionary>();
+  readonly #isCompressible: boolean;
   readonly #recompressed = new Set<CompressionCoding>();
   readonly #compressing = new Map<CompressionCoding, Promise<void>>();
   /** Whether the page may be cached: status 200 or 404, no cookie, and no Cache-Control against it. */
@@ -29,27 +83,43 @@ export class Page {
   /** Whether no API call failed during the render, so that nothing is missing. */
   readonly isComplete: boolean;
 
-  private constructor(response: Response, body: Buffer) {
-    const { [PAGE_DATA_HEADER]: data, 'content-length': _, ...headers } = Object.fromEntries(response.headers);
+  private constructor(response: Response, body: Buffer, { headers: moreHeaders, dictionaryMatch }: PageOptions) {
+    const {
+      [PAGE_DATA_HEADER]: data,
+      [SURROGATE_KEY_HEADER]: keys = '',
+      'content-length': _,
+      ...headers
+    } = Object.fromEntries(response.headers);
     this.status = response.status;
-    this.headers = headers;
+    this.headers = { ...moreHeaders, ...headers };
+    this.keys = keys;
     if (!headers['cache-control'] && response.status === 200)
       this.headers['cache-control'] = 'public, max-age=0, must-revalidate';
     this.dataTag = data === INCOMPLETE_PAGE_DATA ? undefined : data;
-    this.#etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH)}"`;
+    const hash = createHash('sha256').update(body).digest();
+    this.#etag = `"${hash.toString('base64url').slice(0, ETAG_LENGTH)}"`;
     this.#bodies = new Map([['identity', body]]);
     const isShared = !headers['set-cookie'] && !/no-store|private/.test(headers['cache-control'] ?? '');
     this.isCacheable = (response.status === 200 || response.status === 404) && isShared;
     this.isComplete = data !== INCOMPLETE_PAGE_DATA;
+    const type = headers['content-type'] ?? '';
+    this.#isCompressible = isCompressible(type, body.length);
+    const mayBeOffered = this.isCacheable && response.status === 200 && !headers['cache-control'];
+    if (dictionaryMatch && mayBeOffered && this.#isCompressible && type.startsWith('text/html') && canBeDictionary(body)) {
+      this.offered = toOffered({ body, hash });
+      this.#dictionaryHeaders = dictionaryHeaders(dictionaryMatch);
+    }
   }
 
-  static async of(response: Response): Promise<Page> {
-    return new Page(response, Buffer.from(await response.arrayBuffer()));
+  /** Reads a rendered page. */
+  static async of(response: Response, options: PageOptions = {}): Promise<Page> {
+    return new Page(response, Buffer.from(await response.arrayBuffer()), options);
   }
 
   /** Size of all bodies in bytes. */
   get byteLength(): number {
-    return [...this.#bodies.values()].reduce((sum, body) => sum + body.length, 0);
+    const withDictionary = [...this.#withDictionary.values()].map(({ answer }) => answer.body);
+    return [...this.#bodies.values(), ...withDictionary].reduce((sum, body) => sum + body.length, 0);
   }
 
   get #identity(): Buffer {
@@ -61,10 +131,45 @@ export class Page {
   }
 
   /** The coding for a request; `identity` if the page is not worth compressing. */
-  #codingFor(request: IncomingMessage): ContentCoding {
-    return isCompressible(String(this.headers['content-type'] ?? ''), this.#identity.length)
-      ? preferredCoding(request.headers['accept-encoding'])
-      : 'identity';
+  #codingFor(acceptEncoding: string | undefined): ContentCoding {
+    return this.#isCompressible ? preferredCoding(acceptEncoding) : 'identity';
+  }
+
+  #setBody(coding: CompressionCoding, body: Buffer): void {
+    this.#bodies.set(coding, body);
+    this.#answers.delete(coding);
+    this.#offeringAnswers.delete(coding);
+  }
+
+  #isUnchangedFor({ ifNoneMatch }: ReadyHeaders): boolean {
+    return this.status === 200 && ifNoneMatch !== undefined && ifNoneMatch.includes(this.#etag);
+  }
+
+  /** The body compressed with the client's dictionary, if it exists. */
+  #findWithDictionary({ availableDictionary, acceptEncoding }: ReadyHeaders): BodyWithDictionary | undefined {
+    if (availableDictionary === undefined) return undefined;
+    const existing = this.#withDictionary.get(availableDictionary);
+    return existing && acceptedCodings(acceptEncoding).dictionary.has(existing.coding) ? existing : undefined;
+  }
+
+  /** Keeps a body compressed with a dictionary, and drops the oldest one beyond the limit. */
+  #keepWithDictionary(name: string, coding: DictionaryCoding, dictionary: Dictionary): BodyWithDictionary {
+    const answer = createAnswer(this.#headersFor(true), coding, compressWithDictionary(this.#identity, coding, dictionary));
+    const kept = { coding, dictionary, answer, uses: 0, isSettled: false };
+    this.#withDictionary.set(name, kept);
+    if (this.#withDictionary.size > MAX_WITH_DICTIONARY)
+      this.#withDictionary.delete(this.#withDictionary.keys().next().value as string);
+    return kept;
+  }
+
+  /** Compresses the page with the client's dictionary, if this server has it too and has time; returns whether it did. */
+  #compressWithDictionary({ availableDictionary, acceptEncoding }: ReadyHeaders, dictionaries: Dictionaries): boolean {
+    if (!this.offered || availableDictionary === undefined || !acceptedCodings(acceptEncoding).dictionary.has('dcz'))
+      return false;
+    const dictionary = dictionaries.find(availableDictionary);
+    if (!dictionary || !dictionaries.mayCompress()) return false;
+    this.#keepWithDictionary(availableDictionary, 'dcz', dictionary);
+    return true;
   }
 
   /** Creates a compressed body at the quick level: on this thread, or in the background for a large document. */
@@ -72,12 +177,14 @@ export class Page {
     const compressed = this.#isLarge
       ? await compressor.compress(this.#identity, coding, 'quick')
       : compressBody(this.#identity, coding, 'quick');
-    if (compressed) this.#bodies.set(coding, compressed);
+    if (compressed) this.#setBody(coding, compressed);
   }
 
   /** Creates the compressed body for a request unless it exists; returns whether it did. Concurrent requests share one compression. */
-  async prepare(request: IncomingMessage, compressor: BackgroundCompressor): Promise<boolean> {
-    const coding = this.#codingFor(request);
+  async prepare(headers: ReadyHeaders, compressor: BackgroundCompressor, dictionaries?: Dictionaries): Promise<boolean> {
+    if (this.#isUnchangedFor(headers) || this.#findWithDictionary(headers)) return false;
+    if (dictionaries && this.#compressWithDictionary(headers, dictionaries)) return true;
+    const coding = this.#codingFor(headers.acceptEncoding);
     if (coding === 'identity' || this.#bodies.has(coding)) return false;
     const compressing = this.#compressing.get(coding) ?? this.#compress(coding, compressor);
     this.#compressing.set(coding, compressing);
@@ -85,35 +192,86 @@ export class Page {
     return true;
   }
 
-  /** Compresses the page once more at the strong level, in the background. Returns whether its body changed. */
-  async recompress(request: IncomingMessage, compressor: BackgroundCompressor): Promise<boolean> {
-    const coding = this.#codingFor(request);
+  /** Compresses the page again at the strong level, in the background. Returns whether its body changed. */
+  async recompress(headers: ReadyHeaders, compressor: BackgroundCompressor): Promise<boolean> {
+    const withDictionary = this.#findWithDictionary(headers);
+    if (withDictionary) return this.#recompressWithDictionary(withDictionary, headers, compressor);
+    const coding = this.#codingFor(headers.acceptEncoding);
     if (coding === 'identity' || this.#isLarge || this.#recompressed.has(coding)) return false;
     this.#recompressed.add(coding);
     const smaller = await compressor.compress(this.#identity, coding, 'strong');
-    if (smaller) this.#bodies.set(coding, smaller);
+    if (smaller) this.#setBody(coding, smaller);
     else this.#recompressed.delete(coding);
     return smaller !== undefined;
   }
 
-  /** Sends the page; 304 if the client's copy is current. */
-  write(request: IncomingMessage, response: ServerResponse): void {
+  /** Replaces a body in `dcz` that was sent twice by one in `dcb`. */
+  async #recompressWithDictionary(
+    existing: BodyWithDictionary,
+    { acceptEncoding }: ReadyHeaders,
+    compressor: BackgroundCompressor,
+  ): Promise<boolean> {
+    if (existing.isSettled || existing.uses < 2) return false;
+    existing.isSettled = true;
+    if (!acceptedCodings(acceptEncoding).dictionary.has('dcb')) return false;
+    const smaller = await compressor.compressWithDictionary(this.#identity, existing.dictionary);
+    existing.isSettled = smaller !== undefined;
+    if (!smaller || smaller.length >= existing.answer.body.length) return false;
+    existing.coding = 'dcb';
+    existing.answer = createAnswer(this.#headersFor(true), 'dcb', smaller);
+    return true;
+  }
+
+  /** Whether the page needs no more preparation for a client, because its strongest body is there or on its way. */
+  isSettled(headers: ReadyHeaders, dictionaries?: Dictionaries): boolean {
+    const withDictionary = this.#findWithDictionary(headers);
+    if (withDictionary) return withDictionary.isSettled;
+    const { availableDictionary, acceptEncoding } = headers;
+    if (this.#isUnchangedFor(headers)) return true;
+    if (availableDictionary !== undefined && this.offered && dictionaries?.find(availableDictionary)) return false;
+    const coding = this.#codingFor(acceptEncoding);
+    return coding === 'identity' || (this.#bodies.has(coding) && (this.#isLarge || this.#recompressed.has(coding)));
+  }
+
+  /** Sends the page; 304 if the client's copy is current. `moreHeaders` (names and values) replace those of the page. */
+  send(
+    headers: ReadyHeaders,
+    response: ServerResponse,
+    { isHead = false, moreHeaders = noHeaders }: { isHead?: boolean; moreHeaders?: readonly string[] } = {},
+  ): void {
     this.uses += 1;
-    const preferred = this.#codingFor(request);
-    const coding = this.#bodies.has(preferred) ? preferred : 'identity';
-    const body = this.#bodies.get(coding) as Buffer;
-    for (const [name, value] of Object.entries(this.headers)) if (value !== undefined) response.setHeader(name, value);
-    response.setHeader('vary', 'accept-encoding');
-    if (this.status === 200) {
-      response.setHeader('etag', this.#etag);
-      if (request.headers['if-none-match']?.includes(this.#etag)) {
-        response.writeHead(304).end();
-        return;
-      }
+    const answer = this.#answerFor(headers);
+    if (this.#isUnchangedFor(headers)) {
+      response.writeHead(304, replaceHeaders(answer.notModifiedHeaders, moreHeaders)).end();
+      return;
     }
-    if (coding !== 'identity') response.setHeader('content-encoding', coding);
-    response.setHeader('content-length', body.length);
-    response.writeHead(this.status);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    const wholeHeaders = headers.savesData ? removeHeader(answer.headers, 'speculation-rules') : answer.headers;
+    response.writeHead(this.status, replaceHeaders(wholeHeaders, moreHeaders));
+    response.end(isHead ? undefined : answer.body);
+  }
+
+  #answerFor(headers: ReadyHeaders): Answer {
+    const withDictionary = this.#findWithDictionary(headers);
+    if (withDictionary) {
+      withDictionary.uses += 1;
+      return withDictionary.answer;
+    }
+    return this.#answerIn(this.#codingFor(headers.acceptEncoding), headers.keepsDictionaries && this.offered !== undefined);
+  }
+
+  /** Headers in every coding; `isOffering`: for browsers that keep the page as a dictionary. */
+  #headersFor(isOffering: boolean): OutgoingHttpHeaders {
+    const etag = this.status === 200 && { etag: this.#etag };
+    return { ...this.headers, vary: 'accept-encoding', ...(isOffering && this.#dictionaryHeaders), ...etag };
+  }
+
+  #answerIn(preferred: ContentCoding, isOffering: boolean): Answer {
+    const answers = isOffering ? this.#offeringAnswers : this.#answers;
+    const existing = answers.get(preferred);
+    if (existing) return existing;
+    const coding = this.#bodies.has(preferred) ? preferred : 'identity';
+    const answer = createAnswer(this.#headersFor(isOffering), coding, this.#bodies.get(coding) as Buffer);
+    if (coding === preferred) answers.set(coding, answer);
+    return answer;
   }
 }

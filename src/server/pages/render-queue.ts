@@ -15,6 +15,8 @@ export interface RenderQueueOptions {
   maxQueued?: number;
   /** Queued and running renders of one client. */
   maxPerClient?: number;
+  /** Whether there was other work since the last call; without it, renders are not throttled. */
+  hadOtherWork?: () => boolean;
   /** Waits after a render of `ms` milliseconds, so that other requests get the event loop. */
   throttle?: (ms: number) => Promise<void>;
 }
@@ -41,13 +43,21 @@ export class RenderQueue {
   readonly #maxConcurrent: number;
   readonly #maxQueued: number;
   readonly #maxPerClient: number;
+  readonly #hadOtherWork: () => boolean;
   readonly #throttle: (ms: number) => Promise<void>;
   #running = 0;
   #isStarting = false;
   /** Chains the throttle delays, so that they add up when renders finish together. */
   #throttled: Promise<void> = Promise.resolve();
 
-  constructor({ maxConcurrent = 2, maxQueued = 32, maxPerClient = 10, throttle = throttleWhileBusy }: RenderQueueOptions = {}) {
+  constructor({
+    maxConcurrent = 2,
+    maxQueued = 32,
+    maxPerClient = 10,
+    hadOtherWork = () => true,
+    throttle = throttleWhileBusy,
+  }: RenderQueueOptions = {}) {
+    this.#hadOtherWork = hadOtherWork;
     this.#maxConcurrent = maxConcurrent;
     this.#maxQueued = maxQueued;
     this.#maxPerClient = maxPerClient;
@@ -111,7 +121,7 @@ export class RenderQueue {
     this.#release(client);
     this.#running -= 1;
     const ms = performance.now() - startedAt;
-    this.#throttled = this.#throttled.then(() => this.#throttle(ms));
+    if (this.#hadOtherWork()) this.#throttled = this.#throttled.then(() => this.#throttle(ms));
     void this.#startJobs();
   }
 }

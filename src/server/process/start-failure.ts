@@ -1,5 +1,6 @@
 import { ConfigurationError } from '#api/configuration.ts';
-import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import { reasonOf } from '#api/database/errors/reason.ts';
+import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { EnvFileError } from '#api/env-file.mjs';
 
 /** The server cannot start for a reason that the owner can fix; the message says how. */

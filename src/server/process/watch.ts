@@ -1,7 +1,8 @@
+import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
+import { describeRequest } from '#server/http/failed-request.ts';
 import { requestsInFlight } from '#server/http/in-flight.ts';
-import { describeRequest } from '#server/http/request-log.ts';
 
 /** Timeout for requests in flight after a crash, in milliseconds. */
 const GRACE_MS = 5000;
@@ -34,8 +35,8 @@ export function watchProcess(log: Logger): ProcessWatch {
   });
   process.on('disconnect', () => stop(0));
   if (process.send && !process.connected) stop(0);
-  // The IPC channel alone must not keep the process alive.
-  process.channel?.unref();
+  // The IPC channel alone must not keep the process alive; but a process of several waits on it for the port.
+  if (!cluster.isWorker) process.channel?.unref();
   return {
     attachServer: (newServer, newStop) => {
       server = newServer;

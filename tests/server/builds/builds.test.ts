@@ -1,8 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIfNeeded, openBuild } from '#server/build.ts';
 import { hashInputs } from '#server/builds/fingerprint.ts';
@@ -94,6 +104,18 @@ test('the same sources with a different result get a new build name', async () =
   expect(existsSync(page(first))).toBe(true);
 });
 
+test('a production start builds the first pages, and never changed ones', async () => {
+  const start = (shop: string) =>
+    openBuild(silent, { buildsFolder, env: { PUBLIC_STORE_APP_KEY: shop }, make: makePages(shop), rebuild: false });
+  const first = await start('a');
+  expect(await start('a')).toBe(first);
+  await expect(start('b')).rejects.toThrow(/changed since the last build.* run npm run build/);
+  expect(readdirSync(buildsFolder)).toHaveLength(1);
+  const second = await build('b');
+  expect(await start('b')).toBe(second);
+  for (const folder of [first, second]) removeMark(folder);
+});
+
 test('two concurrent builds both succeed, with one set of files', async () => {
   const folders = await Promise.all([build('a'), build('a'), build('a')]);
   expect(new Set(folders).size).toBe(1);
@@ -140,6 +162,20 @@ test('only settings that are compiled in make another build', async () => {
   writeFileSync(join(project, '.env'), 'PUBLIC_SITE_URL=https://shop.example');
   expect(await hashInputs(project, {})).toBe(before);
   expect(await hashInputs(project, { PUBLIC_STORE_APP_KEY: 'other' })).not.toBe(before);
+  rmSync(project, { recursive: true });
+});
+
+test('a change of any file that the build configuration imports makes another build', async () => {
+  const root = join(import.meta.dirname, '../../..');
+  const imported = [...readFileSync(join(root, 'astro.config.mjs'), 'utf8').matchAll(/^import .* from '\.\/(.+)';$/gm)];
+  expect(imported.length).toBeGreaterThan(3);
+  const project = mkdtempSync(join(tmpdir(), 'project-'));
+  for (const [, file = ''] of imported) {
+    const before = await hashInputs(project, {});
+    mkdirSync(dirname(join(project, file)), { recursive: true });
+    writeFileSync(join(project, file), 'changed');
+    expect(await hashInputs(project, {}), file).not.toBe(before);
+  }
   rmSync(project, { recursive: true });
 });
 

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { request } from 'node:https';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { basename, dirname, join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 
 const deployFolder = join(import.meta.dirname, '../../../deploy');
@@ -27,24 +28,31 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** A server in place of the shop: answers with the headers that it got. */
+/** Headers of an answer that was compressed with a dictionary. */
+const dictionaryHeaders = { 'content-encoding': 'dcz', 'use-as-dictionary': 'match="/*", match-dest=("document")' };
+
+/** A server in place of the shop: answers with the headers that it got, marked as compressed if there is a dictionary. */
 async function startEcho(): Promise<{ server: Server; port: number }> {
-  const server = createServer((incoming, response) => response.end(JSON.stringify(incoming.headers))).listen(0, '127.0.0.1');
+  const server = createServer((incoming, response) => {
+    if (incoming.headers['available-dictionary']) response.writeHead(200, dictionaryHeaders);
+    response.end(JSON.stringify(incoming.headers));
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** Writes the nginx file for these ports, with a certificate of its own, and a main file that includes it. */
-function writeNginxFiles(ports: { http: number; https: number; shop: number }): string {
+/** Writes an nginx file for these ports, with a certificate of its own, and a main file that includes it. */
+function writeNginxFiles(name: string, ports: { http: number; https: number; shop?: number }): string {
   const key = join(folder, 'key.pem');
   const certificate = join(folder, 'certificate.pem');
   const subject = ['-subj', '/CN=shop.example', '-days', '2', '-keyout', key, '-out', certificate];
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], { stdio: 'ignore' });
-  const site = read('nginx.conf')
+  const site = read(name)
     .replace(/^\s*listen \[::\].*\n/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
     .replace('listen 443 ', `listen 127.0.0.1:${ports.https} `)
     .replace('127.0.0.1:4321', `127.0.0.1:${ports.shop}`)
+    .replace('root /srv/shop/site;', `root ${join(folder, 'site')};`)
     .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, certificate)
     .replace(/\/etc\/letsencrypt\S+privkey\.pem/, key);
   writeFileSync(join(folder, 'shop.conf'), site);
@@ -53,7 +61,7 @@ function writeNginxFiles(ports: { http: number; https: number; shop: number }): 
   writeFileSync(
     main,
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr; events {}
-     http { access_log off; ${temporary.join(' ')} include ${folder}/shop.conf; }`,
+     http { include /etc/nginx/mime.types; access_log off; ${temporary.join(' ')} include ${folder}/shop.conf; }`,
   );
   return main;
 }
@@ -75,7 +83,10 @@ test.skipIf(!isInstalled('nginx', 'openssl'))(
   async () => {
     const { server, port: shop } = await startEcho();
     const ports = { http: await findFreePort(), https: await findFreePort(), shop };
-    const nginx: ChildProcess = spawn('nginx', ['-p', folder, '-c', writeNginxFiles(ports)], { env, stdio: 'ignore' });
+    const nginx: ChildProcess = spawn('nginx', ['-p', folder, '-c', writeNginxFiles('nginx.conf', ports)], {
+      env,
+      stdio: 'ignore',
+    });
     try {
       await expect
         .poll(() =>
@@ -91,6 +102,10 @@ test.skipIf(!isInstalled('nginx', 'openssl'))(
         'x-forwarded-proto': 'https',
       });
       expect((await send(ports.https, 'POST', Buffer.alloc(2 * 1024 * 1024))).status).toBe(413);
+      const headers = { 'accept-encoding': 'br, dcb, dcz', 'available-dictionary': ':AAAA:', 'sec-ch-ua': '"Chromium"' };
+      const compressed = await load(ports.https, '/', { headers });
+      expect(JSON.parse(compressed.body.toString())).toMatchObject(headers);
+      expect(compressed.headers).toMatchObject(dictionaryHeaders);
       const plain = await fetch(`http://127.0.0.1:${ports.http}/shop?q=cap`, { redirect: 'manual' });
       expect([plain.status, plain.headers.get('location')]).toEqual([301, 'https://shop.example/shop?q=cap']);
     } finally {
@@ -98,6 +113,88 @@ test.skipIf(!isInstalled('nginx', 'openssl'))(
       nginx.kill('SIGTERM');
       await ended;
       server.close();
+    }
+  },
+);
+
+/** Requests a path by HTTPS; resolves to status, headers and body. */
+async function load(port: number, path: string, { method = 'GET', headers = {} }: { method?: string; headers?: object } = {}) {
+  const all = { host: 'shop.example', ...headers };
+  const outgoing = request({ host: '127.0.0.1', port, method, path, headers: all, rejectUnauthorized: false }).end();
+  const [response] = await once(outgoing, 'response');
+  const body = await buffer(response);
+  return { status: response.statusCode as number, headers: response.headers as Record<string, string>, body };
+}
+
+test.skipIf(!isInstalled('nginx', 'openssl'))(
+  'nginx serves a static site at its paths, compressed and with its headers',
+  async () => {
+    const site = join(folder, 'site');
+    for (const [file, content] of [
+      ['index.html', 'home'],
+      ['shop.html', 'shop'],
+      ['shop/caps.html', 'caps'],
+      ['products/v1.2.html', 'product'],
+      ['404.html', 'missing'],
+      ['not-found.html', 'no product'],
+      ['payment.html', 'payment'],
+      ['reset-password.html', 'reset'],
+      ['_astro/a.1.js', 'script'],
+      ['_headers', 'rules'],
+      ['.well-known/security.txt', 'contact'],
+      ['.hidden', 'hidden'],
+    ] as const) {
+      mkdirSync(dirname(join(site, file)), { recursive: true });
+      writeFileSync(join(site, file), content);
+      if (file.endsWith('.html')) writeFileSync(join(site, `${file}.gz`), gzipSync(`${content} compressed`));
+    }
+    const ports = { http: await findFreePort(), https: await findFreePort() };
+    const args = ['-p', folder, '-c', writeNginxFiles('nginx-static.conf', ports)];
+    const nginx: ChildProcess = spawn('nginx', args, { env, stdio: 'ignore' });
+    const answer = async (path: string, method?: string) => {
+      const { status, body } = await load(ports.https, path, method ? { method } : {});
+      return [status, String(body)];
+    };
+    try {
+      await expect.poll(() => answer('/').catch(() => undefined)).toEqual([200, 'home']);
+      expect(await answer('/shop?page=2')).toEqual([200, 'shop']);
+      expect(await answer('/shop/caps')).toEqual([200, 'caps']);
+      expect(await answer('/products/v1.2')).toEqual([200, 'product']);
+      expect(await answer('/signin', 'POST')).toEqual([404, 'missing']);
+      expect(await answer('/shop', 'POST')).toEqual([200, 'shop']);
+      expect(await answer('/.well-known/security.txt')).toEqual([200, 'contact']);
+      for (const path of ['/none', '/products', '/shop/none', '/_headers', '/.hidden', '/_astro/b.js'])
+        expect([path, await answer(path)]).toEqual([path, [404, 'missing']]);
+      expect(await answer('/404')).toEqual([404, 'missing']);
+      expect(await answer('/not-found')).toEqual([404, 'no product']);
+      const header = async (path: string, name: string) => (await load(ports.https, path)).headers[name];
+      expect(await header('/reset-password?next=1&token=x', 'cache-control')).toBe('private, no-store');
+      expect(await header('/payment?id=1', 'cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+      expect(await header('/shop', 'cross-origin-opener-policy')).toBe('same-origin');
+      const slash = await load(ports.https, '/shop/?page=2');
+      expect([slash.status, slash.headers['location']]).toEqual([301, '/shop?page=2']);
+      expect((await load(ports.https, '/shop%0d%0aX-Injected:1/')).headers).not.toHaveProperty('x-injected');
+      expect((await load(ports.https, '/my-account')).headers['location']).toBe('/my-account/account');
+      const page = await load(ports.https, '/shop/caps', { headers: { 'accept-encoding': 'gzip' } });
+      expect(String(gunzipSync(page.body))).toBe('caps compressed');
+      expect(page.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-encoding': 'gzip',
+        vary: 'Accept-Encoding',
+        'cache-control': 'public, max-age=0, must-revalidate',
+        'content-security-policy': "frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+      });
+      const again = await load(ports.https, '/shop/caps', {
+        headers: { 'accept-encoding': 'gzip', 'if-none-match': page.headers['etag'] },
+      });
+      expect(again.status).toBe(304);
+      const script = await load(ports.https, '/_astro/a.1.js');
+      expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    } finally {
+      const ended = once(nginx, 'exit');
+      nginx.kill('SIGTERM');
+      await ended;
     }
   },
 );

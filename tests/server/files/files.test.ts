@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'nod
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FailedRequest } from '#server/http/request-log.ts';
+import type { FailedRequest } from '#server/http/failed-request.ts';
 import { dial, exchange, type FileHost, openDescriptors, startFileHost } from './fixture.ts';
 
 const LARGE = 4 * 1024 * 1024;

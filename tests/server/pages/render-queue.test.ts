@@ -92,3 +92,16 @@ test('no rendering starts in the pause after another', async () => {
   end('b');
   await second;
 });
+
+test('renders follow one another without a pause unless there was other work', async () => {
+  const pauses: number[] = [];
+  const state = { busy: false };
+  const throttle = async (ms: number): Promise<void> => void pauses.push(ms);
+  const queue = new RenderQueue({ maxConcurrent: 1, hadOtherWork: () => state.busy, throttle });
+  for (let i = 0; i < 3; i++) await queue.run(async () => i);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(pauses).toHaveLength(0);
+  state.busy = true;
+  for (let i = 0; i < 3; i++) await queue.run(async () => i);
+  await expect.poll(() => pauses).toHaveLength(3);
+});

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { BackgroundCompressor } from '#server/pages/background-compressor.ts';
+import { compressBody } from '#server/pages/compress-body.ts';
 
 const open: BackgroundCompressor[] = [];
 afterEach(async () => {
@@ -32,6 +33,22 @@ test('the queue of bodies is limited, and others stay as they are', async () => 
   const compressed = results.filter(Boolean);
   expect([compressed.length, results.length - compressed.length]).toEqual([33, 17]);
   expect(compression.pending).toBe(0);
+});
+
+test('a strong compression waits until the server is idle; a quick one does not', async () => {
+  const idle = Promise.withResolvers<void>();
+  const compression = new BackgroundCompressor(undefined, () => idle.promise);
+  open.push(compression);
+  expect(await compression.compress(body, 'br', 'quick')).toBeDefined();
+  let done = false;
+  const strong = compression.compress(body, 'br', 'strong').then((compressed) => {
+    done = true;
+    return compressed;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(done).toBe(false);
+  idle.resolve();
+  expect(brotliDecompressSync((await strong) as Buffer).equals(body)).toBe(true);
 });
 
 test('a crashed worker is replaced', async () => {
@@ -72,4 +89,13 @@ test('an idle worker does not keep the process alive', async () => {
     console.log(compressed ? 'compressed' : 'not compressed');`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { timeout: 30_000 });
   expect(stdout).toBe('compressed\n');
+});
+
+test('a compressed body takes only its own bytes of memory', () => {
+  for (const bytes of [1007, 1008, 1009, 40_000, 300_000]) {
+    const page = Buffer.from(Array.from({ length: bytes }, (_, i) => 32 + ((i * i) % 89)));
+    const [br, gzip] = [compressBody(page, 'br', 'quick'), compressBody(page, 'gzip', 'quick')];
+    expect([br.buffer.byteLength, gzip.buffer.byteLength]).toEqual([br.length, gzip.length]);
+    expect([brotliDecompressSync(br).equals(page), gunzipSync(gzip).equals(page)]).toEqual([true, true]);
+  }
 });

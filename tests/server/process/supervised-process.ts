@@ -10,12 +10,13 @@ const runs = process.env['RUNS'] as string;
 const plan = (process.env['PLAN'] as string).split(' ');
 appendFileSync(runs, '.');
 const deed = plan[Math.min(readFileSync(runs).length, plan.length) - 1] as string;
+// Before the step is printed: a test stops the program as soon as it reads that line.
+process.on('SIGTERM', () => process.exit(0));
 process.stdout.write(`${deed} ${process.pid}\n`);
 if (deed === 'refuse') process.exit(3);
 
 const watch = watchProcess(pino({ level: 'silent' }));
 watch.reportListening();
-process.on('SIGTERM', () => process.exit(0));
 const alive = setInterval(() => undefined, 1000);
 if (deed === 'crash')
   setImmediate(() => {

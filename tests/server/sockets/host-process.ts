@@ -3,14 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { openStoreFiles } from '#api/services/storage/store-files.ts';
+import { readMedia } from '#api/settings/media.ts';
 import { openStore } from '#api/store.ts';
 import { precompress } from '#server/builds/precompress.ts';
+import { PictureCache } from '#server/files/picture-cache.ts';
 import { createHost } from '#server/host.ts';
 import { stopGracefully } from '#server/process/shutdown.ts';
 
 /**
  * Runs a host with a store, files and simple pages in its own process. Prints its port, and each unexpected error as a line. "exhaust"
- * over IPC opens all remaining file descriptors, "release" closes them; each is acknowledged.
+ * over IPC opens all remaining file descriptors, "release" closes them; each is acknowledged. With `MEDIA_URL` its pictures are copies of
+ * those in S3-compatible storage.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'haat-sockets-'));
 const clientFolder = join(dataDir, 'client');
@@ -28,6 +32,16 @@ await precompress(clientFolder);
 
 const store = await openStore({ dataDir, demoMode: true, log: pino({ level: 'silent' }) });
 const page = `<!doctype html><title>Shop</title>${'<p>Lamps and linen</p>'.repeat(2000)}`;
+const { s3, cacheBytes: maxBytes } = readMedia(process.env, []);
+// A storage in a test answers late on a busy machine, which is not an error of the shop.
+const pictureCache =
+  s3 &&
+  new PictureCache({
+    storage: (await openStoreFiles(dataDir, s3)).pictures,
+    folder: mediaFolder,
+    maxBytes,
+    onError: () => undefined,
+  });
 const server = createHost({
   handleRequest: async (request) => {
     if (new URL(request.url).pathname.startsWith('/api/')) return store.fetch(request);
@@ -35,6 +49,7 @@ const server = createHost({
   },
   clientFolder,
   mediaFolder,
+  pictureCache,
   revision: store.revision,
   onError: (error, request) => console.log(`failed ${request?.method} ${request?.path}: ${error}`),
 });

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 
 const program = fileURLToPath(new URL('./host-process.ts', import.meta.url));
 
@@ -14,11 +16,12 @@ export interface Victim {
   stop: () => Promise<void>;
 }
 
-/** Starts the shop process, optionally with a limit of file descriptors. */
-export async function startVictim(descriptors?: number): Promise<Victim> {
+/** Starts the shop process, optionally with a limit of file descriptors, and further settings. */
+export async function startVictim(descriptors?: number, settings: Record<string, string> = {}): Promise<Victim> {
   const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as ['ignore', 'pipe', 'inherit', 'ipc'];
+  const options = { stdio, env: { ...process.env, ...settings } };
   const limited = ['-c', `ulimit -n ${descriptors} && exec "$0" "$1"`, process.execPath, program];
-  const child = descriptors ? spawn('sh', limited, { stdio }) : spawn(process.execPath, [program], { stdio });
+  const child = descriptors ? spawn('sh', limited, options) : spawn(process.execPath, [program], options);
   const ended = once(child, 'close');
   let output = '';
   const port = await new Promise<number>((resolve, reject) => {
@@ -46,3 +49,24 @@ export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/
 /** Returns a process's resident memory in bytes (Linux only). */
 export const memoryOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+
+/** Returns the bytes of a page with Brotli. */
+const brotliBytes = (port: number, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, headers: { 'accept-encoding': 'br' }, agent: false }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.once('end', () => resolve(bytes));
+    }).once('error', reject);
+  });
+
+/**
+ * Requests a page until its strong compression has been made: the worker thread that makes it has then opened descriptors, once, which it
+ * keeps.
+ */
+export async function startCompressionWorker({ port }: Victim, path: string): Promise<void> {
+  const quick = await brotliBytes(port, path);
+  await expect.poll(() => brotliBytes(port, path), { timeout: 20_000 }).not.toBe(quick);
+}

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { descriptorsOf, memoryOf, startVictim, type Victim } from './host.ts';
+import { descriptorsOf, memoryOf, startCompressionWorker, startVictim, type Victim } from './host.ts';
 import { sendMalformed } from './send-requests.ts';
 
 const REQUESTS = 1000;
+const MAX_ROUNDS = 5;
+/** Statuses that some of the requests must get. */
+const statuses = [200, 206, 400, 404, 416];
 const MEGABYTE = 1024 * 1024;
 const targets = {
   files: ['/_astro/large.js', '/_astro/cart.js', '/media/photo.jpg', '/media/drawing.svg'],
@@ -17,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => victim.stop());
 
-const status = (path: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
+const status = (path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port: victim.port, path, headers, agent: false }, (response) => {
+    get({ host: '127.0.0.1', port: victim.port, path, agent: false }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode));
     }).once('error', reject);
   });
@@ -30,12 +33,16 @@ test('after a thousand malformed requests the shop answers, with the same number
   const pid = victim.process.pid as number;
   const linux = process.platform === 'linux';
   for (const path of [...targets.files, ...targets.pages, '/api/readyz']) expect([path, await status(path)]).toEqual([path, 200]);
-  // A page requested again is compressed in a worker thread, which opens descriptors once and keeps them.
-  for (const path of [...targets.pages, ...targets.pages, ...targets.pages]) await status(path, { 'accept-encoding': 'br' });
+  await startCompressionWorker(victim, '/');
   const before = linux ? { descriptors: descriptorsOf(pid), memory: memoryOf(pid) } : undefined;
-  const tally = await sendMalformed(victim.port, targets, REQUESTS, seed);
-  expect([...tally.keys()]).toEqual(expect.arrayContaining([200, 206, 400, 404, 416]));
-  expect([...tally.keys()].filter((code) => code >= 500)).toEqual([]);
+  const seen = new Set<number>();
+  // On a busy machine clients give up before a response; then more requests are sent.
+  for (let round = 0; round === 0 || (round < MAX_ROUNDS && !statuses.every((code) => seen.has(code))); round += 1) {
+    const tally = await sendMalformed(victim.port, targets, REQUESTS, seed + round);
+    for (const code of tally.keys()) seen.add(code);
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(statuses));
+  expect([...seen].filter((code) => code >= 500)).toEqual([]);
   for (const path of [...targets.files, ...targets.pages, '/api/readyz']) expect([path, await status(path)]).toEqual([path, 200]);
   expect([victim.process.exitCode, victim.output()]).toEqual([null, '']);
   if (!before) return;

@@ -6,7 +6,7 @@ import { noStore } from '#server/http/headers.ts';
  * Answers a request for a page by a method other than GET and HEAD. A form submitted before its island has hydrated posts to its own
  * page: redirects it there (303). OPTIONS lists the allowed methods; others are refused (405).
  */
-export function redirectPostToPage(request: IncomingMessage, response: ServerResponse): void {
+export function answerOtherMethods(request: IncomingMessage, response: ServerResponse): void {
   if (request.method === 'OPTIONS') return void response.writeHead(204, { allow: 'GET, HEAD, POST' }).end();
   if (request.method !== 'POST') return void response.writeHead(405, { allow: 'GET, HEAD, POST', 'content-length': 0 }).end();
   const location = resolvePage(request.url ?? '/')?.canonicalUrl ?? '/404';

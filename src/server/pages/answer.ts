@@ -1,0 +1,34 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+
+/** A page's answer in one coding: names and values of the headers, of a whole answer and of a 304. */
+export interface Answer {
+  headers: string[];
+  notModifiedHeaders: string[];
+  body: Buffer;
+}
+
+/** Returns headers as a list of names and values, as `writeHead` takes it fastest. */
+export const toRawHeaders = (headers: OutgoingHttpHeaders): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+
+/** Returns `headers` with those of `replacements` in place of the same names. */
+export function replaceHeaders(headers: string[], replacements: readonly string[]): string[] {
+  if (replacements.length === 0) return headers;
+  const replaced = new Set(replacements.filter((_, i) => i % 2 === 0));
+  return [...headers.filter((_, i) => !replaced.has(headers[i - (i % 2)] as string)), ...replacements];
+}
+
+/** Returns `headers` without the one of this name. */
+export const removeHeader = (headers: string[], name: string): string[] =>
+  headers.filter((_, i) => headers[i - (i % 2)] !== name);
+
+/** Creates an answer from the headers of the page and a body in a coding. */
+export const createAnswer = (shared: OutgoingHttpHeaders, coding: string, body: Buffer): Answer => ({
+  headers: toRawHeaders({
+    ...shared,
+    ...(coding !== 'identity' && { 'content-encoding': coding }),
+    'content-length': body.length,
+  }),
+  notModifiedHeaders: toRawHeaders(shared),
+  body,
+});

@@ -1,0 +1,41 @@
+import cluster from 'node:cluster';
+
+// Plain JavaScript without packages: runs in the process that starts the others.
+
+/** How long a process may take to report its metrics, in milliseconds. */
+const TIMEOUT_MS = 2000;
+
+/**
+ * @typedef {{ askMetrics: number }} MetricsQuestion From a process that wants the metrics of all; the number names the answer.
+ * @typedef {{ reportMetrics: number }} MetricsRequest To each process.
+ * @typedef {{ reportedMetrics: number, metrics: unknown }} MetricsReport Its answer.
+ * @typedef {{ allMetrics: number, reports: unknown[] }} AllMetrics To the process that asked.
+ */
+
+/** Answers processes that ask for the metrics of all processes of this cluster. */
+export function relayMetrics() {
+  let last = 0;
+  /** @type {Map<number, (metrics: unknown) => void>} */
+  const waiting = new Map();
+
+  cluster.on('message', (asker, /** @type {MetricsQuestion | MetricsReport | string} */ message) => {
+    if (typeof message !== 'object') return;
+    if ('reportedMetrics' in message) waiting.get(message.reportedMetrics)?.(message.metrics);
+    if (!('askMetrics' in message)) return;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
+    const number = ++last;
+    /** @type {unknown[]} */
+    const reports = [];
+    const finish = () => {
+      clearTimeout(timer);
+      waiting.delete(number);
+      if (asker.isConnected()) asker.send({ allMetrics: message.askMetrics, reports });
+    };
+    const timer = setTimeout(finish, TIMEOUT_MS);
+    waiting.set(number, (metrics) => {
+      reports.push(metrics);
+      if (reports.length === workers.length) finish();
+    });
+    for (const worker of workers) worker?.send({ reportMetrics: number });
+  });
+}

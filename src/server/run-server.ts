@@ -1,0 +1,145 @@
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { type Configuration, readConfiguration } from '#api/configuration.ts';
+import { mediaFolder, pictureCacheFolder } from '#api/database/files/data-folder.ts';
+import { createLog } from '#api/logging.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { openStoreFiles } from '#api/services/storage/store-files.ts';
+import type { Store } from '#api/store.ts';
+import { checkPictureStorage } from './check-picture-storage.ts';
+import { checkRemoteStore, readRemoteStore } from './check-remote-store.ts';
+import { createCspReportHandler } from './csp-reports.ts';
+import { PictureCache } from './files/picture-cache.ts';
+import { createHost, type HostOptions } from './host.ts';
+import { createMetricsServer } from './metrics-endpoint.ts';
+import { openOrSeedStore } from './open-store.ts';
+import { stopGracefully } from './process/shutdown.ts';
+import { exitWithStartFailure, explainListenFailure, StartFailure } from './process/start-failure.ts';
+import { watchProcess } from './process/watch.ts';
+import { readAllWorkers, workerNumber } from './process/worker-metrics.ts';
+
+const demoNotice =
+  'Demo shop: one-time codes are shown on screen and no real payments are made. To sell for real, set NODE_ENV=production and an SMS provider (SMS_AUTH_KEY).';
+
+/** Concurrent renders with the embedded store, and with a remote one, whose replies take longer. */
+const MAX_EMBEDDED_RENDERS = 2;
+const MAX_REMOTE_RENDERS = 4;
+
+/** Prints a message to the owner: as text, or in production as a line of the log. */
+export type Print = (line: string) => void;
+
+type HandleRequest = HostOptions['handleRequest'];
+
+/** The pages: the function that renders them, and the folder of their files for browsers. */
+export interface Pages {
+  handleRequest: HandleRequest;
+  clientFolder: string;
+}
+
+/** Serves the metrics on their own port, if set. Otherwise returns the options for serving them on the shop's port. */
+function openMetrics({ metrics, log }: Store, { token, port, host }: Configuration['metrics']): HostOptions['metrics'] {
+  if (token === undefined && port === undefined) return undefined;
+  const reader = workerNumber() ? readAllWorkers(metrics) : { contentType: metrics.registry.contentType, read: metrics.read };
+  if (port === undefined) return token === undefined ? undefined : { reader, token };
+  const server = createMetricsServer(reader, token);
+  server.on('error', (error) => log.error({ err: error }, 'the metrics server cannot listen'));
+  server.listen(port, host).unref();
+  return undefined;
+}
+
+/** Where the host finds pictures: in the data folder, or in S3-compatible storage by way of a cache there. */
+function openPictures(
+  { dataDir, media }: Configuration,
+  storage: FileStorage,
+  onError: (error: unknown) => void,
+): Pick<HostOptions, 'mediaFolder' | 'pictureCache'> {
+  if (!media.s3) return { mediaFolder: mediaFolder(dataDir) };
+  const folder = pictureCacheFolder(dataDir);
+  return { mediaFolder: folder, pictureCache: new PictureCache({ storage, folder, maxBytes: media.cacheBytes, onError }) };
+}
+
+/** Opens the store and the pages, and listens. Throws what `exitWithStartFailure` explains. */
+async function start(openPages: (print: Print) => Promise<Pages>): Promise<void> {
+  const configuration = readConfiguration(process.env);
+  const dataDir = resolve(configuration.dataDir);
+  const { production, logLevel, host, port } = configuration;
+  const log = createLog({ production, level: logLevel });
+  const revalidateMs = Math.max(1, configuration.revalidateSeconds * 1000);
+  const watch = watchProcess(log);
+  // For tests, which stop many servers.
+  const lingerMs = process.env['SHUTDOWN_LINGER_MS'];
+  // Of several processes, the first speaks for all.
+  const print: Print = (workerNumber() ?? 1) > 1 ? () => undefined : production ? (line) => log.info(line) : console.log;
+
+  if (production && configuration.trustProxy === undefined && configuration.siteUrl.startsWith('https:'))
+    log.warn('TRUST_PROXY is not set: behind a web server all visitors share one rate limit. Set TRUST_PROXY=1 there, else 0');
+  const isApiOnly = process.argv.includes('--api-only');
+  if (isApiOnly && process.env['STORE_API_URL'])
+    throw new StartFailure('--api-only serves the store inside, but STORE_API_URL names another store. Unset STORE_API_URL');
+  const { pictures } = await openStoreFiles(dataDir, configuration.media.s3);
+  await checkPictureStorage(configuration.media, pictures, (problem) => log.warn(problem));
+  const remoteStore = readRemoteStore(process.env, configuration.applicationKey);
+  const store = remoteStore ? undefined : await openOrSeedStore(configuration, pictures, print);
+  if (store && configuration.demoMode) print(demoNotice);
+  const pages = store && isApiOnly ? { handleRequest: store.fetch, clientFolder: undefined } : await openPages(print);
+
+  const revision = store ? store.revision : () => Math.floor(Date.now() / revalidateMs);
+  const server = createHost({
+    ...pages,
+    ...openPictures(configuration, pictures, (error) =>
+      log.warn({ err: error }, 'a picture could not be fetched from its storage'),
+    ),
+    revision,
+    cdn: configuration.cdn && {
+      // Pages of a store elsewhere lag behind it, and its purges, by up to the time between two checks.
+      ttlSeconds: store ? configuration.cdn.ttlSeconds : Math.min(configuration.cdn.ttlSeconds, configuration.revalidateSeconds),
+      confirmedRevision: store?.confirmedRevision ?? revision,
+    },
+    siteUrl: process.env['PUBLIC_SITE_URL'],
+    trustProxy: configuration.trustProxy ?? false,
+    maxConcurrentRenders: store ? MAX_EMBEDDED_RENDERS : MAX_REMOTE_RENDERS,
+    handleCspReport: createCspReportHandler(
+      (violation) => {
+        log.warn(violation, 'blocked by the content security policy');
+        store?.metrics.countCspViolation(violation.directive);
+      },
+      ({ directive }) => store?.metrics.countCspViolation(directive),
+    ),
+    onError: (error, request) => log.error({ err: error, ...request }, 'a request failed'),
+    ...(store && { handleCall: store.fetch, isLocalOnly: configuration.localDemo }),
+    ...(store && { metrics: openMetrics(store, configuration.metrics), onPageServed: store.metrics.countPage }),
+  });
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (server.listening) return void log.error({ err: error }, 'a connection could not be accepted');
+    console.error(explainListenFailure(error, host, port));
+    process.exit(1);
+  });
+  watch.attachServer(
+    server,
+    stopGracefully(server, {
+      onStopping: () => store?.stopWorkers(),
+      onDrained: async () => store?.close(),
+      lingerMs: lingerMs === undefined ? undefined : Number(lingerMs),
+    }),
+  );
+  server.listen(port, host, () => {
+    const address = server.address() as AddressInfo;
+    // First, so that a crash right after the printed line is restarted: the supervisor restarts only a shop that has opened.
+    watch.reportListening();
+    print(
+      `The ${isApiOnly ? 'store API' : 'shop'} is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${address.port}`,
+    );
+    if (remoteStore) void checkRemoteStore(remoteStore).then((problem) => problem && log.warn(problem));
+  });
+}
+
+/**
+ * Runs the server, configured by environment variables, with the pages of `openPages`. Exits with 1 and a sentence when it cannot start.
+ */
+export async function runServer(openPages: (print: Print) => Promise<Pages>): Promise<void> {
+  try {
+    await start(openPages);
+  } catch (error) {
+    exitWithStartFailure(error);
+  }
+}

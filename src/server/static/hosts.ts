@@ -1,0 +1,38 @@
+import * as paths from '#lib/rules/routes/paths.ts';
+import { speculationHeader } from '#lib/rules/routes/speculation.ts';
+import { httpsOnly, immutable, securityHeaders } from '#server/http/headers.ts';
+
+/**
+ * Headers of every page, as in the `_headers` file of Netlify and Cloudflare Pages. A header is named in one rule only, because these
+ * hosts join the values of several.
+ */
+const pageHeaders = {
+  ...securityHeaders,
+  // The payment provider opens windows of banks that report back.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'content-security-policy': "frame-ancestors 'none'",
+  ...speculationHeader,
+};
+
+/** Pages whose address may contain a mailed secret. */
+const secretPages = [paths.signInPage, paths.resetPassword];
+
+const rule = (path: string, headers: Record<string, string>): string =>
+  [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+
+/** Content of `_headers`. */
+export function renderHeadersFile(siteUrl: string): string {
+  const all = { ...pageHeaders, ...(siteUrl.startsWith('https:') && httpsOnly) };
+  const rules = [
+    rule('/*', all),
+    rule(paths.speculationRules, { 'content-type': 'application/speculationrules+json' }),
+    rule('/_astro/*', immutable),
+    rule('/media/*', immutable),
+    ...secretPages.map((path) => rule(path, { 'cache-control': 'private, no-store' })),
+  ];
+  return `${rules.join('\n\n')}\n`;
+}
+
+/** Content of `_redirects`: those of the site's own pages, by path. */
+export const renderRedirectsFile = (redirects: readonly (readonly [path: string, target: string])[]): string =>
+  redirects.map(([path, target]) => `${path} ${target} 302\n`).join('');

@@ -1,0 +1,78 @@
+import { accountSections } from '#lib/rules/routes/account-sections.ts';
+import { categorySegment } from '#lib/rules/routes/category-path.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { type PagePath, pageRoutes } from '#lib/rules/routes/table.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** A file of a static site and the page that it is rendered from. */
+export interface SiteFile {
+  /** Path below the site's folder, decoded: `shop.html` is served at `/shop` by every host. */
+  file: string;
+  /** Path and query of the page. */
+  url: string;
+  /** Queries for which the page differs, in order of precedence: a browser shows the first that its address matches. */
+  variants?: readonly string[];
+}
+
+/** Longest file name that file systems accept, in bytes; `.html.br` and a temporary suffix are added. */
+const MAX_NAME_BYTES = 230;
+
+/** Queries for which Node renders another page. A parameter without value matches any. */
+const variants: Partial<Record<PagePath, readonly string[]>> = {
+  '/signin': ['verify', 'registered', 'reset', 'way=code', 'way=password'],
+  '/reset-password': ['token'],
+};
+
+const fileOf = (path: string): string =>
+  path === '/' ? 'index.html' : /\.\w+$/.test(path) ? path.slice(1) : `${path.slice(1)}.html`;
+
+/** Whether every host can store a file for this slug and serve it at the product's path. Other products are shown by 404.html. */
+const isFileName = (slug: string): boolean =>
+  Buffer.byteLength(slug) <= MAX_NAME_BYTES &&
+  !/[\p{Cc}\\/?#%:*"<>|]|^\.|^index$|[. ]$|\.(?:html|br|gz)$/iu.test(slug) &&
+  slug.isWellFormed();
+
+/** Documents that read the whole catalogue. */
+const laterDocuments: readonly string[] = ['/sitemap-pages.xml', '/feed.xml'];
+
+/** Files of the routes without a dynamic part, and of the sections of the account. */
+function listFixedFiles(): SiteFile[] {
+  const fixed = (Object.keys(pageRoutes) as PagePath[]).filter((path) => !path.includes('[') && !laterDocuments.includes(path));
+  return [
+    ...fixed.map((path) => ({ file: fileOf(path), url: path, ...(variants[path] && { variants: variants[path] }) })),
+    ...Object.keys(accountSections).map((section) => ({ file: fileOf(paths.account(section)), url: paths.account(section) })),
+  ];
+}
+
+/** The first page of each category, also of those that only products name. */
+function listCategoryFiles({ store, products }: Catalogue): SiteFile[] {
+  const names = [
+    ...(store.sub_category_list ?? []).map(({ name }) => name),
+    ...products.map(({ category }) => category || 'Category'),
+  ];
+  const bySegment = new Map(names.map((name) => [categorySegment(name), name]));
+  return [...bySegment].map(([segment, name]) => ({
+    file: `shop/${segment}.html`,
+    url: `${paths.shop}?categories=${encodeURIComponent(name.toLowerCase())}`,
+  }));
+}
+
+/** Lists the files of a site; a page that turns out to be missing has none. Sitemaps and feeds come with `listDocumentFiles`. */
+export function listSiteFiles(catalogue: Catalogue): SiteFile[] {
+  const products = catalogue.products.filter(({ slug }) => isFileName(slug));
+  return [
+    ...listFixedFiles(),
+    ...listCategoryFiles(catalogue),
+    ...products.map(({ slug }) => ({ file: `products/${slug}.html`, url: paths.product(slug) })),
+  ];
+}
+
+/** Lists the sitemaps that the index names, and the feed's files: one for each sitemap of products. */
+export function listDocumentFiles(sitemapIndex: string): SiteFile[] {
+  const numbers = [...sitemapIndex.matchAll(/\/sitemap-products-(\d+)\.xml</g)].map(([, number]) => number);
+  const paths = numbers.flatMap((number) => [
+    `/sitemap-products-${number}.xml`,
+    ...(number === '1' ? [] : [`/feed-${number}.xml`]),
+  ]);
+  return [...laterDocuments, ...paths].map((path) => ({ file: fileOf(path), url: path }));
+}
