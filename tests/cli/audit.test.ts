@@ -78,6 +78,7 @@ test('commands that only read are not recorded', async () => {
   const dataDir = await importedShop();
   for (const command of [
     ['products'],
+    ['limits', 'show'],
     ['orders'],
     ['theme', 'show'],
     ['coupon', 'list'],

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open.ts';
 import { readRevision } from '#api/database/revision.ts';
+import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
-import { changeSettings } from '#cli/store/settings.ts';
+import { readSettingsChange } from '#cli/store/settings.ts';
 import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const header = ['Handle', 'Title', 'Type', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty'];
@@ -162,9 +163,10 @@ test('the theme can be set and shown, and pages use it', async () => {
 });
 
 test('the support address must be an email address or empty', async () => {
-  const set = await changeSettings(defaultSettings, ['legal.support_email=care@shop.example'], temporaryFolder());
+  const folder = createFolderStorage(temporaryFolder());
+  const set = (await readSettingsChange(['legal.support_email=care@shop.example'], folder))(defaultSettings);
   expect(set.legal?.support_email).toBe('care@shop.example');
-  const cleared = await changeSettings(set, ['legal.support_email='], temporaryFolder());
+  const cleared = (await readSettingsChange(['legal.support_email='], folder))(set);
   expect(cleared.legal?.support_email).toBeUndefined();
 });
 
@@ -181,5 +183,7 @@ test.each([
   ['legal.support_email=notmail', 'must be an email address such as care@shop.example, but is "notmail"'],
   ['store_name', 'is not of the form key=value'],
 ])('theme set %s is refused', async (assignment, reason) => {
-  await expect(changeSettings(defaultSettings, [assignment], temporaryFolder())).rejects.toThrow(reason);
+  const folder = createFolderStorage(temporaryFolder());
+  const changed = readSettingsChange([assignment], folder).then((change) => change(defaultSettings));
+  await expect(changed).rejects.toThrow(reason);
 });

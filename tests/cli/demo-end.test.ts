@@ -1,11 +1,22 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { mediaFolder } from '#api/database/files/data-folder.ts';
 import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { findActiveDemo, startDemo } from '#api/services/demo.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
+import { createPictureFolder } from '#api/services/storage/store-files.ts';
 import { runChecks } from '#cli/actions/doctor.ts';
 import { createDemoStore } from '#cli/demo/create.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';
+
+const media = mkdtempSync(join(tmpdir(), 'demo-media-'));
+afterAll(() => rmSync(media, { recursive: true, force: true }));
+
+/** Shares one media folder among the shops, so that the demo's pictures are encoded once. */
+const shareMedia = (dataDir: string): void => symlinkSync(media, mediaFolder(dataDir));
 
 /** Adds a customer with a session. */
 async function addBuyer(shop: Awaited<ReturnType<typeof emptyShop>>, mobile: string): Promise<void> {
@@ -35,7 +46,8 @@ test('the demo can be ended by hand, once, with a report of what was deleted', a
 
 test('the doctor warns that the next start ends the demo, and about leftovers of a demo', async () => {
   const shop = await emptyShop();
-  await createDemoStore(shop.db, shop.dataDir);
+  shareMedia(shop.dataDir);
+  await createDemoStore(shop.db, createPictureFolder(shop.dataDir));
   await startDemo(shop.db);
   await addBuyer(shop, '9876543210');
   expect(await demoFindings(shop.dataDir, { DEMO_MODE: '1' })).toEqual([]);
@@ -62,6 +74,7 @@ test('the doctor fails where demo mode is on in a shop with real customers', asy
 
 test('importing the demo products does not mark a shop as a demo: only a start in demo mode does', async () => {
   const shop = await emptyShop();
-  await createDemoStore(shop.db, shop.dataDir);
+  shareMedia(shop.dataDir);
+  await createDemoStore(shop.db, createPictureFolder(shop.dataDir));
   expect(await findActiveDemo(shop.db)).toBeUndefined();
 });

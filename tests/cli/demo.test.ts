@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listProducts } from '#api/services/catalogue/listing.ts';
+import { createPictureFolder } from '#api/services/storage/store-files.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
@@ -25,7 +26,7 @@ const suggested = [
 test('the demo shop is complete: all pictures exist, all sections are filled, and creating it again changes nothing', async () => {
   const { db, dataDir } = await emptyShop();
   expect(await isEmptyStore(db)).toBe(true);
-  const summary = await createDemoStore(db, dataDir);
+  const summary = await createDemoStore(db, createPictureFolder(dataDir));
   expect(summary).toMatchObject({ outcome: 'imported', badRows: [], skipped: [], pictures: { refused: [] } });
   expect(await isEmptyStore(db)).toBe(false);
 
@@ -63,6 +64,6 @@ test('the demo shop is complete: all pictures exist, all sections are filled, an
   const newest = data.slice(0, info.sub_category_list.length).map(({ sub_category }) => sub_category.sub_category_name);
   expect(new Set(newest).size).toBe(info.sub_category_list.length);
 
-  const again = await createDemoStore(db, dataDir);
+  const again = await createDemoStore(db, createPictureFolder(dataDir));
   expect(again.products).toEqual({ added: 0, changed: 0, unchanged: products.length, withdrawn: 0 });
 });

@@ -10,6 +10,7 @@ import { setTaxDefaults } from '#api/services/invoices/tax-settings.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
 import { createFolderSource } from '#api/services/pictures/source.ts';
+import { createPictureFolder } from '#api/services/storage/store-files.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { runChecks } from '#cli/actions/doctor.ts';
 import type { Finding } from '#cli/doctor/checks.ts';
@@ -31,7 +32,9 @@ beforeAll(async () => {
   ];
   writeFileSync(join(sound, 'cap.jpg'), cap);
   const db = await openDatabase(sound);
-  await importFiles(db, [csvFile(rows, 'products.csv', sound)], { pictures: createFolderSource(sound, sound) });
+  await importFiles(db, [csvFile(rows, 'products.csv', sound)], {
+    pictures: createFolderSource(createPictureFolder(sound), sound),
+  });
   await db.destroy();
 });
 afterAll(() => rmSync(sound, { recursive: true }));
@@ -160,11 +163,33 @@ describe('the doctor finds', () => {
     ['RAZORPAY_KEY_SECRET', 'RAZORPAY_KEY_ID'],
     ['RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID'],
     ['MAIL_FROM', 'SMTP_URL'],
+    ['CDN_PURGE_URL', 'CDN_TTL'],
+    ['CDN_PURGE_TOKEN', 'CDN_PURGE_URL'],
     ['SMS_TEMPLATE_OTP', 'SMS_AUTH_KEY'],
     ['SMS_TEMPLATE_ORDER_PLACED', 'SMS_AUTH_KEY'],
   ])('%s without effect because %s is missing', async (name, needed) => {
     expect(faults(await doctor({ [name]: 'x' }))).toMatchObject([
       { check: 'settings', finding: `${name} has no effect without ${needed}: set ${needed} too, or unset ${name}` },
+    ]);
+  });
+
+  test('a CDN that is not told what changes, and one that does not carry it out', async () => {
+    const settings = { CDN_TTL: '600', PUBLIC_SITE_URL: 'https://shop.example' };
+    const said = async (more: NodeJS.ProcessEnv) =>
+      (await doctor({ ...settings, ...more })).filter(({ check }) => check === 'CDN' || check === 'settings');
+    expect(await said({})).toContainEqual(expect.objectContaining({ check: 'CDN', state: 'note', fix: 'Set CDN_PURGE_URL' }));
+    const purged = { CDN_PURGE_URL: 'https://cdn.example/purge' };
+    expect(await said(purged)).toContainEqual({ check: 'CDN', state: 'good', finding: 'The CDN is told what changes' });
+    const db = await openDatabase(dataDir);
+    const times = { due_at: '2026-01-01', created_at: '2026-01-01' };
+    const purge = { surrogate_keys: 'store', is_held: 0, passes: 2, attempts: 4, ...times };
+    await db.insertInto('cdn_purge').values(purge).execute();
+    await db.destroy();
+    expect(await said(purged)).toContainEqual(expect.objectContaining({ check: 'CDN', state: 'bad' }));
+    expect(await said({ CDN_TTL: 'long', PUBLIC_SITE_URL: '' })).toMatchObject([
+      { finding: expect.stringMatching(/^CDN_TTL must be a whole number of seconds/) },
+      { finding: expect.stringMatching(/^PUBLIC_SITE_URL must be set when CDN_TTL is/) },
+      {},
     ]);
   });
 

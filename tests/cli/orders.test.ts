@@ -108,6 +108,13 @@ test('a dispatched order has its courier and an invoice to print', async () => {
   expect(statSync(file).mode & 0o077).toBe(0);
   const corrected = await store(dataDir, 'order', number, '--courier', 'India Post', '--tracking', 'EK1', '--json');
   expect(JSON.parse(corrected.out)).toMatchObject({ shipment: { courier: 'India Post', tracking_number: 'EK1' } });
+  const note = join(dataDir, 'note.html');
+  expect((await store(dataDir, 'order', number, '--credit-note', note)).err).toContain(
+    'has no credit note: it gets one when it is cancelled or returned after its invoice',
+  );
+  const returned = await store(dataDir, 'order', number, '--status', 'returned', '--credit-note', note);
+  expect(returned.out).toContain('Credit note C');
+  expect(readFileSync(note, 'utf8')).toContain('<h1>Credit note</h1>');
 });
 
 test.each([

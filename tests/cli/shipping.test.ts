@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
@@ -41,6 +43,19 @@ test('charges and theme do not overwrite each other', async () => {
   await set('cod_fee=30');
   expect(JSON.parse((await store(dataDir, 'theme', 'show', '--json')).out)).toMatchObject({ store_name: 'Meena Stores' });
   expect((await store(dataDir, 'theme', 'set', 'shipping=49')).err).toContain('There is no setting "shipping"');
+});
+
+test('a theme change that takes long does not undo a charge set meanwhile', async () => {
+  const { set, charges, dataDir } = await newShop();
+  const logo = join(dataDir, 'logo.png');
+  await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#1f4d3a' } })
+    .png()
+    .toFile(logo);
+  const themed = store(dataDir, 'theme', 'set', 'store_name=Meena Stores', `logo=${logo}`);
+  expect(await set('charge=49')).toMatchObject({ code: 0 });
+  expect(await themed).toMatchObject({ code: 0 });
+  expect(await charges()).toMatchObject({ charge: '49.00' });
+  expect(JSON.parse((await store(dataDir, 'theme', 'show', '--json')).out)).toMatchObject({ store_name: 'Meena Stores' });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AuditEventTable } from '#api/database/schema/auth.ts';
 import { listAudit } from '#api/services/audit.ts';
-import { formatIndianTime } from '#cli/output/order.ts';
+import { formatIndianTime } from '#cli/output/dates.ts';
 import { dim, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open.ts';
 

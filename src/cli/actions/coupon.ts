@@ -1,10 +1,14 @@
 import { write } from '#api/database/transaction.ts';
 import { addCoupon, type CouponRow, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
-import { formatIndianTime } from '#cli/output/order.ts';
-import { dim, formatNumber, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { findCouponState } from '#api/services/coupons/validity.ts';
+import { formatIndianTime } from '#cli/output/dates.ts';
+import { dim, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
+import { MAX_COUPON_CODE } from '#lib/contract/limits.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 interface NewCouponFlags extends OutputOptions {
   percent?: number;
@@ -16,16 +20,14 @@ interface NewCouponFlags extends OutputOptions {
   until?: string;
 }
 
-const MAX_CODE_LENGTH = 50;
-
 const columns = ['code', 'discount', 'minimum cart', 'used', 'per customer', 'from', 'until', 'state'] as const;
 
 /** Builds a coupon from the options. Throws a `UsageError` when they are contradictory or incomplete. */
 function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
   const { percent, amount, from, until } = flags;
   const trimmed = code.trim();
-  if (!/^[\w-]+$/.test(trimmed) || trimmed.length > MAX_CODE_LENGTH)
-    throw new UsageError(`A code may only contain letters, digits, "-" and "_", at most ${MAX_CODE_LENGTH} characters`);
+  if (!/^[\w-]+$/.test(trimmed) || trimmed.length > MAX_COUPON_CODE)
+    throw new UsageError(`A code may only contain letters, digits, "-" and "_", at most ${MAX_COUPON_CODE} characters`);
   if ((percent === undefined) === (amount === undefined)) throw new UsageError('Use either --percent or --amount');
   if (amount === 0) throw new UsageError('The amount must be more than 0');
   if (from && until && from >= until) throw new UsageError('--until must be after --from');
@@ -41,13 +43,6 @@ function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
   };
 }
 
-function stateOf({ starts_at, ends_at, max_uses, uses }: CouponRow): 'open' | 'not yet' | 'ended' | 'used up' {
-  const now = new Date().toISOString();
-  if (ends_at && ends_at <= now) return 'ended';
-  if (starts_at && starts_at > now) return 'not yet';
-  return max_uses !== null && uses >= max_uses ? 'used up' : 'open';
-}
-
 /** A coupon as JSON output: rupees as on the wire. */
 const asJson = (coupon: CouponRow) => ({
   coupon_code: coupon.code,
@@ -59,7 +54,7 @@ const asJson = (coupon: CouponRow) => ({
   uses: coupon.uses,
   starts_at: coupon.starts_at,
   ends_at: coupon.ends_at,
-  state: stateOf(coupon),
+  state: findCouponState(coupon, isoNow()),
 });
 
 function describeAll(coupons: readonly CouponRow[]): string {
@@ -73,7 +68,7 @@ function describeAll(coupons: readonly CouponRow[]): string {
     'per customer': coupon.max_uses_each === null ? '' : formatNumber(coupon.max_uses_each),
     from: coupon.starts_at ? formatIndianTime(coupon.starts_at) : '',
     until: coupon.ends_at ? formatIndianTime(coupon.ends_at) : '',
-    state: stateOf(coupon),
+    state: findCouponState(coupon, isoNow()),
   }));
   return formatTable(cells, columns, ['discount', 'minimum cart', 'used', 'per customer']);
 }

@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { type EndedDemo, endDemo } from '#api/services/demo.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { loadDemoPackage } from '#cli/demo/package.ts';
-import { describeImport } from '#cli/output/import-summary.ts';
 import { formatCount, type OutputOptions, print } from '#cli/output/print.ts';
+import { describeImport } from '#cli/output/print-import.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
+import { openFiles } from '#cli/store/files.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
 
 export async function createDemo({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
@@ -17,7 +18,7 @@ export async function createDemo({ force, ...flags }: OutputOptions & { force?: 
         `There is already a shop in ${dataDir}. Use --force to add the demo products and replace its settings.`,
       );
     }
-    return createDemoStore(db, dataDir);
+    return createDemoStore(db, (await openFiles()).pictures);
   });
   print(summary, flags, describeImport);
 }

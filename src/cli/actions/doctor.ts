@@ -1,4 +1,5 @@
 import { findIneffectiveSettings, inspectConfiguration } from '#api/configuration.ts';
+import { openStoreFiles } from '#api/services/storage/store-files.ts';
 import { checkMessageBudgets } from '#cli/doctor/budgets.ts';
 import {
   checkContents,
@@ -6,7 +7,6 @@ import {
   checkDataDir,
   checkEnvironment,
   checkOutbox,
-  checkPictures,
   checkProductionSettings,
   checkProviders,
   checkProxy,
@@ -14,6 +14,9 @@ import {
   type Finding,
 } from '#cli/doctor/checks.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
+import { checkPurges } from '#cli/doctor/purges.ts';
+import { checkStandbys } from '#cli/doctor/standbys.ts';
+import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
 import { checkTax } from '#cli/doctor/tax.ts';
 import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/context.ts';
@@ -21,22 +24,26 @@ import { commandContext } from '#cli/process/context.ts';
 /** Runs every check on the shop that the environment variables configure. */
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { configuration, problems } = inspectConfiguration(env);
-  const { dataDir } = configuration;
+  const { dataDir, media } = configuration;
+  const files = await openStoreFiles(dataDir, media.s3);
   const folder = await checkDataDir(dataDir);
   const shopFindings = await checkDatabase(configuration, async (db) => [
     ...(await checkContents(db, dataDir)),
-    await checkPictures(db, dataDir),
+    ...(await checkPictures(db, media, files)),
     ...(await checkSupportEmail(db)),
     ...(await checkTax(db)),
     await checkOutbox(db),
     ...(await checkDemo(db, configuration)),
     ...(await checkMessageBudgets(db)),
+    ...(await checkStandbys(db, configuration)),
+    ...(await checkPurges(db, configuration)),
   ]);
   return [
     ...checkEnvironment([...problems, ...findIneffectiveSettings(env)]),
     ...checkProductionSettings(configuration, env['PUBLIC_SITE_URL']),
     ...checkProxy(configuration, env['HOST']),
     folder,
+    ...(await checkStorage(media, files)),
     ...shopFindings,
     ...(problems.length === 0 ? await checkProviders(configuration) : []),
   ];

@@ -1,13 +1,15 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { reasonOf } from '#api/database/errors/store-unavailable.ts';
-import { ensureFolder, mediaFolder } from '#api/database/files/data-folder.ts';
+import { reasonOf } from '#api/database/errors/reason.ts';
+import { ensureFolder } from '#api/database/files/data-folder.ts';
 import { exportCatalogue } from '#api/services/export/catalogue.ts';
 import { copyMediaFiles } from '#api/services/pictures/media-references.ts';
+import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { requireNewFile } from '#cli/arguments/files.ts';
 import { formatCount, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/context.ts';
 import { CommandFailed, UsageError } from '#cli/process/errors.ts';
+import { openFiles } from '#cli/store/files.ts';
 import { withStore } from '#cli/store/open.ts';
 
 interface ExportFlags extends OutputOptions {
@@ -68,14 +70,15 @@ export async function exportProducts(file: string | undefined, { pictures: folde
     return;
   }
   requireNewFile(file);
-  const summary = await withStore(async (db, dataDir): Promise<ExportSummary> => {
+  const summary = await withStore(async (db): Promise<ExportSummary> => {
     if (folder !== undefined) createPicturesFolder(folder);
     const summary: ExportSummary = { file, products: 0, variants: 0, pictures: 0, missing: [] };
     await writeAtomically(file, async (write) => {
       const { products, variants, pictures } = await exportCatalogue(db, write);
       Object.assign(summary, { products, variants });
       if (folder === undefined) return;
-      for (const picture of pictures) summary.missing.push(...(await copyMediaFiles(mediaFolder(dataDir), folder, picture)));
+      const [from, to] = [(await openFiles()).pictures, createFolderStorage(folder)];
+      for (const picture of pictures) summary.missing.push(...(await copyMediaFiles(from, to, picture)));
       summary.pictures = pictures.size;
     });
     return summary;

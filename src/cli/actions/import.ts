@@ -1,13 +1,17 @@
 import { importCatalogue } from '#api/services/import/catalogue.ts';
+import type { ImportSummary } from '#api/services/import/plan/summarise-plan.ts';
 import type { Seller } from '#api/services/import/read/product.ts';
 import { createFolderSource, createReferenceSource, createWebSource, type PictureSource } from '#api/services/pictures/source.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { requireFile, requireFolder } from '#cli/arguments/files.ts';
-import { describeImport } from '#cli/output/import-summary.ts';
+import { requireFolder } from '#cli/arguments/files.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
+import { describeImport } from '#cli/output/print-import.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/context.ts';
 import { limitYoungGeneration } from '#cli/process/memory.ts';
+import { openFiles } from '#cli/store/files.ts';
+import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
 import { withStoreOrCreate } from '#cli/store/open.ts';
 
 interface ImportFlags extends OutputOptions {
@@ -19,21 +23,28 @@ interface ImportFlags extends OutputOptions {
   dryRun?: boolean;
 }
 
-function pictureSource(dataDir: string, pictures: string | false | undefined): PictureSource {
+function pictureSource(storage: FileStorage, pictures: string | false | undefined): PictureSource {
   if (pictures === false) return createReferenceSource();
-  if (pictures === undefined) return createWebSource(dataDir);
+  if (pictures === undefined) return createWebSource(storage);
   requireFolder(pictures);
-  return createFolderSource(dataDir, pictures);
+  return createFolderSource(storage, pictures);
 }
 
 export async function importProducts(files: string[], flags: ImportFlags): Promise<void> {
-  files.forEach(requireFile);
   if (commandContext().ownsProcess) limitYoungGeneration();
+  const summary = await withImportFiles(files, (paths) => importPaths(paths, flags));
+  print(summary, flags, describeImport);
+  if (summary.outcome === 'refused' || summary.outcome === 'unreadable') commandContext().exitCode = 1;
+}
+
+/** Imports local files, and keeps them in the shop's storage if it is S3-compatible. */
+async function importPaths(paths: string[], flags: ImportFlags): Promise<ImportSummary> {
   const progress = new ProgressBar();
-  const summary = await withStoreOrCreate(async (db, dataDir) => {
+  return withStoreOrCreate(async (db) => {
+    const { pictures, imports } = await openFiles();
     try {
-      return await importCatalogue(db, files, {
-        pictures: pictureSource(dataDir, flags.pictures),
+      const summary = await importCatalogue(db, paths, {
+        pictures: pictureSource(pictures, flags.pictures),
         seller: { kind: flags.sellerKind, name: flags.seller ?? '' },
         storeName: (await readSettings(db)).store_name,
         skipBad: flags.skipBad ?? false,
@@ -41,10 +52,10 @@ export async function importProducts(files: string[], flags: ImportFlags): Promi
         dryRun: flags.dryRun ?? false,
         onProgress: (stage, done, total) => progress.update(stage, done, total),
       });
+      if (imports && summary.outcome === 'imported') await keepImportFiles(imports, paths);
+      return summary;
     } finally {
       progress.clear();
     }
   });
-  print(summary, flags, describeImport);
-  if (summary.outcome === 'refused' || summary.outcome === 'unreadable') commandContext().exitCode = 1;
 }

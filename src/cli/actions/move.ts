@@ -2,13 +2,16 @@ import { resolve } from 'node:path';
 import { mediaFolder } from '#api/database/files/data-folder.ts';
 import { type MovedTable, MoveRefused, moveToPostgres } from '#api/database/maintenance/move-to-postgres.ts';
 import { openDatabase } from '#api/database/open.ts';
-import { dim, formatNumber, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { dim, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/errors.ts';
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
 import { requireStore, resolveDataDir } from '#cli/store/open.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { moveMedia } from './move-media.ts';
 
 interface MoveFlags extends OutputOptions {
   to: string;
+  media?: boolean;
 }
 
 const columns = ['table', 'rows', 'checksum'] as const;
@@ -30,9 +33,10 @@ function describe(moved: readonly MovedTable[]): string {
   ].join('\n');
 }
 
-export async function moveStore({ to, ...flags }: MoveFlags): Promise<void> {
+export async function moveStore({ to, media, ...flags }: MoveFlags): Promise<void> {
+  if (media) return moveMedia(to, flags);
   if (!URL.canParse(to) || !['postgres:', 'postgresql:'].includes(new URL(to).protocol))
-    throw new UsageError('--to must be a URL such as postgres://user:password@host/database');
+    throw new UsageError('--to must be a URL such as postgres://user:password@host/database; --media moves the pictures');
   requireStore(resolveDataDir());
   const from = await openDatabase(resolveDataDir());
   try {

@@ -3,7 +3,8 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { renderInvoice } from '#api/services/invoices/html.ts';
 import { findInvoice } from '#api/services/invoices/invoices.ts';
-import { notifyRefunded } from '#api/services/orders/notifications.ts';
+import type { Paper } from '#api/services/invoices/links.ts';
+import { notifyRefunded } from '#api/services/orders/customer-notifications.ts';
 import { findOrder } from '#api/services/orders/orders.ts';
 import { StatusTransitionError, setOrderShipment, setOrderStatus } from '#api/services/orders/status.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';
@@ -22,6 +23,7 @@ interface OrderFlags extends OutputOptions {
   tracking?: string;
   url?: string;
   invoice?: string;
+  creditNote?: string;
   refunded?: boolean;
 }
 
@@ -73,20 +75,26 @@ async function find(db: Db, orderNumber: string): Promise<Order> {
   return order;
 }
 
-/** Writes the invoice to a file that only the owner may read. Throws `CommandFailed` when the order has none. */
-async function saveInvoice(db: Db, orderNumber: string, file: string): Promise<void> {
+/** Writes the invoice or credit note to a file that only the owner may read. Throws `CommandFailed` when the order has none. */
+async function savePaper(db: Db, orderNumber: string, file: string, paper: Paper): Promise<void> {
   requireNewFile(file);
-  const invoice = await findInvoice(db, orderNumber);
-  if (!invoice) throw new CommandFailed(`${orderNumber} has no invoice yet: it gets one when it is dispatched`);
-  writeFileSync(file, renderInvoice(invoice), { mode: 0o600, flag: 'wx' });
+  const document = await findInvoice(db, orderNumber, paper);
+  if (!document) throw new CommandFailed(`${orderNumber} has ${missing[paper]}`);
+  writeFileSync(file, renderInvoice(document), { mode: 0o600, flag: 'wx' });
 }
+
+const missing: Record<Paper, string> = {
+  invoice: 'no invoice yet: it gets one when it is dispatched',
+  credit_note: 'no credit note: it gets one when it is cancelled or returned after its invoice',
+};
 
 async function run(db: Db, orderNumber: string, flags: OrderFlags) {
   const status = flags.status === undefined ? undefined : readStatus(flags.status);
   const order = await find(db, orderNumber);
   await change(db, orderNumber, status, flags);
   if (flags.refunded) await refund(db, order);
-  if (flags.invoice !== undefined) await saveInvoice(db, order.order_number, flags.invoice);
+  if (flags.invoice !== undefined) await savePaper(db, order.order_number, flags.invoice, 'invoice');
+  if (flags.creditNote !== undefined) await savePaper(db, order.order_number, flags.creditNote, 'credit_note');
   return { order: await find(db, orderNumber), refund: await findRefund(db, order.order_id) };
 }
 

@@ -1,9 +1,11 @@
 import { findOrder, listOrders } from '#api/services/orders/orders.ts';
-import { describeOrder, formatCustomerName, formatIndianTime } from '#cli/output/order.ts';
-import { dim, formatNumber, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
+import { formatIndianTime } from '#cli/output/dates.ts';
+import { describeOrder, formatCustomerName } from '#cli/output/order.ts';
+import { dim, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
 import type { Order } from '#lib/contract/orders.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 interface OrdersFlags extends OutputOptions {
   limit: number;

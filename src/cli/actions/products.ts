@@ -1,6 +1,7 @@
-import { dim, formatNumber, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
+import { dim, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 interface ProductsFlags extends OutputOptions {
   category?: string;

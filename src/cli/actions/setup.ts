@@ -3,33 +3,19 @@ import { parseEnv } from 'node:util';
 import { inspectConfiguration } from '#api/configuration.ts';
 import { write } from '#api/database/transaction.ts';
 import { envFilePath } from '#api/env-file.mjs';
-import { readSettings, saveSettings } from '#api/services/store/settings.ts';
+import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { describeFindings, runChecks } from '#cli/actions/doctor.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/context.ts';
 import { CommandFailed, UsageError } from '#cli/process/errors.ts';
+import { type Answers, askQuestions } from '#cli/setup/ask.ts';
 import { readEnvFile, writeEnvFile } from '#cli/setup/env-file.ts';
 import { setEnvVariables } from '#cli/setup/env-text.ts';
 import { openPrompt, type Prompt } from '#cli/setup/prompt.ts';
-import { findAnswerProblem, optionOf, type Question, questions } from '#cli/setup/questions.ts';
+import { optionOf, questions } from '#cli/setup/questions.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
 
-type Values = Record<string, string>;
-
 export type SetupOptions = OutputOptions & { name?: string; force?: boolean } & Record<string, unknown>;
-
-/** Asks until the answer is valid; an empty answer keeps the current value. */
-async function askFor(prompt: Prompt, question: Question, answers: Values): Promise<string> {
-  const { name, text, isSecret } = question;
-  const current = answers[name] ?? '';
-  const hint = current && ` [${isSecret ? 'Enter keeps it' : current}]`;
-  for (;;) {
-    const answer = (await prompt.ask(`${text}${hint}`, isSecret)) || current;
-    const problem = findAnswerProblem(question, { ...answers, [name]: answer });
-    if (!problem) return answer;
-    commandContext().stdout.write(`${problem}\n`);
-  }
-}
 
 /** The name of the shop that the environment names; undefined when there is none yet. */
 const readShopName = (): Promise<string | undefined> =>
@@ -40,12 +26,12 @@ const readShopName = (): Promise<string | undefined> =>
 
 const saveName = (storeName: string): Promise<void> =>
   withStoreOrCreate(async (db) => {
-    const settings = await readSettings(db);
-    if (settings.store_name !== storeName) await write(db, (tx) => saveSettings(tx, { ...settings, store_name: storeName }));
+    if ((await readSettings(db)).store_name === storeName) return;
+    await write(db, (tx) => updateSettings(tx, (settings) => ({ ...settings, store_name: storeName })));
   });
 
 /** Throws a `UsageError` that lists the flags of required settings that are missing. */
-function requireFlags(values: Values, shopName: string | undefined): void {
+function requireFlags(values: Answers, shopName: string | undefined): void {
   const missing = questions.filter(({ name, isRequired }) => isRequired && !values[name]).map(({ flag }) => flag);
   if (!shopName) missing.push('--name');
   if (missing.length > 0) throw new UsageError(`Without a terminal, setup needs these flags: ${missing.join(', ')}`);
@@ -65,10 +51,10 @@ export async function setUp({ name: givenName, force = false, ...flags }: SetupO
   const context = commandContext();
   const file = resolve(envFilePath(context.env));
   const text = readEnvFile(file);
-  const before = parseEnv(text) as Values;
+  const before = parseEnv(text) as Answers;
   context.env = { ...before, ...context.env, NODE_ENV: 'production' };
 
-  const values: Values = { NODE_ENV: 'production' };
+  const values: Answers = { NODE_ENV: 'production' };
   for (const { name, flag, fallback = '' } of questions) {
     const given = flags[optionOf(flag)];
     values[name] = typeof given === 'string' ? given : context.env[name] || fallback;
@@ -78,10 +64,12 @@ export async function setUp({ name: givenName, force = false, ...flags }: SetupO
   const prompt = flags.json ? undefined : openPrompt();
   let shopName = givenName;
   try {
-    if (prompt)
-      for (const question of questions)
-        if (!question.needs || values[question.needs]) values[question.name] = await askFor(prompt, question, values);
-    const answered = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Values;
+    if (prompt) await askQuestions(prompt, values);
+    // AWS keys in the environment, without storage, may be for another program.
+    for (const { name, flag, needs } of questions)
+      if (needs && !values[needs] && flags[optionOf(flag)] === undefined) delete values[name];
+    // An empty value takes away that of the file.
+    const answered = Object.fromEntries(Object.entries(values).filter(([name, value]) => value || before[name])) as Answers;
     context.env = { ...context.env, ...answered };
     shopName ??= await readShopName();
     if (prompt && givenName === undefined) {

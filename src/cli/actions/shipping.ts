@@ -1,12 +1,12 @@
 import { write } from '#api/database/transaction.ts';
-import { readSettings, saveSettings } from '#api/services/store/settings.ts';
+import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
 import { type ShippingCharges, shippingCharges } from '#lib/contract/store.ts';
+import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { describeCharges } from '#lib/rules/shipping-text.ts';
 import { toCharges } from '#lib/rules/totals.ts';
 
 type ChargeName = keyof ShippingCharges;
@@ -63,13 +63,13 @@ export async function showShipping(flags: OutputOptions): Promise<void> {
 }
 
 export async function changeShipping(assignments: string[], flags: OutputOptions): Promise<void> {
-  const changed = await withStore((db) =>
-    write(db, async (tx) => {
-      const { shipping: before, ...settings } = await readSettings(tx);
-      const shipping = applyChanges(before, assignments);
-      await saveSettings(tx, { ...settings, ...(shipping && { shipping }) });
-      return shipping;
-    }),
+  const { shipping } = await withStore((db) =>
+    write(db, (tx) =>
+      updateSettings(tx, ({ shipping: before, ...settings }) => {
+        const shipping = applyChanges(before, assignments);
+        return { ...settings, ...(shipping && { shipping }) };
+      }),
+    ),
   );
-  print(asJson(changed), flags, () => `${green('Saved.')}\n${describe(changed)}`);
+  print(asJson(shipping), flags, () => `${green('Saved.')}\n${describe(shipping)}`);
 }

@@ -4,9 +4,11 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-totals.ts';
 import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
-import { formatNumber, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
+import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 const MAX_STOCK = 1_000_000;
 
@@ -24,7 +26,7 @@ async function setStock(tx: Tx, slug: string, size: string | undefined, stock: n
   const variants = await tx
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['variant.id', 'product_id', 'product_variation', 'variant.stock'])
+    .select(['variant.id', 'product_id', 'sub_category_id', 'product_variation', 'variant.stock'])
     .where('slug', '=', slug)
     .where('variant.active', '=', 1)
     .orderBy('position')
@@ -40,7 +42,7 @@ async function setStock(tx: Tx, slug: string, size: string | undefined, stock: n
     await tx.updateTable('variant').set({ stock }).where('id', '=', variant.id).execute();
     await refreshProductTotals(tx, variant.product_id);
     if (isAvailabilityChanged(variant.stock, stock)) await touchProduct(tx, variant.product_id);
-    await bumpRevision(tx);
+    await bumpRevision(tx, [keyOfProduct(variant.product_id), keyOfCategory(variant.sub_category_id), LISTING_KEY]);
   }
   return { slug, product_variation: variant.product_variation, before: variant.stock, stock };
 }

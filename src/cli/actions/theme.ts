@@ -1,8 +1,9 @@
 import { write } from '#api/database/transaction.ts';
-import { readSettings, saveSettings } from '#api/services/store/settings.ts';
+import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { openFiles } from '#cli/store/files.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
-import { changeSettings } from '#cli/store/settings.ts';
+import { readSettingsChange } from '#cli/store/settings.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 
 /** Longer values are truncated, in characters. */
@@ -23,10 +24,9 @@ export async function showTheme(flags: OutputOptions): Promise<void> {
 }
 
 export async function changeTheme(assignments: string[], flags: OutputOptions): Promise<void> {
-  const settings = await withStoreOrCreate(async (db, dataDir) => {
-    const changed = await changeSettings(await readSettings(db), assignments, dataDir);
-    await write(db, (tx) => saveSettings(tx, changed));
-    return changed;
+  const settings = await withStoreOrCreate(async (db) => {
+    const change = await readSettingsChange(assignments, (await openFiles()).pictures);
+    return write(db, (tx) => updateSettings(tx, change));
   });
   print(settings, flags, (value) => `${green('Saved.')}\n${describe(value)}`);
 }

@@ -26,6 +26,7 @@ const readOnly: ReadonlySet<string> = new Set([
   'coupon list',
   'contact',
   'tax show',
+  'limits show',
   'doctor',
   'audit',
 ]);
@@ -34,7 +35,7 @@ const text = (value: unknown): string => (value === undefined ? '' : String(valu
 const names = (files: unknown): string =>
   [files]
     .flat()
-    .map((file) => basename(text(file)))
+    .map((file) => basename(text(file).replace(/^(s3:[^?]*).*/i, '$1')))
     .join(', ');
 const flag = (value: unknown): true | undefined => (value ? true : undefined);
 
@@ -47,12 +48,13 @@ function databaseOf(databaseUrl: unknown): string {
 /**
  * Changing an order's status or courier, saving its invoice and marking it refunded are separate events; showing it is not recorded.
  */
-function ofOrder({ args, options: { status, courier, invoice, refunded } }: CommandInvocation): CommandEvent[] {
+function ofOrder({ args, options: { status, courier, invoice, creditNote, refunded } }: CommandInvocation): CommandEvent[] {
   const subject = text(args[0]);
   return [
     ...(status === undefined ? [] : [{ action: 'order status', subject, detail: { status: text(status) } }]),
     ...(status === undefined && courier !== undefined ? [{ action: 'order courier', subject }] : []),
     ...(invoice === undefined ? [] : [{ action: 'order invoice', subject }]),
+    ...(creditNote === undefined ? [] : [{ action: 'order credit-note', subject }]),
     ...(refunded ? [{ action: 'order refund', subject }] : []),
   ];
 }
@@ -89,8 +91,8 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
   export: ({ name, args, options: { pictures } }) => [
     { action: name, subject: args[0] === undefined ? 'screen' : names(args[0]), detail: { pictures: flag(pictures) } },
   ],
-  backup: ({ name, args }) => [{ action: name, subject: names(args[0]) }],
-  restore: ({ name, args }) => [{ action: name, subject: names(args[0]) }],
+  backup: ({ name, args, options: { list } }) => (list ? [] : [{ action: name, subject: names(args[0]) || 'storage' }]),
+  restore: ({ name, args }) => [{ action: name, subject: names(args[0]) || 'storage' }],
   move: ({ name, options: { to } }) => [{ action: name, subject: databaseOf(to) }],
   demo: ({ name, options: { force } }) => [{ action: name, detail: { force: flag(force) } }],
   outbox: ({ args, options: { retry } }) =>

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { AUDIT_RETENTION_DAYS } from '#api/services/retention.ts';
 import { parseSince, wholeNumber } from '#cli/arguments/values.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
@@ -12,7 +13,7 @@ Examples:
 
 The store records: sign-in, sign-out, lockout, password-change, password-reset, session-end, session-end-all, email-verify, account-link.
 Your commands are recorded by their names, such as import, stock, coupon add, order status, order refund, theme set, backup and restore.
-Events are kept for 400 days.`;
+Events are kept for ${AUDIT_RETENTION_DAYS} days.`;
 
 /** `store audit`: the audit log. */
 export function auditCommand(program: Command): void {

@@ -8,6 +8,7 @@ Examples:
   store import products.csv --no-pictures          Links to the pictures at their URLs
   store import men.csv women.csv --dry-run         Shows what would change, writes nothing
   store import products.csv --replace              Withdraws products that the file does not contain
+  store import s3://bucket/imports/products.csv    Reads the file from S3-compatible storage
 
 The columns are those of a Shopify product export; "Seller", "Seller Kind", "Country of Origin" and "Category Image" are optional.
 An import can run while the shop is open. If it is interrupted, the next command or the running shop finishes it.
@@ -19,7 +20,7 @@ export function importCommand(program: Command): void {
   program
     .command('import')
     .description('Import products from Shopify product exports (CSV), all files in one step')
-    .argument('<files...>', 'CSV files')
+    .argument('<files...>', 'CSV files, or s3:// URLs of them')
     .option('--pictures <folder>', 'use the pictures in this folder instead of downloading them')
     .option('--no-pictures', 'link to the pictures instead of downloading them')
     .option('--seller <name>', 'seller of the products if the file has no Seller column (default: the store itself)')

@@ -10,6 +10,7 @@ Examples:
   store order HT-7K2M9QXA --status cancelled --reason "Damaged in the store room"
   store order HT-7K2M9QXA --refunded       Marks the refund as done
   store order HT-7K2M9QXA --invoice invoice.html       Saves the invoice for printing
+  store order HT-7K2M9QXA --credit-note note.html      Saves the credit note of an order that came back
 
 Statuses (an unambiguous part of the text is enough):
 ${orderStatuses.map((status) => `  ${status}`).join('\n')}`;
@@ -26,6 +27,7 @@ export function orderCommand(program: Command): void {
     .option('--tracking <number>', 'tracking number of the courier')
     .option('--url <url>', 'page of the courier that tracks the parcel')
     .option('--invoice <file>', 'write the invoice of a dispatched order to a new HTML file')
+    .option('--credit-note <file>', 'write the credit note of an order that was cancelled or returned after its invoice')
     .option('--refunded', 'mark the refund as done')
     .option('--json', 'print as JSON, with items, address, timeline, shipment and refund')
     .addHelpText('after', examples)

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
 import { wholeNumber } from '#cli/arguments/values.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
@@ -9,7 +10,7 @@ Examples:
   store outbox --state dead        Messages that could not be sent
   store outbox --retry             Retries them
 
-Without a mail server (SMTP_URL) or an SMS provider (SMS_AUTH_KEY) messages stay here for three days.`;
+Without a mail server (SMTP_URL) or an SMS provider (SMS_AUTH_KEY) messages stay here for ${MESSAGE_TTL_DAYS} days.`;
 
 /** `store outbox`: lists mails and texts, sent and waiting, and retries failed ones. */
 export function outboxCommand(program: Command): void {

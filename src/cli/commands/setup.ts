@@ -15,10 +15,13 @@ are kept. At the end it checks the shop like "store doctor".`;
 export function setupCommand(program: Command): void {
   program
     .command('setup')
-    .description('Set up a shop for production: address, name, mail, text messages, payment')
+    .description('Set up a shop for production: address, name, storage, mail, text messages, payment')
     .option('--site-url <url>', 'public address, such as https://shop.example')
     .option('--name <name>', "the shop's name")
     .option('--data-dir <folder>', 'folder for database and pictures')
+    .option('--media-url <url>', 'S3-compatible storage for pictures and backups (s3://…), else the folder')
+    .option('--aws-access-key-id <id>', 'key id of that storage')
+    .option('--aws-secret-access-key <secret>', 'secret key of that storage')
     .option('--trust-proxy <0|1>', '1 behind a web server that sets X-Forwarded-For')
     .option('--smtp-url <url>', 'mail server')
     .option('--mail-from <sender>', 'sender of mails')

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { importCatalogue } from '#api/services/import/catalogue.ts';
-import type { ImportSummary } from '#api/services/import/plan/summary.ts';
+import type { ImportSummary } from '#api/services/import/plan/summarise-plan.ts';
 import type { ImportedProduct } from '#api/services/import/read/product.ts';
 import { createFolderSource } from '#api/services/pictures/source.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { saveSettings } from '#api/services/store/settings.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
@@ -41,16 +42,16 @@ function spreadCreationDates(categories: number): (product: ImportedProduct) => 
 }
 
 /**
- * Creates the demo shop "Tana & Bana" in an open database with pictures in `dataDir`/media: renders every picture, imports the catalogue
+ * Creates the demo shop "Tana & Bana" in an open database with pictures in `storage`: renders every picture, imports the catalogue
  * like an owner's files, and saves settings and home page. A second run changes only what differs. Takes a few seconds. Throws
  * `StoreUnavailable` when the demo shop is not installed.
  */
-export async function createDemoStore(db: Db, dataDir: string): Promise<ImportSummary> {
+export async function createDemoStore(db: Db, storage: FileStorage): Promise<ImportSummary> {
   const demo = await loadDemoPackage();
   const picturesFolder = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
   try {
     await renderPictures(demo, picturesFolder);
-    const pictures = createFolderSource(dataDir, picturesFolder);
+    const pictures = createFolderSource(storage, picturesFolder);
     const store = await readDemoStoreFile(demo, async (name) => (await pictures.store(name)).reference);
     const files = await demo.catalogueFiles();
     const summary = await importCatalogue(db, files, {

@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { type BudgetUsage, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
-import { formatIndianTime } from '#cli/output/order.ts';
-import { formatNumber } from '#cli/output/print.ts';
+import { formatIndianTime } from '#cli/output/dates.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
 import type { Finding } from './checks.ts';
 
 /** Usage ratio of a message budget from which the owner is warned. */

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Configuration } from '#api/configuration.ts';
-import { reasonOf, StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import { reasonOf } from '#api/database/errors/reason.ts';
+import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { databaseFile, mediaFolder } from '#api/database/files/data-folder.ts';
 import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
 import { isNewPostgres, openDatabase } from '#api/database/open.ts';
@@ -11,12 +12,12 @@ import { createMailTransport } from '#api/services/messages/mail-transport.ts';
 import { readOutboxDepth } from '#api/services/messages/outbox.ts';
 import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
 import type { MessageTransport } from '#api/services/messages/transport.ts';
-import { findMissingPictures } from '#api/services/pictures/missing.ts';
 import { isEmptyStore } from '#api/services/store/empty.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { formatCount, formatNumber } from '#cli/output/print.ts';
+import { formatCount } from '#cli/output/print.ts';
 import { describeMissingStore, missingPostgresStore } from '#cli/store/open.ts';
 import { isEmail } from '#cli/store/settings.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 /** Result of a check: good, a note, or a problem to fix. */
 export interface Finding {
@@ -190,16 +191,6 @@ export async function checkDatabase(
   } finally {
     await db?.destroy();
   }
-}
-
-export async function checkPictures(db: Db, dataDir: string): Promise<Finding> {
-  const check = 'pictures';
-  const missing = await findMissingPictures(db, dataDir);
-  const [first] = missing;
-  if (!first) return { check, state: 'good', finding: 'All picture files exist' };
-  const others = missing.length > 1 ? ` and ${formatCount(missing.length - 1, 'other')}` : '';
-  const finding = `${formatCount(missing.length, 'picture file')} missing: ${first.file} of ${first.shownBy}${others}`;
-  return { check, state: 'bad', finding, fix: `Copy the pictures back to ${resolve(mediaFolder(dataDir))}, or import again` };
 }
 
 /** Checks the support email address, which may have been stored before it was validated. */

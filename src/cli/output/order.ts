@@ -1,7 +1,9 @@
 import type { Refund } from '#api/services/payments/refunds.ts';
 import type { Order, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { formatNumber, formatTable, yellow } from './print.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatIndianTime } from './dates.ts';
+import { formatTable, yellow } from './print.ts';
 
 const itemColumns = ['item', 'size', 'units', 'price'] as const;
 const eventColumns = ['at', 'status', 'reason'] as const;
@@ -11,18 +13,15 @@ export const formatCustomerName = ({ address }: Order): string => `${address.fir
 /** No amount, on the wire. */
 const NONE = '0.00';
 
-const indianTimeFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
-
-/** Formats a time in Indian time, such as "2026-11-20 16:00". */
-export const formatIndianTime = (time: string): string => indianTimeFormat.format(new Date(time));
-
 const describeShipment = ({ courier, tracking_number, url }: Shipment): string =>
   `Sent by ${courier}, tracking number ${tracking_number}${url ? `, ${url}` : ''}`;
 
-const describeRefund = ({ amount, done_at }: Refund): string =>
+const describeRefund = ({ amount, done_at, payments }: Refund): string =>
   done_at
     ? `Refunded ${toRupees(amount)} on ${formatIndianTime(done_at)}.`
-    : yellow(`Refund ${toRupees(amount)} at the payment provider, then mark it with --refunded.`);
+    : yellow(
+        `Refund ${toRupees(amount)} at the payment provider${payments.length > 0 ? ` (${payments.join(', ')})` : ''}, then mark it with --refunded.`,
+      );
 
 /** How a total is made up, such as " (998.00 less 99.80 plus 49.00 shipping)"; empty when it is the price. */
 function describeAmounts({ price, discount_amount, shipping_amount = NONE, cod_fee = NONE }: Order): string {
@@ -49,6 +48,7 @@ export function describeOrder(order: Order, refund?: Refund): string {
     `${order.status}; ${order.payment_method}, ${order.payment_status}; total ${order.final_amount}${describeAmounts(order)}`,
     ...(order.shipment ? [describeShipment(order.shipment)] : []),
     ...(order.invoice ? [`Invoice ${order.invoice.number}`] : []),
+    ...(order.credit_note ? [`Credit note ${order.credit_note.number}`] : []),
     ...(refund ? [describeRefund(refund)] : []),
     '',
     formatTable(items, itemColumns, ['units', 'price']),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
-import { reasonOf } from '#api/database/errors/store-unavailable.ts';
+import { reasonOf } from '#api/database/errors/reason.ts';
 import { CommandFailed } from '#cli/process/errors.ts';
 
 /** Readable by the owner only: the file holds passwords and keys. */

@@ -1,5 +1,6 @@
 import { inspectConfiguration } from '#api/configuration.ts';
 import { smsTemplates } from '#api/services/messages/outbox.ts';
+import { S3_URL_EXAMPLE } from '#api/services/storage/s3/settings.ts';
 
 /** A setting that `setup` asks for. */
 export interface Question {
@@ -37,6 +38,9 @@ export const questions: readonly Question[] = [
     isRequired: true,
   }),
   question('DATA_DIR', 'Folder for database and pictures', { fallback: './data' }),
+  question('MEDIA_URL', `S3-compatible storage for pictures and backups, such as ${S3_URL_EXAMPLE} (Enter for the folder above)`),
+  question('AWS_ACCESS_KEY_ID', 'Key id of that storage', { needs: 'MEDIA_URL' }),
+  question('AWS_SECRET_ACCESS_KEY', 'Secret key of that storage', { needs: 'MEDIA_URL', isSecret: true }),
   question('TRUST_PROXY', 'Does a web server such as nginx or Caddy pass visitors on, with X-Forwarded-For? 1 yes, 0 no', {
     fallback: '1',
   }),
@@ -54,6 +58,9 @@ export const questions: readonly Question[] = [
   question('RAZORPAY_KEY_SECRET', 'Razorpay key secret', { needs: 'RAZORPAY_KEY_ID', isSecret: true }),
   question('RAZORPAY_WEBHOOK_SECRET', 'Razorpay webhook secret (Enter for none)', { needs: 'RAZORPAY_KEY_ID', isSecret: true }),
 ];
+
+/** The questions about S3-compatible storage: its URL, then its keys. */
+export const storageQuestions = questions.filter(({ name, needs }) => name === 'MEDIA_URL' || needs === 'MEDIA_URL');
 
 /** Why an answer cannot be used, given those before it; undefined if it can. Problems of settings begin with their names. */
 export function findAnswerProblem({ name, isRequired }: Question, answers: Readonly<Record<string, string>>): string | undefined {

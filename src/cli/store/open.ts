@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readDatabaseUrl } from '#api/configuration.ts';
-import { reasonOf } from '#api/database/errors/store-unavailable.ts';
+import { reasonOf } from '#api/database/errors/reason.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { removeStaleFiles } from '#api/database/files/stale-files.ts';
 import { isNewPostgres, openDatabase } from '#api/database/open.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
-import { commandPacing } from '#api/services/import/run/pacing.ts';
+import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/context.ts';
 import { CommandFailed } from '#cli/process/errors.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PictureRefused } from '#api/services/pictures/refused.ts';
 import { storePicture } from '#api/services/pictures/source.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { isFile } from '#cli/arguments/files.ts';
@@ -39,12 +40,12 @@ function parseJson(key: string, value: string): unknown {
 }
 
 /** A logo is a URL, or a local picture that is stored with the others. */
-async function logo(value: string, dataDir: string): Promise<string> {
+async function logo(value: string, pictures: FileStorage): Promise<string> {
   if (value === '' || value.startsWith('/media/') || /^https:\/\//.test(value)) return value;
   if (!isFile(value))
     throw new CommandFailed(`logo must be a picture file or a URL that begins with https://; there is no file "${value}"`);
   try {
-    return (await storePicture(dataDir, readFileSync(value), 'allowed')).reference;
+    return (await storePicture(pictures, readFileSync(value), 'allowed')).reference;
   } catch (error) {
     if (error instanceof PictureRefused) throw new CommandFailed(`The logo "${value}" ${error.message}`);
     throw error;
@@ -61,9 +62,9 @@ function readLegal(part: string, value: string): string | undefined {
 }
 
 /** Parses a setting to its type in the contract. Throws `CommandFailed` when invalid. */
-async function read(key: string, value: string, dataDir: string): Promise<unknown> {
+async function read(key: string, value: string, pictures: FileStorage): Promise<unknown> {
   if (key === 'faq') return value === '' ? undefined : parseJson(key, value);
-  if (key === 'logo') return logo(value, dataDir);
+  if (key === 'logo') return logo(value, pictures);
   if (value === '') return defaultSettings[key as keyof StoreSettings];
   if (key === 'country_of_origin_filter') {
     if (value !== 'true' && value !== 'false') throw new CommandFailed(`${key} must be true or false`);
@@ -81,21 +82,27 @@ async function read(key: string, value: string, dataDir: string): Promise<unknow
   return value;
 }
 
+/** A change of settings. Throws `CommandFailed` when the contract does not allow the result. */
+export type SettingsChange = (settings: StoreSettings) => StoreSettings;
+
 /**
- * Applies `key=value` assignments and validates them by the contract. `key=@file` reads the value from a file, `legal.x` sets a field
- * of the legal block, an empty value resets to the default. Throws `CommandFailed` or `UsageError`.
+ * Reads `key=value` assignments and stores their pictures. `key=@file` reads the value from a file, `legal.x` sets a field of the legal
+ * block, an empty value resets to the default. Throws `CommandFailed` or `UsageError`.
  */
-export async function changeSettings(
-  settings: StoreSettings,
-  assignments: readonly string[],
-  dataDir: string,
-): Promise<StoreSettings> {
-  const next: Record<string, unknown> = { ...settings };
+export async function readSettingsChange(assignments: readonly string[], pictures: FileStorage): Promise<SettingsChange> {
+  const values: Record<string, unknown> = {};
+  const legalValues: Record<string, string | undefined> = {};
   for (const { key, value } of assignments.map(split)) {
     const part = key.startsWith('legal.') ? key.slice('legal.'.length) : undefined;
-    if (part) next['legal'] = { ...(next['legal'] as object | undefined), [part]: readLegal(part, value) };
-    else next[key] = await read(key, value, dataDir);
+    if (part) legalValues[part] = readLegal(part, value);
+    else values[key] = await read(key, value, pictures);
   }
+  const hasLegal = Object.keys(legalValues).length > 0;
+  return (settings) => check({ ...settings, ...values, ...(hasLegal && { legal: { ...settings.legal, ...legalValues } }) });
+}
+
+/** Validates settings by the contract. Throws `CommandFailed` with the first problem. */
+function check(next: Record<string, unknown>): StoreSettings {
   const checked = storeSettings.safeParse(next);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;

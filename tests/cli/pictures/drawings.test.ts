@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { storePicture } from '#api/services/pictures/source.ts';
 import { storeSvg } from '#api/services/pictures/svg.ts';
 import { validateSvg } from '#api/services/pictures/svg-validation.ts';
+import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { temporaryFolder } from '#tests/support/cli/run-command.ts';
 
@@ -14,7 +15,7 @@ const svg = (inside: string, attributes = ''): string =>
 test('a drawing is stored unchanged, with a Brotli copy and the size of its viewBox', async () => {
   const folder = temporaryFolder();
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<!-- a > b -->\n${svg('<defs><linearGradient id="g"><stop stop-color="#fff"/></linearGradient></defs><rect fill="url(#g)" width="9" height="9"/><use xlink:href="#g"/>')}\n`;
-  const { reference } = await storeSvg(folder, Buffer.from(text));
+  const { reference } = await storeSvg(createFolderStorage(folder), Buffer.from(text));
   const { src, width, height } = parsePicture(reference);
   expect({ width, height }).toEqual({ width: 900, height: 1200 });
   const file = join(folder, src.slice('/media/'.length));
@@ -102,12 +103,12 @@ test.each([
 });
 
 test('a drawing from the web is refused, whatever it contains', async () => {
-  await expect(storePicture(temporaryFolder(), Buffer.from(svg('<rect/>')), 'refused')).rejects.toThrow(
+  await expect(storePicture(createFolderStorage(temporaryFolder()), Buffer.from(svg('<rect/>')), 'refused')).rejects.toThrow(
     'from a local folder only',
   );
 });
 
 test('a drawing without dimensions is refused', async () => {
   const bare = '<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>';
-  await expect(storeSvg(temporaryFolder(), Buffer.from(bare))).rejects.toThrow('viewBox');
+  await expect(storeSvg(createFolderStorage(temporaryFolder()), Buffer.from(bare))).rejects.toThrow('viewBox');
 });

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fetchPicture } from '#api/services/pictures/fetch.ts';
 import { isPublicIp } from '#api/services/pictures/public-ip.ts';
 import { createWebSource } from '#api/services/pictures/source.ts';
+import { createPictureFolder } from '#api/services/storage/store-files.ts';
 import { csvFile, emptyShop, importFiles } from '#tests/support/cli/run-command.ts';
 
 /** Starts a web server on this machine; returns its address. */
@@ -112,12 +113,12 @@ test('a page instead of a picture is refused by its content, not by its content 
   });
   const row = (handle: string, picture: string) => [handle, 'Cap', '10', `${address}/${picture}`];
   const file = csvFile([['Handle', 'Title', 'Variant Price', 'Image Src'], row('cap', 'page.jpg'), row('hat', 'missing.jpg')]);
-  const summary = await importFiles(db, [file], { pictures: createWebSource(dataDir, anywhere) });
+  const summary = await importFiles(db, [file], { pictures: createWebSource(createPictureFolder(dataDir), anywhere) });
   expect(summary.products.added).toBe(2);
   expect(summary.pictures.refused.map(({ reason }) => reason).toSorted()).toEqual([
     'could not be fetched (status 404)',
     'is not a JPEG, PNG, WebP, AVIF or GIF picture',
   ]);
-  const again = await importFiles(db, [file], { pictures: createWebSource(dataDir, anywhere) });
+  const again = await importFiles(db, [file], { pictures: createWebSource(createPictureFolder(dataDir), anywhere) });
   expect(again.products).toMatchObject({ changed: 0, unchanged: 2 });
 });

@@ -4,12 +4,14 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { storeRaster } from '#api/services/pictures/raster.ts';
 import { createFolderSource } from '#api/services/pictures/source.ts';
+import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
+import { createPictureFolder } from '#api/services/storage/store-files.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 /** A photograph with enough detail to have a realistic size. */
 const photograph = (width: number, height: number, orientation = 1) =>
-  sharp({ create: { width, height, channels: 3, background: '#3a6b5c', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+  sharp({ create: { width, height, channels: 3, background: '#3a6b5c', noise: { type: 'gaussian', mean: 128, sigma: 8 } } })
     .withMetadata({ orientation })
     .withExif({ IFD0: { Copyright: 'A secret of the camera' } })
     .jpeg({ quality: 60 })
@@ -32,7 +34,7 @@ test('a photograph from a folder becomes AVIF, WebP and JPEG in three widths, wi
     ['bag', 'Bag', 'Handbags', '999', 'https://cdn.example/a/back.png?v=2', '2', 'Back'],
     ['bag', '', '', '', 'front.jpg', '1', 'Front'],
   ];
-  const summary = await importFiles(db, [csvFile(rows)], { pictures: createFolderSource(dataDir, folder) });
+  const summary = await importFiles(db, [csvFile(rows)], { pictures: createFolderSource(createPictureFolder(dataDir), folder) });
   expect(summary.pictures).toMatchObject({ taken: 2, stored: 2, refused: [] });
 
   const [product] = await readProducts(db);
@@ -40,7 +42,7 @@ test('a photograph from a folder becomes AVIF, WebP and JPEG in three widths, wi
   const [front, back] = (product?.pictures ?? '').split(',').map(parsePicture);
   expect(front).toMatchObject({ width: 1200, height: 1600 });
   expect(back).toMatchObject({ width: 300, height: 400 });
-  expect(front?.placeholder).toMatch(/^data:image\/webp;base64,[\w+/]{20,400}$/);
+  expect(front?.placeholder).toMatch(/^data:image\/bmp;base64,[\w+/]{46}$/);
 
   const files = readdirSync(join(dataDir, 'media'));
   const named = [front, back].flatMap(
@@ -55,9 +57,29 @@ test('a photograph from a folder becomes AVIF, WebP and JPEG in three widths, wi
   expect(category?.image).toBe(product?.pictures.split(',')[0]);
 });
 
+test('the placeholder of a photograph has the colours of its upper and its lower half', async () => {
+  const half = { width: 600, height: 400, channels: 3 } as const;
+  const lower = await sharp({ create: { ...half, background: '#c04020' } })
+    .png()
+    .toBuffer();
+  const bytes = await sharp({ create: { ...half, height: 800, background: '#2060a0' } })
+    .composite([{ input: lower, left: 0, top: 400 }])
+    .png()
+    .toBuffer();
+  const { reference } = await storeRaster(createFolderStorage(temporaryFolder()), bytes);
+  const file = Buffer.from(parsePicture(reference).placeholder?.split(',')[1] ?? '', 'base64');
+  const [first = 0, second = 0] = [file.readUInt32LE(10), file.readUInt32LE(10) + 4];
+  const colours = [second, first].map((start) => [...file.subarray(start, start + 3)].toReversed());
+  const expected = [
+    [0x20, 0x60, 0xa0],
+    [0xc0, 0x40, 0x20],
+  ];
+  for (const [i, value] of colours.flat().entries()) expect(Math.abs(value - (expected.flat()[i] ?? 0))).toBeLessThan(24);
+});
+
 test('stored photographs are upright and have no camera metadata', async () => {
   const folder = temporaryFolder();
-  const { reference } = await storeRaster(folder, await photograph(800, 600, 6));
+  const { reference } = await storeRaster(createFolderStorage(folder), await photograph(800, 600, 6));
   expect(parsePicture(reference)).toMatchObject({ width: 600, height: 800 });
   for (const file of readdirSync(folder)) {
     const { exif, orientation, width = 0, height = 0 } = await sharp(join(folder, file)).metadata();
@@ -69,8 +91,8 @@ test('stored photographs are upright and have no camera metadata', async () => {
 test('the same bytes are encoded once, with the same reference', async () => {
   const folder = temporaryFolder();
   const bytes = await photograph(500, 500);
-  const first = await storeRaster(folder, bytes);
-  expect(await storeRaster(folder, bytes)).toEqual({ reference: first.reference, isNew: false });
+  const first = await storeRaster(createFolderStorage(folder), bytes);
+  expect(await storeRaster(createFolderStorage(folder), bytes)).toEqual({ reference: first.reference, isNew: false });
   expect(first.isNew).toBe(true);
 });
 
@@ -86,7 +108,9 @@ test('an unusable picture is reported and left out, and the product is imported'
       index === 0 ? ['cap', 'Cap', 'Caps', '499', name, '', ''] : ['cap', '', '', '', name, '', ''],
     ),
   ];
-  const { pictures: taken, products } = await importFiles(db, [csvFile(rows)], { pictures: createFolderSource(dataDir, folder) });
+  const { pictures: taken, products } = await importFiles(db, [csvFile(rows)], {
+    pictures: createFolderSource(createPictureFolder(dataDir), folder),
+  });
   expect(products.added).toBe(1);
   expect(Object.fromEntries(taken.refused.map(({ picture, reason }) => [picture, reason]))).toEqual({
     'letter.jpg': 'is not a JPEG, PNG, WebP, AVIF or GIF picture',
@@ -103,9 +127,13 @@ test('a product keeps its pictures when no new one can be fetched', async () => 
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'cap.jpg'), await photograph(500, 600));
   const rows = (price: string, picture: string) => [header, ['cap', 'Cap', 'Caps', price, picture, '', 'Cap']];
-  await importFiles(db, [csvFile(rows('499', 'cap.jpg'))], { pictures: createFolderSource(dataDir, folder) });
+  await importFiles(db, [csvFile(rows('499', 'cap.jpg'))], {
+    pictures: createFolderSource(createPictureFolder(dataDir), folder),
+  });
   const [before] = await readProducts(db);
-  await importFiles(db, [csvFile(rows('399', 'gone.jpg'))], { pictures: createFolderSource(dataDir, folder) });
+  await importFiles(db, [csvFile(rows('399', 'gone.jpg'))], {
+    pictures: createFolderSource(createPictureFolder(dataDir), folder),
+  });
   expect((await readProducts(db))[0]).toMatchObject({ price: 39900, pictures: before?.pictures, picture_alts: '["Cap"]' });
 });
 
@@ -120,13 +148,13 @@ test('an owner’s category picture is used, and stays when products change', as
       .toBuffer(),
   );
   const rows = (price: string) => [header, ['watch', 'Watch', 'Men’s - Watch', price, 'watch.jpg', '', '']];
-  await importFiles(db, [csvFile(rows('4999'))], { pictures: createFolderSource(dataDir, folder) });
+  await importFiles(db, [csvFile(rows('4999'))], { pictures: createFolderSource(createPictureFolder(dataDir), folder) });
   const image = async () => (await db.selectFrom('sub_category').select('image').executeTakeFirstOrThrow()).image;
   const own = await image();
   expect(parsePicture(own)).toMatchObject({ width: 400, height: 400 });
   const without = temporaryFolder();
   writeFileSync(join(without, 'watch.jpg'), await photograph(450, 600));
-  await importFiles(db, [csvFile(rows('4499'))], { pictures: createFolderSource(dataDir, without) });
+  await importFiles(db, [csvFile(rows('4499'))], { pictures: createFolderSource(createPictureFolder(dataDir), without) });
   expect(await image()).toBe(own);
 });
 

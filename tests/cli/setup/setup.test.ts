@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '#cli/program.ts';
 import { storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { type S3Server, startS3Server } from '#tests/support/storage/s3-server.ts';
 
 let folder: string;
 let file: string;
@@ -17,6 +19,12 @@ const setup = (...args: string[]) => storeIn(settings(), 'setup', ...args);
 const required = ['--site-url', 'https://shop.example', '--name', 'Meena Stores'];
 const written = () => readFileSync(file, 'utf8');
 const shopName = async () => JSON.parse((await storeIn(settings(), 'theme', 'show', '--json')).out).store_name;
+
+let storage: S3Server;
+beforeAll(async () => {
+  storage = await startS3Server();
+});
+afterAll(() => storage.close());
 
 describe('without a terminal', () => {
   test('missing flags are listed and nothing is created', async () => {
@@ -65,6 +73,32 @@ describe('without a terminal', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await setup('--json')).code).toBe(0);
   });
+
+  test('storage is written with its keys, and tried', async () => {
+    const keys = ['--aws-access-key-id', storage.keys.AWS_ACCESS_KEY_ID, '--aws-secret-access-key'];
+    const { code, err } = await setup(...required, '--media-url', storage.url('flags'), ...keys.slice(0, 2));
+    expect([code, err, existsSync(file)]).toEqual([1, expect.stringContaining('AWS_SECRET_ACCESS_KEY must be set'), false]);
+    const { out } = await setup(...required, '--media-url', storage.url('flags'), ...keys, storage.keys.AWS_SECRET_ACCESS_KEY);
+    expect(written()).toContain(`MEDIA_URL=${storage.url('flags')}\nAWS_ACCESS_KEY_ID=S3RVER\nAWS_SECRET_ACCESS_KEY=S3RVER\n`);
+    expect(out).toContain('✓ storage: s3://shop/flags can be read and written');
+  });
+
+  test('keys of storage in the environment are not written without storage', async () => {
+    expect((await storeIn({ ...settings(), ...storage.keys }, 'setup', ...required)).code).toBe(0);
+    expect(written()).not.toContain('AWS_');
+  });
+});
+
+test.each(['', 'service'])('the backup service of deploy writes where setup said, with storage "%s"', async (prefix) => {
+  const keys = ['--aws-access-key-id', 'S3RVER', '--aws-secret-access-key', 'S3RVER'];
+  await setup(...required, ...(prefix ? ['--media-url', storage.url(prefix), ...keys] : []));
+  const service = readFileSync(join(import.meta.dirname, '../../../deploy/shop-backup.service'), 'utf8');
+  const command = /^ExecStart=\S+\/node src\/cli\/main\.ts (.+)$/m.exec(service)?.[1]?.split(' ') ?? [];
+  const { code, out } = await storeIn(parseEnv(written()) as Record<string, string>, ...command);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining(prefix ? `s3://shop/${prefix}/private/backups/shop-` : '/shop/backups/shop-'),
+  ]);
 });
 
 describe('on a terminal', () => {
@@ -116,5 +150,35 @@ describe('on a terminal', () => {
       ['Replace them', 'y'],
     ]);
     expect([code, written()]).toEqual([0, before.replace('shop.example', 'new.example')]);
+  });
+
+  test('storage is tried and asked for again until it works, and its secret key is not shown', async () => {
+    const { code, out } = await answer([
+      ['public address', 'https://shop.example'],
+      ['S3-compatible storage', '/srv/pictures', storage.url('asked')],
+      ['Key id', 'S3RVER'],
+      ['Secret key', 'hunter2', 'S3RVER'],
+      ["shop's name", 'Meena Stores'],
+    ]);
+    expect(code).toBe(0);
+    expect(out).toContain('MEDIA_URL must be a URL such as s3://');
+    expect(out).toContain('See whether AWS_SECRET_ACCESS_KEY is right');
+    expect(out).not.toContain('hunter2');
+    expect(written()).toContain(`MEDIA_URL=${storage.url('asked')}\nAWS_ACCESS_KEY_ID=S3RVER\nAWS_SECRET_ACCESS_KEY=S3RVER\n`);
+  });
+
+  test('storage that does not work can be kept, or taken away', async () => {
+    const wrong = ['--media-url', storage.url('none').replace('s3://shop/', 's3://missing/')];
+    const keys = ['--aws-access-key-id', 'S3RVER', '--aws-secret-access-key', 'S3RVER'];
+    await setup(...required, ...wrong, ...keys);
+    const before = written();
+    const kept = await answer([]);
+    expect([kept.code, written()]).toEqual([0, before]);
+    expect(kept.out).toContain('Create the bucket "missing"');
+    const { code } = await answer([
+      ['S3-compatible storage', '', 'none'],
+      ['Replace them', 'y'],
+    ]);
+    expect([code, written()]).toEqual([0, before.replace(/MEDIA_URL=.*/, 'MEDIA_URL=')]);
   });
 });

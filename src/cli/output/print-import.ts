@@ -1,5 +1,6 @@
-import type { ImportSummary } from '#api/services/import/plan/summary.ts';
-import { bold, dim, formatCount, formatNumber, green, yellow } from './print.ts';
+import type { ImportSummary } from '#api/services/import/plan/summarise-plan.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { bold, dim, formatCount, green, yellow } from './print.ts';
 
 const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => string> = {
   imported: ({ rows }) => green(`Imported ${formatCount(rows, 'row')}.`),

@@ -1,0 +1,32 @@
+import type { Configuration } from '#api/configuration.ts';
+import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import {
+  openStandby,
+  type PrimaryPosition,
+  probeStandby,
+  readPrimaryPosition,
+  standbyName,
+} from '#api/database/postgres/standby.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import type { Finding } from './checks.ts';
+
+async function checkStandby(url: string, primary: PrimaryPosition): Promise<Finding> {
+  const check = 'standby';
+  const db = openStandby(url);
+  try {
+    await probeStandby(db, url, primary);
+    return { check, state: 'good', finding: `${standbyName(url)} answers catalogue reads` };
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return { check, state: 'note', finding: `${error.problem}. The primary answers in its place`, fix: error.fix };
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Connects to each standby. */
+export async function checkStandbys(db: Db, { databaseUrl, readUrls }: Configuration): Promise<Finding[]> {
+  if (!databaseUrl || readUrls.length === 0) return [];
+  const primary = await readPrimaryPosition(db);
+  return Promise.all(readUrls.map((url) => checkStandby(url, primary)));
+}
