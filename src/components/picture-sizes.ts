@@ -1,5 +1,22 @@
+/** Pictures in the first row of a list on a phone: they are equally large, so that both load first. */
+export const FIRST_ROW = 2;
+
 /** `sizes` of a card's picture in a grid. */
-export const CARD_SIZES = '(min-width:64em) 22vw,(min-width:48em) 31vw,46vw';
+export const CARD_SIZES = '(min-width:64em) min(22vw,20rem),(min-width:48em) 29vw,45vw';
+
+/** The same in the listing, next to the filters. */
+export const LISTING_SIZES = '(min-width:80em) min(17vw,15.4rem),(min-width:64em) 21vw,(min-width:48em) 29vw,45vw';
+
+/** `sizes` of a card's picture in a horizontally scrolling row (styles/ui/row.css). */
+export const ROW_SIZES = '(min-width:64em) min(22vw,20rem),(min-width:48em) 27vw,40vw';
+
+/** `sizes` of a category's picture in such a row: small, and on the page of all categories large (CategoryIndex.css). */
+export const TILE_SIZES = '(min-width:64em) min(10.5vw,9.7rem),(min-width:48em) 16vw,40vw';
+export const LARGE_TILE_SIZES = '(min-width:64em) min(20vw,18.4rem),(min-width:48em) 27vw,56vw';
+
+/** `sizes` of a picture in the product's gallery; its width follows from its height, see `--view-height` in ProductLayout.css. */
+export const GALLERY_SIZES =
+  '(min-width:64em) min(46vw,max(13.5rem,75vh - 8.6rem)),(min-width:48em) min(49vw,max(13.5rem,75vh - 14.25rem)),min(92vw,max(12rem,75vh - 22rem))';
 
 /** `sizes` of a banner's picture: full width under its text, or half the width next to it. */
 export const bannerSizes = (isWide: boolean): string => (isWide ? '100vw' : '(min-width:48em) 50vw,100vw');

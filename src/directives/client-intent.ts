@@ -1,22 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { dispatchWindowEvent, onWindowEvent } from '#lib/client/window-events.ts';
-
-const isSubmit = (target: HTMLElement): target is HTMLButtonElement =>
-  target instanceof HTMLButtonElement && target.type === 'submit';
-
-/** Whether a click works without scripts: it follows a link, opens a `<summary>` or submits a form with an action. */
-const worksNatively = (target: HTMLElement): boolean =>
-  target instanceof HTMLButtonElement ? isSubmit(target) && target.form?.hasAttribute('action') === true : true;
-
-/** Shows an error below an island whose scripts could not be loaded. */
-function showOfflineNote(island: HTMLElement): HTMLElement {
-  const note = document.createElement('p');
-  note.className = 'unreachable error';
-  note.role = 'alert';
-  note.textContent = 'You seem to be offline. Check your connection and try again.';
-  island.after(note);
-  return note;
-}
+import { isSubmit, removeError, reportUnreachable, worksNatively } from './island-fallback.ts';
 
 /**
  * `client:intent`: prefetches an island's scripts on pointer or focus in its parent element and hydrates it on interaction. Clicks on
@@ -31,7 +15,6 @@ const intent: ClientDirective = (load, { value }, island) => {
   let loading: ReturnType<typeof load> | undefined;
   let isHydrating = false;
   let queue: HTMLElement[] = [];
-  let note: HTMLElement | undefined;
   /** Target of a click that runs natively, without being queued again. */
   let nativeTarget: HTMLElement | undefined;
 
@@ -43,7 +26,7 @@ const intent: ClientDirective = (load, { value }, island) => {
     isHydrating = false;
     loading = undefined;
     nativeTarget = queue.find(worksNatively);
-    if (queue.length > 0 && !nativeTarget) note ??= showOfflineNote(island);
+    if (queue.length > 0 && !nativeTarget) reportUnreachable(island);
     queue = [];
     nativeTarget?.click();
     addEventListener('online', hydrate, { signal, once: true });
@@ -56,7 +39,7 @@ const intent: ClientDirective = (load, { value }, island) => {
     island.removeAttribute('aria-busy');
     if (island.hasAttribute('ssr')) return fallBack();
     listeners.abort();
-    note?.remove();
+    removeError();
     dispatchWindowEvent('island:hydrated');
     for (const target of queue) {
       target.click();

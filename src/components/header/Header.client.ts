@@ -1,4 +1,4 @@
-import { HEADER_SHRINK_PX } from '#lib/rules/layout.ts';
+import { HEADER_SHRINK_PX } from '#lib/rules/ui-thresholds.ts';
 import './dropdowns.client.ts';
 
 const root = document.documentElement;
@@ -9,7 +9,7 @@ addEventListener('scroll', shrink, { passive: true });
 shrink();
 
 let isCarouselNeeded = false;
-// Toggle events do not bubble, hence the capture. The carousel's script is fetched when one of its places first opens.
+// Listens in the capture phase, because toggle events do not bubble. The carousel's script is fetched when one of its places first opens.
 document.addEventListener(
   'toggle',
   ({ target }) => {

@@ -1,4 +1,6 @@
 import { scrollAfterNavigation } from '#components/scroll/navigation-scroll.client.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { isStaticSite } from '#lib/rules/static-site.ts';
 import { findCounterpart } from './counterpart.ts';
 import { buildFormUrl, fetchListing } from './fetch-listing.ts';
 import { commitFieldValues, morphElement } from './morph.ts';
@@ -73,8 +75,13 @@ async function load(url: string, signal: AbortSignal): Promise<void> {
   }
   if (newestSignal !== signal) return;
   results?.removeAttribute('aria-busy');
+  if (isStaticSite) delete document.documentElement.dataset['listing'];
   if (queuedLink && found) findCounterpart(queuedLink, found)?.click();
 }
+
+/** On a static site, whose page shows all products: draws the listing of the page's URL, until another one is chosen. */
+const firstLoad = new AbortController();
+if (isStaticSite && document.documentElement.dataset['listing']) void load(location.href, firstLoad.signal);
 
 /** Focuses the heading after a page change; after a filter change the page scrolls as after any navigation. */
 function scrollAfterStep(step: Step): void {
@@ -104,6 +111,7 @@ if (globalThis.navigation && form && results) {
     const step: Step | undefined = event.info?.step;
     if (!event.canIntercept || event.hashChange || !(step || isReturn)) return;
     if (form.matches(':popover-open')) form.hidePopover();
+    if (isStaticSite) firstLoad.abort();
     event.intercept({
       focusReset: 'manual',
       scroll: isReturn ? 'after-transition' : 'manual',
@@ -119,7 +127,7 @@ if (globalThis.navigation && form && results) {
   document.querySelector('.listing')?.addEventListener('click', (event) => {
     const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event as MouseEvent;
     const link = target instanceof Element ? target.closest('a') : null;
-    if (!link || link.pathname !== location.pathname || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    if (!link || link.pathname !== paths.shop || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     event.preventDefault();
     const step = link.closest('.paging') ? 'page' : 'filter';
     if (step === 'filter' && results.hasAttribute('aria-busy')) queuedLink = link;

@@ -1,10 +1,30 @@
-/** Fetches the page of a listing. Throws when it cannot be loaded. */
+import { isStaticSite } from '#lib/rules/static-site.ts';
+
+/** Fetches the page of a listing; a static site draws it in the browser. Throws when it cannot be loaded. */
 export async function fetchListing(url: string, signal: AbortSignal): Promise<Document> {
-  const response = await fetch(url, { signal, headers: { accept: 'text/html' } });
+  if (isStaticSite) return drawInBrowser(url, signal);
+  // Otherwise Chromium may give a script a page of up to a day ago: it keeps pages as dictionaries for so long.
+  const response = await fetch(url, { signal, headers: { accept: 'text/html' }, cache: 'no-cache' });
   if (!response.ok) throw new Error(`${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   if (!page.querySelector('.found')) throw new Error('The response is not a listing page');
   signal.throwIfAborted();
+  return page;
+}
+
+/** Reloads the page once if a module that it imports has failed while the browser was offline, see `loadModule`. */
+function reloadAfterFailedModule(error: unknown): never {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigator.onLine && load?.type !== 'reload') location.reload();
+  throw error;
+}
+
+async function drawInBrowser(url: string, signal: AbortSignal): Promise<Document> {
+  if (!navigator.onLine) throw new Error('The browser is offline');
+  const { drawListing, replaceMeta } = await import('#components/static-site/draw-listing.ts').catch(reloadAfterFailedModule);
+  const page = await drawListing(url, signal);
+  signal.throwIfAborted();
+  if (url === location.href) replaceMeta(page);
   return page;
 }
 
@@ -16,5 +36,5 @@ export function buildFormUrl(form: HTMLFormElement): string {
     query.set('min_price', high);
     query.set('max_price', low);
   }
-  return new URL(query.size > 0 ? `?${query}` : location.pathname, location.href).href;
+  return new URL(query.size > 0 ? `?${query}` : '', form.action).href;
 }

@@ -1,4 +1,4 @@
-/** Opens a gallery picture full size in a dialog; without script its link opens the file. */
+/** Opens a gallery picture in a dialog, fitted to the screen, then magnified; without script its link opens the file. */
 const dialog = document.querySelector<HTMLDialogElement>('.zoomed');
 const picture = dialog?.querySelector('img');
 
@@ -14,8 +14,15 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('.zoom')) {
     }
     picture.src = link.href;
     picture.alt = link.parentElement?.querySelector('picture img')?.getAttribute('alt') ?? '';
+    dialog.classList.remove('magnified');
     dialog.showModal();
-    dialog.scrollTo((dialog.scrollWidth - dialog.clientWidth) / 2, 0);
   });
 }
-picture?.addEventListener('click', () => dialog?.close());
+picture?.addEventListener('click', ({ clientX, clientY }) => {
+  if (!dialog?.classList.toggle('magnified')) return;
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = dialog;
+  dialog.scrollTo(
+    (scrollWidth - clientWidth) * (clientX / clientWidth),
+    (scrollHeight - clientHeight) * (clientY / clientHeight),
+  );
+});

@@ -1,9 +1,7 @@
-import { readViewedProducts } from '#lib/client/viewed-products.ts';
+import { MAX_VIEWED_PRODUCTS, readViewedProducts } from '#lib/client/viewed-products.ts';
 import type { WindowEventName } from '#lib/client/window-events.ts';
 import { SAVED_STATE_KEY, type SavedState, type ViewedProduct } from '#lib/contract/saved-state.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-
-const MAX_PRODUCTS = 12;
 
 function card({ slug, name, picture }: ViewedProduct): HTMLElement {
   const item = Object.assign(document.createElement('li'), { className: 'card' });
@@ -38,7 +36,7 @@ function showViewed(section: HTMLElement): void {
   const present = JSON.parse(section.dataset['viewed'] as string) as ViewedProduct;
   const { saved, viewed } = readViewedProducts();
   const others = viewed.filter(({ slug }) => slug !== present.slug);
-  const recentlyViewed = [present, ...others].slice(0, MAX_PRODUCTS);
+  const recentlyViewed = [present, ...others].slice(0, MAX_VIEWED_PRODUCTS);
   localStorage.setItem(SAVED_STATE_KEY, JSON.stringify({ ...saved, recentlyViewed } satisfies SavedState));
   if (others.length === 0) return;
   section.querySelector('ul')?.replaceChildren(...others.map(card));

@@ -1,3 +1,4 @@
+import { loadModule } from '#lib/client/load-module.ts';
 import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';
@@ -8,10 +9,13 @@ interface WishlistProduct {
   retailer_product_id?: number | undefined;
 }
 
-const loadWishes = () => import('#islands/wishlist/wish-button.ts');
+const loadWishes = () => loadModule(() => import('#islands/wishlist/wish-button.ts'));
 
 /** Whether a product is on the wishlist: read from the saved state until the wishlist store is loaded. */
 let wishes: (product: WishlistProduct) => boolean = savedWishes();
+
+/** What the shopper's last click on a product asked for, by product id, while the wishlist store is loading. */
+const clicked = new Map<number, boolean>();
 
 function savedWishes(): typeof wishes {
   try {
@@ -32,7 +36,8 @@ function readProduct({ dataset }: HTMLElement): WishlistProduct {
 
 function render(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-wish]')) {
-    const isWished = wishes(readProduct(button));
+    const product = readProduct(button);
+    const isWished = clicked.get(product.product_id) ?? wishes(product);
     if (button.ariaPressed === String(isWished)) continue;
     button.ariaPressed = String(isWished);
     const name = button.ariaLabel?.replace(/^[^:]*: /, '') ?? '';
@@ -54,14 +59,20 @@ async function toggle(button: HTMLElement): Promise<void> {
     setPendingWish(product.product_id);
     return location.assign(`${paths.signInPage}?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
-  const shouldAdd = button.ariaPressed !== 'true';
+  clicked.set(product.product_id, button.ariaPressed !== 'true');
+  render();
   try {
     const { isWished, setWished } = await loadWishes();
     isStoreLoaded = true;
     wishes = isWished;
-    setWished(product, shouldAdd);
+    // The first click that gets here applies the last one: imports in flight need not resolve in order.
+    const wanted = clicked.get(product.product_id);
+    clicked.delete(product.product_id);
+    if (wanted !== undefined) setWished(product, wanted);
   } catch (error) {
     console.warn('The wishlist could not be loaded', error);
+    clicked.delete(product.product_id);
+    render();
   }
 }
 

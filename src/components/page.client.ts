@@ -1,0 +1,10 @@
+/** The scripts of every page in one file, so that a visit fetches them once. Each looks for its elements and does nothing without them. */
+import '#directives/islands.client.ts';
+import './catalogue/ProductGrid.client.ts';
+import './catalogue/row-buttons.client.ts';
+import './header/AccountMenu.client.ts';
+import './header/Header.client.ts';
+import './header/flash-toasts.client.ts';
+import './scroll/navigation-scroll.client.ts';
+import './slides.client.ts';
+import './wishlist/WishlistButton.client.ts';

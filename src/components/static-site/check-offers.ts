@@ -1,0 +1,51 @@
+import { browserConnection } from '#lib/client/browser-connection.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
+import type { Product, ProductPage } from '#lib/contract/catalogue.ts';
+import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
+import { hashOffer } from '#lib/rules/product/offer-hash.ts';
+import { OFFERS_STALE_MS } from '#lib/rules/timings.ts';
+
+/** Elements that show a product's price and stock, by its id. */
+function listShown(): Map<string, HTMLElement[]> {
+  const elements = document.querySelectorAll<HTMLElement>('[data-product]');
+  return Map.groupBy(elements, (element) => element.dataset['product'] as string);
+}
+
+/** Asks the store for products by id. Throws when it does not answer; the reply is not checked yet. */
+async function fetchProducts(ids: string[]): Promise<ProductPage> {
+  const body = new FormData();
+  body.set('product_id', ids.join(','));
+  const headers = { accept: 'application/json', [APPLICATION_KEY_HEADER]: browserConnection.applicationKey };
+  const response = await fetch(`${browserConnection.base}/get-products`, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`${response.status}`);
+  return (await response.json()) as ProductPage;
+}
+
+/** Compares the products shown with the store's. Loads the code that updates the page only when one differs. */
+async function check(shown: Map<string, HTMLElement[]>, ids: string[]): Promise<void> {
+  const reply = await fetchProducts(ids);
+  const current = new Map<string, Product>(reply.data.map((product) => [String(product.product_id), product]));
+  // A store that does not know the filter sends other products.
+  if (![...current.keys()].every((id) => ids.includes(id))) return;
+  const isChanged = (id: string): boolean => {
+    const product = current.get(id);
+    return !product || shown.get(id)?.some((element) => element.dataset['offer'] !== hashOffer(product)) === true;
+  };
+  const changed = ids.filter(isChanged);
+  if (changed.length > 0) await (await import('./show-offers.ts')).showOffers(shown, changed, reply);
+}
+
+/** Checks the prices and stock that the page shows; those that cannot be checked stay. */
+export async function checkOffers(): Promise<void> {
+  const shown = listShown();
+  const ids = [...shown.keys()];
+  // One page of the store's listing for each request.
+  const chunks = Array.from({ length: Math.ceil(ids.length / PRODUCTS_PER_PAGE) }, (_, i) =>
+    ids.slice(i * PRODUCTS_PER_PAGE, (i + 1) * PRODUCTS_PER_PAGE),
+  );
+  await Promise.all(chunks.map((chunk) => check(shown, chunk).catch((error) => console.warn('Prices were not checked', error))));
+  document.documentElement.dataset['built'] = String(Date.now());
+}
+
+const { built, listing } = document.documentElement.dataset;
+if (!listing && Date.now() - Number(built) > OFFERS_STALE_MS) void checkOffers();
