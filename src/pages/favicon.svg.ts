@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { loadStoreInfo } from '#lib/page/store/store-info.ts';
+import { loadStoreInfo } from '#lib/page/store/load-store-info.ts';
 import { themeVariables } from '#lib/rules/theme.ts';
 
 /** The store's first letter on its button colour. */

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { renderFeedFile } from '#lib/page/seo/feed-file.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
-import { loadStoreInfo } from '#lib/page/store/store-info.ts';
+import { loadStoreInfo } from '#lib/page/store/load-store-info.ts';
 
 /** A further file of the product feed, counted from 2. */
 export const GET: APIRoute = (context) => {

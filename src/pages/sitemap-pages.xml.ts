@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { renderSitemap } from '#lib/page/seo/sitemap.ts';
 import { loadSitemapPages } from '#lib/page/seo/sitemap-pages.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
-import { loadStoreInfo } from '#lib/page/store/store-info.ts';
+import { loadStoreInfo } from '#lib/page/store/load-store-info.ts';
 
 /** Sitemap of all pages except products. */
 export const GET: APIRoute = (context) =>

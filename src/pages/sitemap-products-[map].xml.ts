@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { streamProductBatches } from '#lib/page/seo/product-batches.ts';
+import { streamProductBatches } from '#lib/page/seo/products-per-file.ts';
 import { renderSitemap, type SitemapEntry, toProductEntry } from '#lib/page/seo/sitemap.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
 

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { countProductFiles } from '#lib/page/seo/product-batches.ts';
+import { countProductFiles } from '#lib/page/seo/products-per-file.ts';
 import { findLatest, renderSitemapIndex } from '#lib/page/seo/sitemap.ts';
 import { loadSitemapPages } from '#lib/page/seo/sitemap-pages.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
-import { loadStoreInfo } from '#lib/page/store/store-info.ts';
+import { loadStoreInfo } from '#lib/page/store/load-store-info.ts';
 
 /** The sitemap index, without dates for product files: computing them would mean reading every product. */
 export const GET: APIRoute = (context) =>

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { LoadError } from '#islands/ui/LoadError.tsx';
+import { lazyModule } from '#islands/ui/lazy-module.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
 import { $devices, fetchDevices, signOutDevice, signOutEverywhere } from '#lib/state/accounts/devices.ts';
 import { Device } from './Device.tsx';
 import './Devices.css';
 import '#styles/ui/skeleton.css';
 
-const ConfirmDialog = lazy(() =>
-  import('#islands/dialog/ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+const ConfirmDialog = lazyModule(
+  async () => ({ default: (await import('#islands/dialog/ConfirmDialog.tsx')).ConfirmDialog }),
+  () => location.reload(),
 );
 
 /** Opens the logout dialog, loading it first. */

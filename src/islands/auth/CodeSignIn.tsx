@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { FormError } from '#islands/form/FormError.tsx';
 import { MobileForm } from '#islands/form/MobileForm.tsx';
 import { OtpForm } from '#islands/form/OtpForm.tsx';
+import { OTP_DIGITS } from '#lib/contract/limits.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $signIn, changeSignInMobile, sendSignInOtp, signInByOtp } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';
@@ -21,7 +22,7 @@ export function CodeSignIn() {
     <div ref={container}>
       {isSent ? (
         <OtpForm
-          label="Sign in by code"
+          label="Sign in with a code"
           mobile={mobile}
           sentAt={codeSentAt}
           send={signInByOtp}
@@ -41,9 +42,9 @@ export function CodeSignIn() {
         />
       ) : (
         <MobileForm
-          label="Ask for a code"
+          label="Get a code"
           mobile={mobile}
-          hint="10 digits, without +91. We send a 6-digit code to it."
+          hint={`We send a ${OTP_DIGITS}-digit code to this number.`}
           send={sendSignInOtp}
           header={({ refusal }) => <FormError message={refusal} />}
         />

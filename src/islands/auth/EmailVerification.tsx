@@ -35,7 +35,7 @@ function RejectSignUp() {
   };
   return (
     <p className="auth-switch">
-      Did you not register here?{' '}
+      Did you not sign up here?{' '}
       <button type="button" className="link" disabled={busy} onClick={() => void reject()}>
         This wasn’t me
       </button>

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { Field } from '#islands/form/Field.tsx';
+import { EmailField } from '#islands/form/EmailField.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { forgotPasswordForm } from '#lib/contract/auth.ts';
+import { RESET_LINK_MINUTES } from '#lib/contract/limits.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $forgottenPassword, requestResetLink, restartResetRequest } from '#lib/state/auth/forgotten-password.ts';
 import { AuthLink } from './AuthLink.tsx';
@@ -22,15 +23,16 @@ function LinkRequested({ email, message, demo }: Props & { email: string; messag
   return (
     <div className="stack auth-done">
       <h2 ref={heading} tabIndex={-1}>
-        Check your mail
+        Check your email
       </h2>
       <p>{message}</p>
       <p>
-        We looked for <strong>{email}</strong>. The link works once, for 45 minutes. If no mail comes, look in the spam folder.
+        You entered <strong>{email}</strong>. The link works once and expires after {RESET_LINK_MINUTES} minutes. If no email
+        arrives, check your spam folder.
       </p>
       {demo && (
         <p className="notice plain">
-          This demo shop sends no mail. Its owner reads it with <code>npm run store -- outbox</code>.
+          This demo shop sends no emails. Its owner can read them with <code>npm run store -- outbox</code>.
         </p>
       )}
       <button type="button" className="button" onClick={restartResetRequest}>
@@ -43,7 +45,7 @@ function LinkRequested({ email, message, demo }: Props & { email: string; messag
 /** The reset link form, replaced by the reply once sent. */
 export default function ForgotPassword({ demo }: Props) {
   const { asked } = useStore($forgottenPassword, { ssr: 'initial' });
-  const { field, formProps, isSubmitting, refusal } = useActionForm({
+  const { field, form, formProps, isSubmitting, refusal } = useActionForm({
     schema: forgotPasswordForm,
     values: { email: undefined },
     send: requestResetLink,
@@ -56,15 +58,19 @@ export default function ForgotPassword({ demo }: Props) {
       ) : (
         <form {...formProps} className="stack" aria-label="Forgot password">
           <FormError message={refusal} />
-          <p>Enter the email of your account. We will mail you a link to choose a new password.</p>
-          <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
+          <p>Enter the email of your account, and we will email you a link to choose a new password.</p>
+          <EmailField
+            {...field('email')}
+            autoComplete="username"
+            replace={(email) => form.setValue('email', email, { shouldDirty: true, shouldValidate: true })}
+          />
           <button type="submit" className="button primary" disabled={isSubmitting}>
-            {isSubmitting ? 'Asking for a link…' : 'Send link'}
+            {isSubmitting ? 'Sending the link…' : 'Send link'}
           </button>
         </form>
       )}
       <p className="auth-switch">
-        Remembered it? <AuthLink to={paths.signIn()}>Sign in</AuthLink>
+        Remember your password? <AuthLink to={paths.signIn()}>Sign in</AuthLink>
       </p>
     </div>
   );

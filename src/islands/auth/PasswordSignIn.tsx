@@ -1,4 +1,4 @@
-import { Field } from '#islands/form/Field.tsx';
+import { EmailField } from '#islands/form/EmailField.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
@@ -10,12 +10,13 @@ import { AuthLink } from './AuthLink.tsx';
 
 /** What the shopper can do about a refusal. */
 const advice: { [code in RefusalCode]?: string } = {
-  login_refused: 'Check the email and the password. Capital letters count.',
-  email_unverified: 'We have just mailed you a new link. Open it, then sign in. Look in the spam folder too.',
+  login_refused: 'Check your email and password. Passwords are case-sensitive.',
+  email_unverified:
+    'We have just emailed you a new link. Open it, then sign in. If you cannot find the email, check your spam folder.',
 };
 
 export function PasswordSignIn() {
-  const { field, formProps, isSubmitting, isDone, refusal, code } = useActionForm({
+  const { field, form, formProps, isSubmitting, isDone, refusal, code } = useActionForm({
     schema: signInForm,
     values: { email: undefined, password: undefined },
     send: signInByPassword,
@@ -23,9 +24,13 @@ export function PasswordSignIn() {
   const busy = isSubmitting || isDone;
   const next = code && advice[code];
   return (
-    <form {...formProps} className="stack" aria-label="Sign in by password">
+    <form {...formProps} className="stack" aria-label="Sign in with a password">
       <FormError message={refusal}>{next && <p>{next}</p>}</FormError>
-      <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
+      <EmailField
+        {...field('email')}
+        autoComplete="username"
+        replace={(email) => form.setValue('email', email, { shouldDirty: true, shouldValidate: true })}
+      />
       <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
       <p className="auth-aside">
         <AuthLink to={paths.forgotPassword}>Forgot your password?</AuthLink>

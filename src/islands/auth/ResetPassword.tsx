@@ -23,7 +23,7 @@ export default function ResetPassword() {
         <FormError message={refusal}>
           {code === 'reset_link_invalid' && (
             <p>
-              <a href={paths.forgotPassword}>Ask for a new link</a>
+              <a href={paths.forgotPassword}>Get a new link</a>
             </p>
           )}
         </FormError>

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { VERIFICATION_LINK_HOURS } from '#lib/contract/limits.ts';
 import { success } from '#lib/contract/texts.ts';
 import { $verification } from '#lib/state/auth/email-verification.ts';
 import '#styles/ui/notice.css';
@@ -13,7 +14,7 @@ function VerificationResult() {
     <div className={`notice ${step === 'invalid' ? 'bad' : 'good'}`} role="status">
       <p>{message}</p>
       {step === 'invalid' && (
-        <p>Sign in with your email and password: if your address is not verified yet, we mail you a new link.</p>
+        <p>Sign in with your email and password. If your email is not verified yet, we will send you a new link.</p>
       )}
     </div>
   );
@@ -26,7 +27,10 @@ export function SignInNotice({ kind }: { kind: SignInNoticeKind | undefined }) {
     return (
       <div className="notice plain">
         <p>{success.registeredMail}</p>
-        <p>The link works for 24 hours. If no mail comes, look in the spam folder, or sign in here and we mail you a new one.</p>
+        <p>
+          The link works for {VERIFICATION_LINK_HOURS} hours. If no email arrives, check your spam folder, or sign in here to get
+          a new link.
+        </p>
       </div>
     );
   }

@@ -1,5 +1,6 @@
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
 import { Checkbox } from '#islands/form/Checkbox.tsx';
+import { EmailField } from '#islands/form/EmailField.tsx';
 import { Field } from '#islands/form/Field.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { NameFields } from '#islands/form/NameFields.tsx';
@@ -22,7 +23,7 @@ const untouched = {
 };
 
 export default function SignUp() {
-  const { field, formProps, isSubmitting, isDone, refusal } = useActionForm({
+  const { field, form, formProps, isSubmitting, isDone, refusal } = useActionForm({
     schema: signUpForm,
     values: untouched,
     send: signUp,
@@ -37,14 +38,12 @@ export default function SignUp() {
         <div className="field-pair">
           <NameFields field={field} />
         </div>
-        <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
-        <Field
-          {...field('phone_number')}
-          label="Mobile number"
-          digits="phone"
-          autoComplete="tel-national"
-          hint="10 digits, without +91"
+        <EmailField
+          {...field('email')}
+          autoComplete="email"
+          replace={(email) => form.setValue('email', email, { shouldDirty: true, shouldValidate: true })}
         />
+        <Field {...field('phone_number')} label="Mobile number" digits="phone" autoComplete="tel-national" />
         <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={PASSWORD_HINT} />
         <Checkbox {...field('terms')}>
           I accept the{' '}

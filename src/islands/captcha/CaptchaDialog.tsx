@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { useModal } from '#islands/dialog/useModal.ts';
-import { $captcha, type CaptchaChallenge } from '#lib/state/session/captcha.ts';
+import { Modal } from '#islands/dialog/Modal.tsx';
+import { $captcha, type CaptchaChallenge } from '#lib/state/calls/captcha.ts';
 import styles from './CaptchaDialog.css?url';
 import { renderCaptchaWidget } from './provider.ts';
 
@@ -27,23 +26,12 @@ function Widget({ challenge: { widget, settle }, failed }: { challenge: CaptchaC
 }
 
 function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
-  const layer = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);
   const close = useCallback(() => challenge.settle(undefined), [challenge]);
   const failed = useCallback(() => setFailed(true), []);
-  useModal(layer, close, layer);
 
   return (
-    <div
-      className="dialog-layer confirm-layer captcha"
-      ref={layer}
-      role="dialog"
-      aria-modal="true"
-      aria-labelledby="captcha-title"
-      aria-describedby="captcha-text"
-      tabIndex={-1}
-    >
-      <button type="button" className="dialog-scrim confirm-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
+    <Modal name="captcha" isDescribed styles={styles} layerClass="confirm-layer captcha" scrimClass="confirm-scrim" close={close}>
       <section className="confirm-box captcha-box">
         <button type="button" className="icon-button captcha-close" aria-label="Close" onClick={close}>
           <i className="icon close" />
@@ -52,7 +40,7 @@ function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
         <p id="captcha-text">
           {hasFailed
             ? 'The check could not be loaded. Please try again.'
-            : 'Please complete this check. We then send your request right away.'}
+            : 'Please complete this check, and we will send your request right away.'}
         </p>
         {!hasFailed && <Widget challenge={challenge} failed={failed} />}
         <div>
@@ -66,20 +54,14 @@ function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
           </button>
         </div>
       </section>
-    </div>
+    </Modal>
   );
 }
 
 function CurrentChallenge() {
   const challenge = useStore($captcha);
-  if (!challenge) return null;
-  return (
-    <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      {createPortal(<Dialog key={challenge.id} challenge={challenge} />, document.body)}
-    </>
-  );
+  return challenge && <Dialog key={challenge.id} challenge={challenge} />;
 }
 
-/** Shows the CAPTCHA whenever a call asks for one, from now on. Its styles come with it and weigh on no page. */
+/** Shows the CAPTCHA whenever a call asks for one, from now on. Its styles load with it. */
 export const mountCaptchaDialog = (): void => createRoot(document.createElement('div')).render(<CurrentChallenge />);

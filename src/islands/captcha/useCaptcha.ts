@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { mountOnce } from '#islands/ui/mount-once.ts';
-import { $captcha } from '#lib/state/session/captcha.ts';
+import { loadModule } from '#lib/client/load-module.ts';
+import { $captcha } from '#lib/state/calls/captcha.ts';
 
 /** Loads and mounts the CAPTCHA dialog, once per page; a failed load cancels the call. */
 const mountDialog = mountOnce(
-  async () => (await import('./CaptchaDialog.tsx')).mountCaptchaDialog,
+  () => loadModule(async () => (await import('./CaptchaDialog.tsx')).mountCaptchaDialog),
   (error) => {
     $captcha.get()?.settle(undefined);
     console.warn('The CAPTCHA could not be loaded', error);

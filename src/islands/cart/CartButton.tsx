@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
+import { type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import { lazyModule } from '#islands/ui/lazy-module.ts';
+import { loadModule } from '#lib/client/load-module.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart/cart.ts';
 
 const loadPanel = () => import('./CartPanel.tsx');
-const CartPanel = lazy(loadPanel);
+const CartPanel = lazyModule(loadPanel, () => location.assign(paths.cart));
 
 /** Refreshes the saved store settings, and on the home page its sections (specification 3). */
 async function prefetchStoreInfo(): Promise<void> {
@@ -23,7 +25,7 @@ export default function CartButton() {
   const units = useStore($cartUnits, { ssr: () => 0 });
   const button = useRef<HTMLAnchorElement>(null);
   useToasts();
-  useEffect(() => void loadPanel(), []);
+  useEffect(() => void loadModule(loadPanel).catch(console.warn), []);
   useEffect(() => void prefetchStoreInfo(), []);
   // Closes the popup, so that a page restored from the back/forward cache does not show it.
   useEffect(() => {

@@ -1,9 +1,11 @@
 import type { MouseEvent } from 'react';
 import { focusNeighbour } from '#islands/ui/focus-neighbour.ts';
+import { ProductName } from '#islands/ui/ProductName.tsx';
 import { Stepper } from '#islands/ui/Stepper.tsx';
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { CartItem } from '#lib/contract/cart.ts';
-import { lineKey, lineLimit, linePaise, lineSavings, lineStock, unitPrice } from '#lib/rules/cart.ts';
+import { isOrderable, lineKey, lineLimit, linePaise, lineSavings, lineStock, unitPrice } from '#lib/rules/cart.ts';
+import { lineNote } from '#lib/rules/cart-notes.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/options.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -12,12 +14,13 @@ import { moveToWishlist } from '#lib/state/cart/move-to-wishlist.ts';
 import { decreaseQuantity, increaseQuantity } from '#lib/state/cart/quantity.ts';
 import { removeCartItem } from '#lib/state/cart/removal.ts';
 
-/** One cart line: picture, name, size, price × quantity, MRP, what has changed, stepper, REMOVE and the way to the wishlist. */
+/** One cart line: picture, name, size, price × quantity, MRP, changes, stepper, REMOVE and the wishlist button. */
 export function CartLineItem({ item }: { item: CartItem }) {
   const key = lineKey(item);
   const size = shownSize(item.selected_variant?.product_variation);
   const link = item.slug ? paths.product(item.slug) : undefined;
   const savings = lineSavings(item);
+  const note = lineNote(item);
   const removeWith = ({ currentTarget }: MouseEvent<HTMLElement>, change: (key: string) => Promise<void>) => {
     focusNeighbour(currentTarget, '.line-remove');
     void change(key);
@@ -27,16 +30,16 @@ export function CartLineItem({ item }: { item: CartItem }) {
       <Thumbnail reference={item.product_images} alt={item.product_name} />
       <div className="line-facts">
         <a href={link} className="line-name">
-          {item.product_name}
+          <ProductName name={item.product_name} />
         </a>
         {size && <p className="line-size">{labelVariation(item.option_name, size)}</p>}
         <p className="line-price">
           <span>
             {formatRupees(unitPrice(item))} × {item.quantity}
           </span>{' '}
-          <span className="price line-total">{formatPaise(linePaise(item))}</span>
+          {isOrderable(item) && <span className="price line-total">{formatPaise(linePaise(item))}</span>}
         </p>
-        {savings > 0 && item.mrp && (
+        {savings > 0 && item.mrp && isOrderable(item) && (
           <p className="line-saving">
             <s className="mrp">
               <span className="visually-hidden">MRP </span>
@@ -45,9 +48,9 @@ export function CartLineItem({ item }: { item: CartItem }) {
             <span className="line-saved">You save {formatPaise(savings)}</span>
           </p>
         )}
-        {item.message && (
+        {note && (
           <p className="line-note" role="status">
-            {item.message}
+            {note}
           </p>
         )}
         <div className="line-actions">

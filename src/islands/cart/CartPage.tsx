@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
-import { CouponForm } from '#islands/coupon/CouponForm.tsx';
+import { useEffect } from 'react';
+import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
-import { chargeRows, Totals } from '#islands/ui/Totals.tsx';
+import { Totals } from '#islands/ui/Totals.tsx';
+import { chargeRows } from '#islands/ui/totals-rows.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $orderableUnits } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
@@ -17,26 +18,31 @@ import { CartLineItem } from './CartLineItem.tsx';
 import './CartPage.css';
 import { CartSavings } from './CartSavings.tsx';
 import { ChargeNotes } from './ChargeNotes.tsx';
+import { unsavedNote } from './saving.ts';
 import '#styles/ui/link.css';
 import '#styles/ui/stepper.css';
+import '#styles/ui/totals.css';
 import '#styles/ui/waiting.css';
 
 /** The cart page: lines, totals and the checkout link. */
 export default function CartPage() {
-  const { cartItems } = useStore($cart, { ssr: 'initial' });
-  const units = useStore($cartUnits, { ssr: () => 0 });
+  const { cartItems, loading } = useStore($cart, { ssr: 'initial' });
+  const units = useStore($orderableUnits, { ssr: () => 0 });
   const totals = useStore($totals, { ssr: 'initial' });
   useStore($couponWatch);
   const hydrated = useHydrated();
   useToasts();
-  const [isLoaded, setLoaded] = useState(false);
-  useEffect(() => void refreshCart().then(() => setLoaded(true)), []);
+  useEffect(() => void refreshCart(), []);
   const filled = cartItems.length > 0;
 
-  if (!hydrated || (!filled && !isLoaded)) return <p className="waiting">Loading your cart…</p>;
+  if (!hydrated || (!filled && loading)) return <p className="waiting">Loading your cart…</p>;
   if (!filled) {
     return (
-      <EmptyState icon="bag" title={failure.cartEmpty} text="Items you add are saved here for your next visit.">
+      <EmptyState
+        icon="bag"
+        title={failure.cartEmpty}
+        text={unsavedNote() ?? 'Items you add are saved here for your next visit.'}
+      >
         <a className="button primary" href={paths.shop}>
           Continue Shopping
         </a>
@@ -53,7 +59,7 @@ export default function CartPage() {
       <div className="cart-side">
         <section className="cart-summary" aria-labelledby="cart-summary-title">
           <h2 id="cart-summary-title">Order summary</h2>
-          <CouponForm />
+          <CouponSection />
           <Totals
             rows={[{ label: `Items (${units})`, value: formatPaise(totals.items) }, ...chargeRows(totals)]}
             total={totals.total}

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useRef } from 'react';
-import { createPortal } from 'react-dom';
-import { useModal } from '#islands/dialog/useModal.ts';
-import { chargeRows, Totals } from '#islands/ui/Totals.tsx';
+import type { RefObject } from 'react';
+import { Modal } from '#islands/dialog/Modal.tsx';
+import { Totals } from '#islands/ui/Totals.tsx';
+import { chargeRows } from '#islands/ui/totals-rows.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -13,6 +13,7 @@ import { $auth } from '#lib/state/session/session.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import styles from './CartPanel.css?url';
 import { CartSavings } from './CartSavings.tsx';
+import { unsavedNote } from './saving.ts';
 
 interface Props {
   /** Gets the focus on close when no element had it before. */
@@ -21,27 +22,16 @@ interface Props {
 
 /** The cart popup: a side panel (specification 2.7). Its styles load with it. */
 export default function CartPanel({ fallbackFocus }: Props) {
-  return (
-    <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      {createPortal(<Panel fallbackFocus={fallbackFocus} />, document.body)}
-    </>
-  );
-}
-
-function Panel({ fallbackFocus }: Props) {
   const { cartItems } = useStore($cart);
   const { isAuthenticated } = useStore($auth);
   const units = useStore($cartUnits);
   const totals = useStore($totals);
   useStore($couponWatch);
-  const layer = useRef<HTMLDivElement>(null);
-  useModal(layer, closeCart, fallbackFocus);
   const filled = cartItems.length > 0;
+  const unsaved = unsavedNote();
 
   return (
-    <div className="dialog-layer" ref={layer} role="dialog" aria-modal="true" aria-labelledby="cart-panel-title" tabIndex={-1}>
-      <button type="button" className="dialog-scrim cart-scrim" aria-hidden="true" tabIndex={-1} onClick={closeCart} />
+    <Modal name="cart-panel" styles={styles} scrimClass="cart-scrim" close={closeCart} fallbackFocus={fallbackFocus}>
       <section className="side-panel cart-panel">
         <header>
           <h2 id="cart-panel-title" aria-live="polite">
@@ -51,6 +41,11 @@ function Panel({ fallbackFocus }: Props) {
             <i className="icon close" />
           </button>
         </header>
+        {filled && unsaved && (
+          <div className="notice cart-panel-unsaved" role="alert">
+            <p>{unsaved}</p>
+          </div>
+        )}
         {filled ? (
           <ul className="cart-lines cart-panel-lines">
             {cartItems.map((item) => (
@@ -63,7 +58,7 @@ function Panel({ fallbackFocus }: Props) {
               <i className="icon bag" />
             </span>
             <h3>{failure.cartEmpty}</h3>
-            <p>Items you add are saved here.</p>
+            <p>{unsaved ?? 'Items you add are saved here.'}</p>
           </div>
         )}
         <footer>
@@ -84,6 +79,6 @@ function Panel({ fallbackFocus }: Props) {
           </a>
         </footer>
       </section>
-    </div>
+    </Modal>
   );
 }

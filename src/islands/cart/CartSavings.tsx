@@ -3,7 +3,7 @@ import { formatPaise } from '#lib/rules/money.ts';
 import { $cartSavings } from '#lib/state/cart/cart.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 
-/** What the cart saves against the MRP, with the coupon's discount; nothing where no price is below its MRP. */
+/** The savings against the MRP, coupon discount included. Renders nothing when no price is below its MRP. */
 export function CartSavings() {
   const savings = useStore($cartSavings, { ssr: () => 0 });
   const { discount } = useStore($totals, { ssr: 'initial' });

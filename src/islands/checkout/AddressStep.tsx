@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { AddressFields } from '#islands/form/AddressFields.tsx';
+import { EmailField } from '#islands/form/EmailField.tsx';
 import { Field } from '#islands/form/Field.tsx';
 import { NameFields } from '#islands/form/NameFields.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
@@ -8,7 +9,8 @@ import { useLoad } from '#islands/ui/useLoad.ts';
 import { type Address, address, addressContact, shortAddress } from '#lib/contract/address.ts';
 import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout/checkout.ts';
-import { changeCheckoutMobile, submitGuestDetails } from '#lib/state/checkout/otp.ts';
+import { submitGuestDetails } from '#lib/state/checkout/guest-details.ts';
+import { changeCheckoutMobile } from '#lib/state/checkout/otp.ts';
 import { $delivery } from '#lib/state/delivery-check.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { KnownContact } from './KnownContact.tsx';
@@ -62,7 +64,7 @@ export function AddressStep() {
   const [isEditing, setEditing] = useState(false);
   const [hasSecondPhone, setSecondPhone] = useState(Boolean(initial.alt_phone_number));
   const [isAdding, setAdding] = useState(false);
-  const { field, form, formProps, isSubmitting } = useActionForm({
+  const { field, focusField, form, formProps, isSubmitting } = useActionForm({
     schema: address,
     values: initial,
     remember: rememberForm,
@@ -78,25 +80,31 @@ export function AddressStep() {
       return { ok: true };
     },
   });
-  // The saved address may load after the form is shown: it must not overwrite input.
+  // The saved address may load after the form is shown: it must not overwrite input, nor errors when it changes nothing.
   const { isDirty } = form.formState;
   useLoad(fetchSavedAddress, error !== null);
   useLayoutEffect(() => {
     if (saved === undefined || isDirty) return;
     const values = initialValues(saved);
+    const current = form.getValues();
+    if (Object.entries(values).every(([name, value]) => value === current[name as keyof Address])) return;
     form.reset(values);
     if (values.alt_phone_number) setSecondPhone(true);
   }, [saved, isDirty, form]);
-  useEffect(() => {
-    if (isEditing) form.setFocus('firstname');
-  }, [isEditing, form]);
-  useEffect(() => {
-    if (isAdding) form.setFocus('alt_phone_number');
-  }, [isAdding, form]);
+  useLayoutEffect(() => {
+    if (isEditing) focusField('firstname');
+  }, [isEditing]);
+  useLayoutEffect(() => {
+    if (isAdding) focusField('alt_phone_number');
+  }, [isAdding]);
 
   const edit = () => {
     setContactOpen(true);
     setEditing(true);
+  };
+  const replaceEmail = (email: string) => {
+    form.setValue('email', email, { shouldDirty: true, shouldValidate: true });
+    rememberForm({ email });
   };
   const addPhone = () => {
     setSecondPhone(true);
@@ -107,7 +115,7 @@ export function AddressStep() {
       <div className="field-pair">
         <NameFields field={field} isShipping />
       </div>
-      <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" enterKeyHint="next" />
+      <EmailField {...field('email')} autoComplete="email" enterKeyHint="next" replace={replaceEmail} />
     </>
   );
   return (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
@@ -27,8 +27,6 @@ export default function Checkout() {
   const { cartItems, loading, merged } = useStore($cart, { ssr: 'initial' });
   useToasts();
   useCaptcha();
-  // The steps stay mounted while the cart loads: remounting them would lose what is being typed.
-  const [isLoaded, setLoaded] = useState(false);
 
   useEffect(() => {
     openCheckout();
@@ -39,18 +37,19 @@ export default function Checkout() {
   }, []);
   // Not before the retry below, whose order may have emptied the cart.
   useEffect(() => {
-    if (!auth.isAuthenticated || !$checkout.get().attempt) void refreshCart().then(() => setLoaded(true));
+    if (!auth.isAuthenticated || !$checkout.get().attempt) void refreshCart();
   }, [auth.isAuthenticated]);
   // Retries an order whose reply was lost. A guest's lines are merged first: after the order they would fill the cart again.
   useEffect(() => {
-    if (auth.isAuthenticated && merged && $checkout.get().attempt) void placeOrder().then(() => setLoaded(true));
+    if (auth.isAuthenticated && merged && $checkout.get().attempt) void placeOrder();
   }, [auth.isAuthenticated, merged]);
   useEffect(() => {
     if (checkout.success) leaveCheckout(afterCheckout(checkout));
   }, [checkout.success]);
 
   if (checkout.success) return <p className="waiting">One moment…</p>;
-  if (isLoaded && cartItems.length === 0 && !checkout.attempt && !loading) {
+  // The steps stay mounted while the cart loads: remounting them would lose what is being typed.
+  if (hydrated && cartItems.length === 0 && !checkout.attempt && !loading) {
     return (
       <EmptyState icon="bag" title={failure.cartEmpty} text="There is nothing to check out yet.">
         <a className="button primary" href={paths.shop}>

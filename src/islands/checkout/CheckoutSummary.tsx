@@ -1,19 +1,22 @@
 import { useStore } from '@nanostores/react';
-import { chargeRows, Totals } from '#islands/ui/Totals.tsx';
-import { lineKey, linePaise } from '#lib/rules/cart.ts';
+import { Totals } from '#islands/ui/Totals.tsx';
+import { chargeRows } from '#islands/ui/totals-rows.ts';
+import { isOrderable, lineKey, linePaise } from '#lib/rules/cart.ts';
+import { lineNote } from '#lib/rules/cart-notes.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $orderableUnits } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/card-box.css';
+import '#styles/ui/totals.css';
 import './CheckoutSummary.css';
 
 /** The order summary: beside the steps on wide screens, collapsed above them on narrow ones. */
 export function CheckoutSummary() {
   const { cartItems } = useStore($cart);
-  const units = useStore($cartUnits);
+  const units = useStore($orderableUnits);
   const totals = useStore($totals);
   useStore($couponWatch);
   return (
@@ -34,8 +37,8 @@ export function CheckoutSummary() {
               option={item.option_name}
               size={item.selected_variant?.product_variation}
               quantity={item.quantity}
-              total={linePaise(item)}
-              note={item.message}
+              total={isOrderable(item) ? linePaise(item) : undefined}
+              note={lineNote(item)}
             />
           ))}
         </ul>

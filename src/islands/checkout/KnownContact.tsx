@@ -6,7 +6,7 @@ interface Props {
   edit: () => void;
 }
 
-/** Who receives the order, with a button to edit it. */
+/** The recipient of the order, with a button to edit it. */
 export function KnownContact({ contact, edit }: Props) {
   const { firstname, lastname, phone_number, email } = contact;
   return (

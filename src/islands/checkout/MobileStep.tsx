@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { MobileForm } from '#islands/form/MobileForm.tsx';
+import { OTP_DIGITS } from '#lib/contract/limits.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $checkout, goToStep, isVerified, rememberMobile } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, requestCheckoutOtp } from '#lib/state/checkout/otp.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import '#styles/ui/link.css';
 
-/** The first step of a shopper who has come back to it: the verified number. */
+/** The first step when a verified shopper returns to it: the verified number. */
 function VerifiedMobile() {
   const { user, isAuthenticated } = useStore($auth);
   const { mobile } = useStore($checkout);
@@ -19,7 +20,8 @@ function VerifiedMobile() {
           <strong>
             {customer.firstname} {customer.lastname}
           </strong>
-          , +91 {customer.phone_number}.
+          <br />
+          +91 {customer.phone_number}
         </p>
       ) : (
         <p>
@@ -44,12 +46,12 @@ export function MobileStep() {
   return (
     <MobileForm
       mobile={mobile}
-      hint="We send a 6-digit code to this number. No password needed."
+      hint={`We send a ${OTP_DIGITS}-digit code to this number. No password needed.`}
       send={requestCheckoutOtp}
       remember={rememberMobile}
     >
       <p>
-        Do you have a password? <a href={paths.signInByPassword(paths.checkout)}>Sign in by password</a>
+        <a href={paths.signInByPassword(paths.checkout)}>Sign in with a password</a>
       </p>
     </MobileForm>
   );

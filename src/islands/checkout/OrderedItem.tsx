@@ -7,12 +7,12 @@ interface Props {
   /** Picture reference. */
   picture: string;
   name: string;
-  /** What `size` is, if not a size: "Colour". */
+  /** Name of the option that `size` is, if not a size: "Colour". */
   option: string | undefined;
   size: string | undefined;
   quantity: number;
-  /** The line's total, in paise. */
-  total: number;
+  /** The line's total, in paise; undefined for a line that cannot be ordered. */
+  total: number | undefined;
   /** A problem with the line, if any. */
   note?: string | undefined;
 }

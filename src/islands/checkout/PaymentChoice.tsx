@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { COD_LABEL } from '#islands/ui/payment-method.ts';
-import type { PaymentWay } from '#lib/contract/fields.ts';
+import type { PaymentWay } from '#lib/contract/payment-methods.ts';
+import { COD_FEE_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
-import { COD_FEE_LABEL } from '#lib/rules/shipping-text.ts';
-import { $paymentWay, $paymentWays, applyPaymentWay, choosePaymentWay } from '#lib/state/payment/ways.ts';
+import { COD_LABEL } from '#lib/rules/payment-method.ts';
+import { $paymentWay, $paymentWays, applyPaymentWay, choosePaymentWay } from '#lib/state/checkout/payment-way.ts';
 import { $charges } from '#lib/state/store/charges.ts';
 import '#styles/ui/card-box.css';
 import './PaymentChoice.css';
@@ -15,7 +15,7 @@ const ways: Record<PaymentWay, { label: string; text: string }> = {
   cod: { label: COD_LABEL, text: 'Pay when your order reaches you.' },
 };
 
-/** What a way is, with its fee. */
+/** Describes a payment way, with its fee. */
 function WayText({ way }: { way: PaymentWay }) {
   const { codFee } = useStore($charges);
   return (

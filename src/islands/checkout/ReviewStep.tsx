@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { CouponForm } from '#islands/coupon/CouponForm.tsx';
+import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';
 import { formatPaise } from '#lib/rules/money.ts';
@@ -32,7 +32,7 @@ export function ReviewStep() {
         )}
       </section>
       <PaymentChoice />
-      <CouponForm />
+      <CouponSection />
       <div className="place-bar">
         <FormError message={checkoutError}>
           {attempt ? (

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Checkbox } from '#islands/form/Checkbox.tsx';
+import { EmailField } from '#islands/form/EmailField.tsx';
 import { Field } from '#islands/form/Field.tsx';
 import { NameFields } from '#islands/form/NameFields.tsx';
 import { TextAreaField } from '#islands/form/TextAreaField.tsx';
@@ -41,7 +42,11 @@ export function MessageForm({ storeName }: Props) {
   return (
     <form {...formProps} className="contact-form">
       <NameFields field={field} />
-      <Field {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
+      <EmailField
+        {...field('email')}
+        autoComplete="email"
+        replace={(email) => setValue('email', email, { shouldDirty: true, shouldValidate: true })}
+      />
       <Field {...field('phone_number')} label="Phone number" digits="phone" autoComplete="tel-national" />
       <Field {...field('subject')} label="Subject" autoComplete="off" />
       <TextAreaField {...field('message')} label="Message" rows={6} />

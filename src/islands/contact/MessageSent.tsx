@@ -13,7 +13,7 @@ export function MessageSent({ message }: Props) {
       <CheckIcon />
       <h3 tabIndex={-1}>Thank you, {message.firstname}</h3>
       <p>
-        We have your message about “{message.subject}”. Our answer will come to <strong>{message.email}</strong>.
+        We have received your message about “{message.subject}” and will reply to <strong>{message.email}</strong>.
       </p>
       <button type="button" className="button" onClick={startNewContactMessage}>
         Write another message

@@ -1,59 +1,54 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
+import { Field } from '#islands/form/Field.tsx';
+import { FormError } from '#islands/form/FormError.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { couponForm } from '#lib/contract/coupons.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
-import { closeCouponNotice, removeCoupon } from '#lib/state/checkout/coupon.ts';
-import { AppliedCoupon } from './AppliedCoupon.tsx';
-import { CouponField } from './CouponField.tsx';
-import '#styles/ui/link.css';
-import '#styles/ui/notice.css';
-import './CouponForm.css';
+import { applyCoupon, rememberCouponCode } from '#lib/state/checkout/coupon.ts';
+import { $auth } from '#lib/state/session/session.ts';
 
-/** The coupon of the cart: a folded field, or the applied coupon with its saving. An order being retried keeps its own coupon. */
-export function CouponForm() {
-  const { discount, discountNotice, couponCode, attempt } = useStore($checkout);
-  const section = useRef<HTMLElement>(null);
-  /** Whether the shopper applied or removed the coupon here: the focused control then disappears. */
-  const movesFocus = useRef(false);
-  const isApplied = discount !== null;
-  useEffect(() => {
-    if (!movesFocus.current) return;
-    movesFocus.current = false;
-    section.current?.querySelector<HTMLElement>(isApplied ? '.coupon-applied' : 'summary')?.focus();
-  }, [isApplied]);
+interface Props {
+  /** Called when a code is sent, and with false when it was not applied. */
+  onSubmit: (isSending: boolean) => void;
+}
 
-  if (attempt && !discount) return null;
+/** The coupon code and its button. A guest's code is kept until the mobile number is verified. */
+export function CouponForm({ onSubmit }: Props) {
+  const { isAuthenticated } = useStore($auth);
+  const [keptCode, setKeptCode] = useState('');
+  const { field, formProps, isSubmitting, refusal } = useActionForm({
+    schema: couponForm,
+    values: { coupon_code: $checkout.get().couponCode },
+    send: async ({ coupon_code }) => {
+      onSubmit(isAuthenticated);
+      const result = await applyCoupon(coupon_code);
+      if (!result.ok) onSubmit(false);
+      if (!isAuthenticated) setKeptCode(coupon_code);
+      return result;
+    },
+    ...(!isAuthenticated && { remember: ({ coupon_code = '' }) => rememberCouponCode(coupon_code) }),
+  });
+  const hint = keptCode
+    ? `We apply ${keptCode} as soon as your mobile number is verified.`
+    : 'A coupon can be used once your mobile number is verified. We keep the code until then.';
   return (
-    <section className="coupon" aria-label="Coupon" ref={section}>
-      {discountNotice && (
-        <div className="notice coupon-notice" role="alert">
-          <p>{discountNotice}</p>
-          <button type="button" className="link" onClick={closeCouponNotice}>
-            OK<span className="visually-hidden">, hide this message</span>
-          </button>
-        </div>
-      )}
-      {discount ? (
-        <AppliedCoupon
-          coupon={discount}
-          remove={
-            attempt
-              ? undefined
-              : () => {
-                  movesFocus.current = true;
-                  removeCoupon();
-                }
-          }
+    <form {...formProps}>
+      <div className="coupon-entry">
+        <Field
+          {...field('coupon_code')}
+          label="Coupon code"
+          hint={isAuthenticated ? undefined : hint}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
         />
-      ) : (
-        <details open={couponCode !== ''}>
-          <summary>Have a coupon?</summary>
-          <CouponField
-            onSubmit={(isSending) => {
-              movesFocus.current = isSending;
-            }}
-          />
-        </details>
-      )}
-    </section>
+        <button type="submit" className="button coupon-apply" disabled={isSubmitting}>
+          {isSubmitting ? 'Applying…' : 'Apply'}
+        </button>
+      </div>
+      <FormError message={refusal} />
+    </form>
   );
 }

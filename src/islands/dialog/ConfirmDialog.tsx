@@ -1,7 +1,5 @@
-import { useRef } from 'react';
-import { createPortal } from 'react-dom';
 import styles from './ConfirmDialog.css?url';
-import { useModal } from './useModal.ts';
+import { Modal } from './Modal.tsx';
 
 interface Props {
   /** Prefix of the element ids, unique among open dialogs. */
@@ -16,30 +14,9 @@ interface Props {
 }
 
 /** A modal that asks for confirmation. Its styles load with it. */
-export function ConfirmDialog(props: Props) {
+export function ConfirmDialog({ name, title, text, action, busy, confirm, close }: Props) {
   return (
-    <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      {createPortal(<Dialog {...props} />, document.body)}
-    </>
-  );
-}
-
-function Dialog({ name, title, text, action, busy, confirm, close }: Props) {
-  const layer = useRef<HTMLDivElement>(null);
-  useModal(layer, close, layer);
-
-  return (
-    <div
-      className="dialog-layer confirm-layer"
-      ref={layer}
-      role="dialog"
-      aria-modal="true"
-      aria-labelledby={`${name}-title`}
-      aria-describedby={`${name}-text`}
-      tabIndex={-1}
-    >
-      <button type="button" className="dialog-scrim confirm-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
+    <Modal name={name} isDescribed styles={styles} layerClass="confirm-layer" scrimClass="confirm-scrim" close={close}>
       <section className="confirm-box">
         <h2 id={`${name}-title`}>{title}</h2>
         <p id={`${name}-text`}>{text}</p>
@@ -52,6 +29,6 @@ function Dialog({ name, title, text, action, busy, confirm, close }: Props) {
           </button>
         </div>
       </section>
-    </div>
+    </Modal>
   );
 }

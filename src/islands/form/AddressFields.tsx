@@ -27,7 +27,7 @@ export function AddressFields<Input extends Place, Output>({
   onAutofill,
 }: Props<Input, Output>) {
   const section = isShipping ? 'shipping ' : '';
-  const onChange = usePincodeAutofill(form, onAutofill);
+  const { onChange, hint } = usePincodeAutofill(form, onAutofill);
   return (
     <>
       <div className="field-trio">
@@ -35,6 +35,7 @@ export function AddressFields<Input extends Place, Output>({
           {...field('pincode', { onChange })}
           label="Pincode"
           digits="code"
+          hint={hint}
           autoComplete={`${section}postal-code`}
           enterKeyHint="next"
         />

@@ -6,7 +6,7 @@ import '#styles/ui/form.css';
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   error?: string | undefined;
-  hint?: string | undefined;
+  hint?: ReactNode;
   /** For mobile numbers and codes: strips separators and a number's prefix from the input, and shows +91 before a number. */
   digits?: DigitsKind;
   /** Shown in the input's row, after it. */

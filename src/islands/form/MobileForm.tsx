@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { mobileForm } from '#lib/contract/auth.ts';
-import type { ActionResult } from '#lib/state/session/run-call.ts';
+import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { Field } from './Field.tsx';
 import { type ActionForm, useActionForm } from './useActionForm.ts';
 

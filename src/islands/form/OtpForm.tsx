@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type ChangeEvent, type ReactNode, useRef } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import { otpForm } from '#lib/contract/auth.ts';
 import { OTP_DIGITS } from '#lib/contract/limits.ts';
 import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
-import type { ActionResult } from '#lib/state/session/run-call.ts';
+import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { Field } from './Field.tsx';
 import { type ActionForm, useActionForm } from './useActionForm.ts';
@@ -37,28 +37,27 @@ export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, sub
   const { verificationLoading } = useStore($auth);
   const cooldown = useCountdown(sentAt, OTP_RESEND_SECONDS);
   const form = useActionForm({ schema: otpForm, values: { otp: '' }, send: ({ otp }) => send(otp) });
-  const formElement = useRef<HTMLFormElement>(null);
   const busy = form.isSubmitting || form.isDone;
   const submitWhenComplete = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    if (!busy && completeCode.test(target.value)) formElement.current?.requestSubmit();
+    if (!busy && completeCode.test(target.value)) form.requestSubmit();
   };
   useWebOtp(sentAt, (code) => {
     form.form.setValue('otp', code);
-    formElement.current?.requestSubmit();
+    form.requestSubmit();
   });
   return (
-    <form {...form.formProps} ref={formElement} className="stack" aria-label={label}>
+    <form {...form.formProps} className="stack" aria-label={label}>
       {header?.(form)}
       <Field
         {...form.field('otp', { onChange: submitWhenComplete })}
-        label="6-digit code"
+        label={`${OTP_DIGITS}-digit code`}
         className="code-input"
         digits="code"
         autoComplete="one-time-code"
         enterKeyHint="done"
       />
       <p>
-        Enter the code sent to <strong>+91 {mobile}</strong>.{' '}
+        Enter the code sent to <strong>{`+91\u00a0${mobile}`}</strong>.{' '}
         <button type="button" className="link" data-keep-focus onClick={changeNumber}>
           Change number
         </button>

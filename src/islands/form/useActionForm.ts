@@ -11,7 +11,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { ActionResult } from '#lib/state/session/run-call.ts';
+import type { ActionResult } from '#lib/state/calls/run-call.ts';
 
 /** Props of a field's input: its registration and its error. */
 export type FieldRegistration = UseFormRegisterReturn & { error: string | undefined };
@@ -48,6 +48,7 @@ export function useActionForm<Input extends FieldValues, Output>({
   const [refused, setRefused] = useState<ActionResult>();
   const [isDone, setDone] = useState(false);
   const isSending = useRef(false);
+  const element = useRef<HTMLFormElement>(null);
 
   /** Reads the fields from the DOM: password managers may fill them without events. */
   const readFields = (node: HTMLFormElement) => {
@@ -56,14 +57,22 @@ export function useActionForm<Input extends FieldValues, Output>({
     }
   };
 
+  /** Focuses a field at once; react-hook-form's setFocus uses a timer, and takes the focus from a field entered meanwhile. */
+  const focusField = (name: string, { shouldSelect = false } = {}) => {
+    const input = element.current?.elements.namedItem(name);
+    if (!(input instanceof HTMLElement)) return;
+    input.focus();
+    if (shouldSelect && 'select' in input) (input as HTMLInputElement).select();
+  };
+
   // In the order of `values`: react-hook-form would focus in the order of registration, which nested components change.
   const focusFirstError: SubmitErrorHandler<Input> = (invalid) => {
     const first = Object.keys(values).find((name) => name in invalid);
-    if (first) form.setFocus(first as Path<Input>);
+    if (first) focusField(first);
   };
 
   const showFieldErrors = async (fields: Record<string, string[]>, names: Path<Input>[]) => {
-    if (names[0]) form.setFocus(names[0], { shouldSelect: true });
+    if (names[0]) focusField(names[0], { shouldSelect: true });
     // Validates the blurred field first: its validation would otherwise clear the store's error later.
     await form.trigger();
     for (const name of names) form.setError(name, { message: fields[name]?.[0] ?? '' });
@@ -83,6 +92,8 @@ export function useActionForm<Input extends FieldValues, Output>({
     isSubmitting,
     /** The react-hook-form instance. */
     form,
+    focusField,
+    requestSubmit: () => element.current?.requestSubmit(),
     /** The action has succeeded. Forms that navigate away stay disabled until then. */
     isDone,
     /** Why the action was refused, unless shown at a field. */
@@ -90,6 +101,7 @@ export function useActionForm<Input extends FieldValues, Output>({
     /** Code of that refusal; undefined when the store failed or did not answer, so that the input may be valid. */
     code: refused?.storeFailed ? undefined : refused?.code,
     formProps: {
+      ref: element,
       noValidate: true,
       // A submit before hydration must not put the input into the URL.
       method: 'post',

@@ -1,7 +1,8 @@
-import { type ChangeEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { pincode } from '#lib/contract/fields.ts';
-import { lookUpPincode } from '#lib/state/delivery-check.ts';
+import { fieldErrors } from '#lib/contract/texts.ts';
+import { lookUpPincode } from '#lib/state/pincodes.ts';
 
 export interface Place {
   pincode: string;
@@ -17,7 +18,8 @@ function selectIfFocused(name: string): void {
 
 /**
  * Fills in city and state for a complete pincode, typed or initial. Overwrites values of an earlier lookup, but never typed ones.
- * Returns the change handler of the pincode field. Calls `onAutofill` with the values of the three fields after each lookup.
+ * Returns the change handler of the pincode field, and a hint while its pincode is unknown. Calls `onAutofill` with the values of the
+ * three fields after each lookup.
  */
 export function usePincodeAutofill<Input extends Place, Output>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -26,11 +28,16 @@ export function usePincodeAutofill<Input extends Place, Output>(
   const autofilled = useRef<Partial<Place>>({});
   const { getValues, setValue } = form as unknown as UseFormReturn<Place>;
 
+  const [isUnknown, setUnknown] = useState(false);
+
   const fillIn = async (text: string): Promise<void> => {
+    setUnknown(false);
     const parsed = pincode.safeParse(text);
     if (!parsed.success) return;
     const place = await lookUpPincode(parsed.data);
-    if (!place || getValues('pincode').trim() !== parsed.data) return;
+    if (getValues('pincode').trim() !== parsed.data) return;
+    setUnknown(place === null);
+    if (!place) return;
     for (const name of ['city', 'state'] as const) {
       const current = getValues(name);
       if (!place[name] || (current && current !== autofilled.current[name])) continue;
@@ -52,5 +59,8 @@ export function usePincodeAutofill<Input extends Place, Output>(
   useEffect(() => {
     if (initialPincode) fillInInitial();
   }, [initialPincode]);
-  return ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => lookUp(target.value);
+  return {
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => lookUp(target.value),
+    hint: isUnknown ? fieldErrors.pincodeUnknown : undefined,
+  };
 }

@@ -1,8 +1,8 @@
-import { isPrepaid, paymentLabel } from '#islands/ui/payment-method.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { formatDateTime } from '#lib/rules/dates.ts';
-import { toTitleCase } from '#lib/rules/labels.ts';
 import { formatRupees } from '#lib/rules/money.ts';
+import { isPrepaid, paymentLabel } from '#lib/rules/payment-method.ts';
+import { toTitleCase } from '#lib/rules/text/title-case.ts';
 import { CopyableOrderNumber } from './CopyableOrderNumber.tsx';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
 

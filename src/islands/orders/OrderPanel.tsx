@@ -1,9 +1,10 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { useModal } from '#islands/dialog/useModal.ts';
-import { cancellableStatuses, type Order } from '#lib/contract/orders.ts';
+import { Modal } from '#islands/dialog/Modal.tsx';
+import { cancellableStatuses } from '#lib/contract/order-status.ts';
+import type { Order } from '#lib/contract/orders.ts';
 import { closeOrderPanel } from '#lib/state/orders/panel.ts';
 import { CancelDialog } from './cancel/CancelDialog.tsx';
+import { ExtraRefund } from './ExtraRefund.tsx';
 import { OrderAddress } from './OrderAddress.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderItems } from './OrderItems.tsx';
@@ -12,7 +13,7 @@ import { OrderPapers } from './OrderPapers.tsx';
 import { OrderShipment } from './OrderShipment.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { OrderTotals } from './OrderTotals.tsx';
-import { useEnterTransition } from './useSlideTransition.ts';
+import { useEnterTransition } from './usePanelTransition.ts';
 
 interface Props {
   order: Order;
@@ -23,33 +24,23 @@ interface Props {
 }
 
 /** The order details: a side panel (specification 2.8). Its styles load with it. */
-export default function OrderPanel(props: Props) {
-  return (
-    <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      {createPortal(<Panel {...props} />, document.body)}
-    </>
-  );
-}
-
-function Panel({ order, isOpen, fallbackFocus }: Props) {
+export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
   const layer = useRef<HTMLDivElement>(null);
   const slidIn = useEnterTransition(isOpen);
   const [isCancelling, setCancelling] = useState(false);
   const closeCancelDialog = useCallback(() => setCancelling(false), []);
-  useModal(layer, closeOrderPanel, fallbackFocus);
   const cancellable = cancellableStatuses.includes(order.status);
 
   return (
-    <div
-      className={slidIn ? 'dialog-layer order-layer slid-in' : 'dialog-layer order-layer'}
+    <Modal
+      name="order-panel"
+      styles={styles}
+      layerClass={slidIn ? 'order-layer slid-in' : 'order-layer'}
+      scrimClass="order-scrim"
+      close={closeOrderPanel}
+      fallbackFocus={fallbackFocus}
       ref={layer}
-      role="dialog"
-      aria-modal="true"
-      aria-labelledby="order-panel-title"
-      tabIndex={-1}
     >
-      <button type="button" className="dialog-scrim order-scrim" aria-hidden="true" tabIndex={-1} onClick={closeOrderPanel} />
       <section className="side-panel order-panel">
         <header>
           <h2 id="order-panel-title">Order details</h2>
@@ -62,10 +53,11 @@ function Panel({ order, isOpen, fallbackFocus }: Props) {
           <OrderFacts order={order} />
           <OrderItems items={order.items} seller={order.seller_name} />
           <OrderTotals order={order} />
+          {order.extra_refund && <ExtraRefund {...order.extra_refund} />}
           {order.shipment && <OrderShipment shipment={order.shipment} />}
           <OrderTimeline timeline={order.timeline} />
           <OrderAddress address={order.address} />
-          <OrderPapers invoice={order.invoice} />
+          <OrderPapers {...order} />
         </section>
         {cancellable && (
           <footer>
@@ -75,9 +67,7 @@ function Panel({ order, isOpen, fallbackFocus }: Props) {
           </footer>
         )}
       </section>
-      {isCancelling &&
-        cancellable &&
-        createPortal(<CancelDialog order={order} close={closeCancelDialog} fallbackFocus={layer} />, document.body)}
-    </div>
+      {isCancelling && cancellable && <CancelDialog order={order} close={closeCancelDialog} fallbackFocus={layer} />}
+    </Modal>
   );
 }

@@ -1,6 +1,6 @@
 import type { Order } from '#lib/contract/orders.ts';
 import { formatDateTime } from '#lib/rules/dates.ts';
-import { toTitleCase } from '#lib/rules/labels.ts';
+import { toTitleCase } from '#lib/rules/text/title-case.ts';
 
 /** The status history of an order, oldest first. */
 export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {

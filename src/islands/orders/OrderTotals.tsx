@@ -1,4 +1,5 @@
-import { codFeeRows, discountRows, shippingRow, Totals } from '#islands/ui/Totals.tsx';
+import { Totals } from '#islands/ui/Totals.tsx';
+import { codFeeRows, discountRows, shippingRow } from '#islands/ui/totals-rows.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { toTotals } from '#lib/rules/totals.ts';

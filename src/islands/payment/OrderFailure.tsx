@@ -31,14 +31,14 @@ const reasons = {
   expired: `The payment did not reach us in time, so we no longer hold your items. ${returned}`,
 };
 
-/** The reason as the payment tells it; a pending one tells nothing of attempts, so the URL does. */
+/** The reason by the payment's status; for a pending payment, by the URL. */
 function reasonOf(payment: Payment | null): keyof typeof reasons {
   const { status } = payment ?? {};
   if (status === 'failed' || status === 'abandoned' || status === 'expired') return status;
   return new URLSearchParams(location.search).get('why') === 'failed' ? 'failed' : 'abandoned';
 }
 
-/** Money came too late for the order and goes back. */
+/** The payment came too late for the order and is refunded. */
 function LatePayment({ amount }: { amount: string }) {
   return (
     <>
@@ -51,11 +51,11 @@ function LatePayment({ amount }: { amount: string }) {
   );
 }
 
-/** A payment that was not made: why, and what the shopper can do. */
+/** The page of a payment that was not made: the reason, and the next steps. */
 export default function OrderFailure({ isCodOffered }: Props) {
   const hydrated = useHydrated();
   const { payment, loading, error, isMissing, isChanging, isLeaving } = usePayment({
-    belongsHere: (found) => !isPlaced(found),
+    belongsHere: (found) => !isPlaced(found) && !found.confirming,
     needsId: true,
   });
   useToasts();
@@ -74,7 +74,9 @@ export default function OrderFailure({ isCodOffered }: Props) {
           <LatePayment amount={refund} />
         ) : (
           <>
-            <h2>Payment didn't go through. Your cart is safe.</h2>
+            <h2 className="failure-title">
+              <span>Payment didn't go through.</span> <span>Your cart is safe.</span>
+            </h2>
             <p>{reasons[reasonOf(payment)]}</p>
           </>
         )}
@@ -84,7 +86,7 @@ export default function OrderFailure({ isCodOffered }: Props) {
         <a className="button primary" href={isPending ? paths.payment(payment.id) : paths.checkout}>
           Try again
         </a>
-        {isCodOffered && payment && !refund && <PayOnDelivery id={payment.id} disabled={isChanging} />}
+        {isCodOffered && payment && !refund && <PayOnDelivery id={payment.id} amount={payment.amount} disabled={isChanging} />}
         <a href={paths.cart}>Back to your cart</a>
       </div>
     </PaymentLayout>

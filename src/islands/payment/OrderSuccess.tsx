@@ -6,12 +6,12 @@ import { AddressText } from '#islands/ui/AddressText.tsx';
 import { CheckIcon } from '#islands/ui/CheckIcon.tsx';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { LoadError } from '#islands/ui/LoadError.tsx';
-import { isPrepaid } from '#islands/ui/payment-method.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { ORDER_CANCELLED } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
+import { isPrepaid } from '#lib/rules/payment-method.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';
@@ -26,7 +26,7 @@ import '#styles/ui/waiting.css';
 import './OrderSuccess.css';
 
 interface Props {
-  /** How the store tells customers about their orders. */
+  /** The kinds of messages that the store sends. */
   messages: readonly OrderMessage[];
 }
 
@@ -50,7 +50,7 @@ function NoOrder() {
 const viewPath = ([first, ...others]: readonly Order[]): string =>
   first && others.length === 0 ? paths.order(first.order_number) : paths.account('orders');
 
-/** That a confirmation is on its way, and where to; nothing when the store sends none. */
+/** Says where the confirmation was sent. Renders nothing when the store sends none. */
 function Confirmation({ order: { address }, messages }: { order: Order; messages: Props['messages'] }) {
   const ways = [
     ...(messages.includes('mail') ? [`by email to ${address.email}`] : []),
@@ -59,7 +59,7 @@ function Confirmation({ order: { address }, messages }: { order: Order; messages
   return ways.length > 0 && <p>A confirmation is on its way {ways.join(' and ')}.</p>;
 }
 
-/** What happens until the orders arrive, and where they go. */
+/** The steps until the orders arrive, and the delivery address. */
 function NextSteps({ orders }: { orders: readonly Order[] }) {
   const [first] = orders;
   if (!first) return null;
@@ -93,7 +93,7 @@ export default function OrderSuccess({ messages }: Props) {
   const { message, payment_id } = checkout;
   useToasts();
   useEffect(() => void fetchOrders(), []);
-  // The latest checkout still waits for its payment, whose page tells how it stands.
+  // Redirects to the payment page while the latest checkout is unpaid.
   const isUnpaid = hydrated && readPaymentId() === null && payment_id !== '';
   useEffect(() => {
     if (isUnpaid) location.replace(paths.payment(payment_id));
@@ -136,7 +136,7 @@ export default function OrderSuccess({ messages }: Props) {
             Your online payment has reached us too. We return {formatRupees(payment.refund)} to the account you paid from.
           </p>
         )}
-        {!orders && loading && <p className="quiet">Loading your order…</p>}
+        {!orders && loading && <p className="quiet order-loading">Loading your order…</p>}
         {!orders && error && (
           <LoadError
             message={`Your order is safe, but its details could not be loaded: ${error}`}
@@ -153,10 +153,12 @@ export default function OrderSuccess({ messages }: Props) {
           </a>
         </p>
       </section>
-      {placed.map((order) => (
-        <PlacedOrder key={order.order_id} order={order} />
-      ))}
-      <NextSteps orders={placed} />
+      <div className="order-placed">
+        {placed.map((order) => (
+          <PlacedOrder key={order.order_id} order={order} />
+        ))}
+        <NextSteps orders={placed} />
+      </div>
     </div>
   );
 }

@@ -26,7 +26,7 @@ interface Props {
   isCodOffered: boolean;
 }
 
-/** What is paid, and for how long its items are held. */
+/** The amount, and how long the items are held. */
 function Due({ payment }: { payment: Payment }) {
   const { order_number, amount } = payment;
   return (
@@ -47,6 +47,17 @@ function Due({ payment }: { payment: Payment }) {
   );
 }
 
+/** The bank has approved the payment: the shopper waits and must not pay again. */
+const Confirming = () => (
+  <div className="notice plain" role="status">
+    <p>Your payment is being confirmed</p>
+    <p>
+      Your bank or UPI app has approved it. Please do not pay again: this page continues by itself as soon as the money reaches
+      us.
+    </p>
+  </div>
+);
+
 /** The payment of a prepaid checkout: what it is for, the time left, and the provider's button. */
 export default function PaymentPage({ storeName, checkout, isCodOffered }: Props) {
   const hydrated = useHydrated();
@@ -66,6 +77,16 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
       <PaymentLayout>
         <LoadError message={error} busy={loading} retry={() => void fetchPayment(id)} />
         {isCodOffered && id && <PayOnDelivery id={id} disabled={isChanging} />}
+      </PaymentLayout>
+    );
+  }
+  if (payment.confirming) {
+    return (
+      <PaymentLayout>
+        <section className="card-box stack" aria-label="Your payment">
+          <Due payment={payment} />
+          <Confirming />
+        </section>
       </PaymentLayout>
     );
   }
@@ -90,7 +111,7 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
           <p className="notice">This payment cannot be made here at the moment.</p>
         )}
       </section>
-      {isCodOffered && <PayOnDelivery id={payment.id} disabled={isChanging || isWindowOpen} />}
+      {isCodOffered && <PayOnDelivery id={payment.id} amount={payment.amount} disabled={isChanging || isWindowOpen} />}
       <p>
         <a href={paths.cart}>Back to your cart</a>
       </p>

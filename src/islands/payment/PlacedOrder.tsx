@@ -1,10 +1,12 @@
 import { OrderedItem } from '#islands/checkout/OrderedItem.tsx';
-import { paymentLabel } from '#islands/ui/payment-method.ts';
-import { chargeRows, Totals } from '#islands/ui/Totals.tsx';
+import { Totals } from '#islands/ui/Totals.tsx';
+import { chargeRows } from '#islands/ui/totals-rows.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { toPaise } from '#lib/rules/money.ts';
+import { paymentLabel } from '#lib/rules/payment-method.ts';
 import { toTotals } from '#lib/rules/totals.ts';
 import '#styles/ui/card-box.css';
+import '#styles/ui/totals.css';
 
 /** One seller's order: items and totals. */
 export function PlacedOrder({ order }: { order: Order }) {

@@ -4,8 +4,8 @@ import { browserConnection } from '#lib/client/browser-connection.ts';
 import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { $paymentWay } from '#lib/state/checkout/payment-way.ts';
 import { confirmPayment, secondsLeft } from '#lib/state/payment/payment.ts';
-import { $paymentWay } from '#lib/state/payment/ways.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { opensOwnPage } from './in-app-browser.ts';
 import { loadRazorpay, openRazorpay, type RazorpayOptions } from './razorpay.ts';
@@ -82,7 +82,9 @@ export function RazorpayPayment({ payment, options, checkout: { script }, storeN
       <button type="button" className="button primary" disabled={isOpen} onClick={() => void pay()}>
         {isOpen ? 'Waiting for your payment…' : `Pay ${formatRupees(payment.amount)}`}
       </button>
-      <p className="quiet">UPI, cards and netbanking, by Razorpay.</p>
+      <p className="quiet">
+        UPI, cards and netbanking, by Razorpay. If you have paid in another app, stay here: this page continues by itself.
+      </p>
     </>
   );
 }

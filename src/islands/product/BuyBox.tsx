@@ -3,18 +3,22 @@ import { type SubmitEvent, useCallback, useLayoutEffect, useRef, useState } from
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
 import type { Variant } from '#lib/contract/catalogue.ts';
-import { countAddableUnits, lineKey, lineStock, MAX_LINE_QUANTITY } from '#lib/rules/cart.ts';
+import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
+import { countAddableUnits, lineKey, lineStock } from '#lib/rules/cart.ts';
 import { chooseFirst, namedOption, optionHeading } from '#lib/rules/options.ts';
-import { lowStockNote } from '#lib/rules/stock.ts';
+import { lowStockNote, SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
+import { isStaticSite } from '#lib/rules/static-site.ts';
 import { addToCart } from '#lib/state/cart/actions.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { type LineProduct, toCartLine } from '#lib/state/cart/line.ts';
+import { addCurrentToCart } from '#lib/state/product/current-product.ts';
 import '#styles/ui/stepper.css';
 import './BuyBox.css';
 import { BuyPrice } from './BuyPrice.tsx';
 import { SizeChoice } from './SizeChoice.tsx';
 import { SizeSheet } from './SizeSheet.tsx';
 import { findShownOffer } from './shown-offer.ts';
+import { useCurrentProduct } from './useCurrentProduct.ts';
 
 /** The selected size in a form's radio buttons. */
 function chosenSize(form: HTMLFormElement | null): string | undefined {
@@ -26,7 +30,8 @@ function chosenSize(form: HTMLFormElement | null): string | undefined {
 const isBarFixed = (bar: HTMLElement | null): boolean => bar !== null && getComputedStyle(bar).position === 'fixed';
 
 /** Price, size, quantity and the add-to-cart button. Pages pass only the fields of LineProduct, to keep the props small. */
-export default function BuyBox({ product }: { product: LineProduct }) {
+export default function BuyBox({ product: built }: { product: LineProduct }) {
+  const product = useCurrentProduct(built);
   const form = useRef<HTMLFormElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const { variants, option_name: option } = product;
@@ -63,8 +68,10 @@ export default function BuyBox({ product }: { product: LineProduct }) {
     setRequested(1);
     closePrompt();
   };
-  const add = (chosen: Variant | undefined, units: number) =>
-    void addToCart(toCartLine(product, chosen, units)).then((added) => added && setRequested(1));
+  const add = (chosen: Variant | undefined, units: number) => {
+    const adding = isStaticSite ? addCurrentToCart(product, chosen, units) : addToCart(toCartLine(product, chosen, units));
+    void adding.then((added) => added && setRequested(1));
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!mustChoose) add(variant, quantity);
@@ -97,14 +104,16 @@ export default function BuyBox({ product }: { product: LineProduct }) {
             choose={choose}
           />
         )}
-        <Stepper
-          name={product.name}
-          quantity={quantity}
-          min={1}
-          max={soldOut ? 1 : Math.max(1, addable)}
-          onDecrease={() => setRequested(quantity - 1)}
-          onIncrease={() => setRequested(quantity + 1)}
-        />
+        {!soldOut && (
+          <Stepper
+            name={product.name}
+            quantity={quantity}
+            min={1}
+            max={Math.max(1, addable)}
+            onDecrease={() => setRequested(quantity - 1)}
+            onIncrease={() => setRequested(quantity + 1)}
+          />
+        )}
       </div>
       <p className="buy-note" role="status" hidden={!note()}>
         {note()}
@@ -121,7 +130,7 @@ export default function BuyBox({ product }: { product: LineProduct }) {
           // Ignores the second click of a double click.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
-          {soldOut ? 'Sold out' : 'Add to cart'}
+          {soldOut ? SOLD_OUT : 'Add to cart'}
         </button>
       </div>
       {prompt === 'sheet' && (

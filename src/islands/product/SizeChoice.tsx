@@ -1,8 +1,9 @@
 import type { Variant } from '#lib/contract/catalogue.ts';
+import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import './SizeChoice.css';
 
 interface Props {
-  /** What the variants differ in, such as "Size". */
+  /** Name of the option in which the variants differ, such as "Size". */
   heading: string;
   /** The error when the shopper pressed the button without a choice. */
   error: string | undefined;
@@ -16,6 +17,11 @@ export function SizeChoice({ heading, error, variants, chosen, choose }: Props) 
   return (
     <fieldset className="sizes" aria-describedby={error ? 'size-prompt' : undefined}>
       <legend>{heading}</legend>
+      {error && (
+        <p className="error" id="size-prompt" role="alert">
+          {error}
+        </p>
+      )}
       <div className="cluster">
         {variants.map(({ id, product_variation: size, stock }) => (
           <label key={id} className="chip size">
@@ -28,15 +34,10 @@ export function SizeChoice({ heading, error, variants, chosen, choose }: Props) 
               onChange={() => choose(size)}
             />
             <span>{size}</span>
-            {stock < 1 && <small>Sold out</small>}
+            {stock < 1 && <small>{SOLD_OUT}</small>}
           </label>
         ))}
       </div>
-      {error && (
-        <p className="error" id="size-prompt" role="alert">
-          {error}
-        </p>
-      )}
     </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 import type { Variant } from '#lib/contract/catalogue.ts';
-import { formatRupees, percentOff, toPaise } from '#lib/rules/money.ts';
+import { formatRupees, toPaise } from '#lib/rules/money.ts';
+import { percentOff } from '#lib/rules/product/price.ts';
 import type { LineProduct } from '#lib/state/cart/line.ts';
 
 /** The offer that the buy box shows: that of the chosen variant, else the lowest, with "From" when variants differ in price. */

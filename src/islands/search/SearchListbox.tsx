@@ -1,7 +1,8 @@
 import type { Product } from '#lib/contract/catalogue.ts';
-import { formatRupees, hasPriceRange } from '#lib/rules/money.ts';
+import { formatRupees } from '#lib/rules/money.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
+import { hasPriceRange } from '#lib/rules/product/price.ts';
 import type { SearchOptionGroup } from './listbox-options.ts';
 import './SearchListbox.css';
 

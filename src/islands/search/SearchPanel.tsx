@@ -81,7 +81,7 @@ export default function SearchPanel() {
       <div
         id={PANEL}
         popover="auto"
-        className="search-panel"
+        className="search-panel styled-later"
         ref={panel}
         onToggle={(event) => onToggled(event.newState === 'open')}
       >

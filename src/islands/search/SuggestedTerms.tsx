@@ -1,4 +1,4 @@
-import { suggestedTerms } from '#lib/state/search/search.ts';
+import { popularTerms } from '#lib/state/search/popular-terms.ts';
 
 interface Props {
   /** In one scrolling row, to leave room for suggestions. */
@@ -10,7 +10,7 @@ interface Props {
 export function SuggestedTerms({ isCompact, choose }: Props) {
   return (
     <ul className={isCompact ? 'cluster terms' : 'cluster'}>
-      {suggestedTerms.map((term) => (
+      {popularTerms.map((term) => (
         <li key={term}>
           <button type="button" className="chip" onClick={() => choose(term)}>
             {term}

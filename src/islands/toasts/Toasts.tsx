@@ -4,7 +4,7 @@ import sonnerStyles from 'sonner/dist/styles.css?url';
 import { $toasts, drainToasts } from '#lib/state/ui/toasts.ts';
 import toastStyles from './Toasts.css?url';
 
-/** Set by Toasts.css: where toasts cover nothing that they speak of. */
+/** Set by Toasts.css, so that toasts do not cover what they refer to. */
 const TOP = 'var(--toast-top)';
 /** More than a message array has entries. */
 const MAX_VISIBLE = 9;
@@ -19,7 +19,7 @@ function showQueuedToasts(): void {
       id: subject === undefined ? id : `${subject} ${part}`,
       duration,
       className: isShown ? 'toast-shown' : '',
-      // Null replaces the button of the subject's toast before.
+      // Null removes the button of the subject's previous toast.
       action: action ? { label: action.label, onClick: action.run } : null,
     });
     if (subject === undefined || part < parts - 1) continue;

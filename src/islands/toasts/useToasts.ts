@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { mountOnce } from '#islands/ui/mount-once.ts';
+import { loadModule } from '#lib/client/load-module.ts';
 import { $toasts } from '#lib/state/ui/toasts.ts';
 
 /** Loads and mounts the toaster, once per page. */
 export const showToasts = mountOnce(
-  async () => (await import('./Toasts.tsx')).mountToasts,
+  () => loadModule(async () => (await import('./Toasts.tsx')).mountToasts),
   (error) => console.warn('Notifications could not be loaded', error),
 );
 

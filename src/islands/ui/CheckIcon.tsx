@@ -1,4 +1,4 @@
 import './CheckIcon.css';
 
-/** The tick of something that went well; decorative. */
+/** A check mark for a success; decorative. */
 export const CheckIcon = () => <i className="icon check" />;

@@ -27,7 +27,7 @@ interface Item {
   href: string;
 }
 
-/** What to continue with where a list is empty: the products viewed on this device, else the shop's categories. */
+/** Links below an empty list: the products viewed on this device, else the shop's categories. */
 export function EmptyNext() {
   const [viewed] = useState(viewedProducts);
   const { storeinfo } = useStore($storeInfo);

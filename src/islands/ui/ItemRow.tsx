@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPaise } from '#lib/rules/money.ts';
+import { ProductName } from './ProductName.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 
 interface Props {
@@ -8,8 +9,8 @@ interface Props {
   name: string;
   /** Link to the product; plain text without one. */
   href?: string;
-  /** The line's total, in paise. */
-  total: number;
+  /** The line's total, in paise; undefined for a line that cannot be ordered. */
+  total: number | undefined;
   /** Details below the name. */
   children: ReactNode;
 }
@@ -20,10 +21,18 @@ export function ItemRow({ picture, name, href, total, children }: Props) {
     <li>
       <Thumbnail reference={picture} alt={name} />
       <div>
-        {href ? <a href={href}>{name}</a> : <p>{name}</p>}
+        {href ? (
+          <a href={href}>
+            <ProductName name={name} />
+          </a>
+        ) : (
+          <p>
+            <ProductName name={name} />
+          </p>
+        )}
         {children}
       </div>
-      <p className="price">{formatPaise(total)}</p>
+      {total !== undefined && <p className="price">{formatPaise(total)}</p>}
     </li>
   );
 }

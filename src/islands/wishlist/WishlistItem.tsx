@@ -2,11 +2,13 @@ import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import { focusNeighbour } from '#islands/ui/focus-neighbour.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { formatRupees, hasPriceRange, percentOff } from '#lib/rules/money.ts';
+import { formatRupees } from '#lib/rules/money.ts';
+import { chooseOption } from '#lib/rules/options.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
+import { hasPriceRange, percentOff } from '#lib/rules/product/price.ts';
+import { countAvailableUnits, SOLD_OUT, stockNote } from '#lib/rules/product/stock-notes.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { countAvailableUnits, stockNote } from '#lib/rules/stock.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { addToCart } from '#lib/state/cart/actions.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
@@ -60,37 +62,39 @@ export function WishlistItem({ product }: { product: Product }) {
 
 function WishPicture({ product }: { product: Product }) {
   const { src, width = 900, height = 1200, sources, placeholder } = parsePicture(coverPicture(product));
-  const plain = sources.at(-1);
   return (
     <div className="picture">
       {placeholder && <img className="blur" src={placeholder} alt="" />}
       {src && (
         <picture>
-          {sources.slice(0, -1).map(({ type, srcset }) => (
-            <source key={type} type={type} srcSet={srcset} sizes={SIZES} />
-          ))}
-          <img src={src} srcSet={plain?.srcset} sizes={SIZES} width={width} height={height} alt={product.name} loading="lazy" />
+          {sources
+            .filter(({ type }) => type !== 'image/jpeg')
+            .map(({ type, srcset }) => (
+              <source key={type} type={type} srcSet={srcset} sizes={SIZES} />
+            ))}
+          <img src={src} width={width} height={height} alt={product.name} loading="lazy" />
         </picture>
       )}
     </div>
   );
 }
 
-/** The next step: into the cart where there is nothing to choose, else to the product's sizes. */
+/** Adds the product to the cart, or links to its page when there is a choice. */
 function WishAction({ product }: { product: Product }) {
   const { addLoading } = useStore($cart);
-  const { variants, name, slug } = product;
+  const { variants, name, slug, option_name } = product;
   if (countAvailableUnits(product) < 1) {
     return (
       <button type="button" className="button" disabled>
-        Sold out
+        {SOLD_OUT}
       </button>
     );
   }
   if (variants.length > 1) {
     return (
       <a className="button" href={paths.product(slug)}>
-        Choose a size<span className="visually-hidden"> of {name}</span>
+        {chooseOption(option_name)}
+        <span className="visually-hidden"> of {name}</span>
       </a>
     );
   }

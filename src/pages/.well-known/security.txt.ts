@@ -1,8 +1,7 @@
 import type { APIRoute } from 'astro';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
-import { loadStoreInfo } from '#lib/page/store/store-info.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { loadStoreInfo } from '#lib/page/store/load-store-info.ts';
+import { DAY_MS, DAY_SECONDS } from '#lib/rules/durations.ts';
 
 /** RFC 9116 recommends less than a year. */
 const GOOD_FOR_DAYS = 180;
@@ -22,6 +21,6 @@ export const GET: APIRoute = async (context) => {
   ];
   return new Response(`${lines.join('\n')}\n`, {
     // Private, so that the page cache does not store the expiry date until the catalogue changes.
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, max-age=86400' },
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': `private, max-age=${DAY_SECONDS}` },
   });
 };

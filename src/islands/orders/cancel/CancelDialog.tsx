@@ -1,5 +1,5 @@
-import { type RefObject, useRef, useState } from 'react';
-import { useModal } from '#islands/dialog/useModal.ts';
+import { type RefObject, useState } from 'react';
+import { Modal } from '#islands/dialog/Modal.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { cancelForm, cancelReasons, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
@@ -16,8 +16,6 @@ interface Props {
 
 /** Asks for the reason and cancels an order (specification 2.8, 5). Opens above the order panel. */
 export function CancelDialog({ order, close, fallbackFocus }: Props) {
-  const layer = useRef<HTMLDivElement>(null);
-  useModal(layer, close, fallbackFocus);
   const [isOther, setOther] = useState(false);
   const { field, formProps, isSubmitting, refusal } = useActionForm({
     schema: cancelForm,
@@ -34,19 +32,20 @@ export function CancelDialog({ order, close, fallbackFocus }: Props) {
   );
 
   return (
-    <div
-      className="dialog-layer cancel-layer"
-      ref={layer}
-      role="dialog"
-      aria-modal="true"
-      aria-labelledby="cancel-title"
-      aria-describedby="cancel-text"
-      tabIndex={-1}
+    <Modal
+      name="cancel"
+      isDescribed
+      layerClass="cancel-layer"
+      scrimClass="cancel-scrim"
+      close={close}
+      fallbackFocus={fallbackFocus}
     >
-      <button type="button" className="dialog-scrim cancel-scrim" aria-hidden="true" tabIndex={-1} onClick={close} />
       <form {...formProps} className="cancel-dialog stack">
         <h2 id="cancel-title">Cancel Order</h2>
-        <p id="cancel-text">Please tell us why you are cancelling order {order.order_number}. This cannot be undone.</p>
+        <p id="cancel-text">
+          Please tell us why you are cancelling order <span className="unbroken">{order.order_number}</span>. This cannot be
+          undone.
+        </p>
         <div className="field">
           <label htmlFor="cancel-reason">Reason</label>
           <select
@@ -79,6 +78,6 @@ export function CancelDialog({ order, close, fallbackFocus }: Props) {
           </button>
         </footer>
       </form>
-    </div>
+    </Modal>
   );
 }

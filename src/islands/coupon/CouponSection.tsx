@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { $checkout } from '#lib/state/checkout/checkout.ts';
+import { closeCouponNotice, removeCoupon } from '#lib/state/checkout/coupon.ts';
+import { AppliedCoupon } from './AppliedCoupon.tsx';
+import { CouponForm } from './CouponForm.tsx';
+import '#styles/ui/link.css';
+import '#styles/ui/notice.css';
+import './CouponSection.css';
+
+/** The coupon of the cart: a folded field, or the applied coupon with its saving. An order being retried keeps its own coupon. */
+export function CouponSection() {
+  const { discount, discountNotice, couponCode, attempt } = useStore($checkout);
+  const section = useRef<HTMLElement>(null);
+  /** Whether the shopper applied or removed the coupon here: the focused control then disappears. */
+  const movesFocus = useRef(false);
+  const isApplied = discount !== null;
+  useEffect(() => {
+    if (!movesFocus.current) return;
+    movesFocus.current = false;
+    section.current?.querySelector<HTMLElement>(isApplied ? '.coupon-applied' : 'summary')?.focus();
+  }, [isApplied]);
+
+  if (attempt && !discount) return null;
+  return (
+    <section className="coupon" aria-label="Coupon" ref={section}>
+      {discountNotice && (
+        <div className="notice coupon-notice" role="alert">
+          <p>{discountNotice}</p>
+          <button type="button" className="link" onClick={closeCouponNotice}>
+            OK<span className="visually-hidden">, hide this message</span>
+          </button>
+        </div>
+      )}
+      {discount ? (
+        <AppliedCoupon
+          coupon={discount}
+          remove={
+            attempt
+              ? undefined
+              : () => {
+                  movesFocus.current = true;
+                  removeCoupon();
+                }
+          }
+        />
+      ) : (
+        <details open={couponCode !== ''}>
+          <summary>Have a coupon?</summary>
+          <CouponForm
+            onSubmit={(isSending) => {
+              movesFocus.current = isSending;
+            }}
+          />
+        </details>
+      )}
+    </section>
+  );
+}
