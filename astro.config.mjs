@@ -1,12 +1,18 @@
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { MAX_BODY_BYTES } from './src/api/calls/http/body.ts';
 import { intent } from './src/directives/intent.ts';
+import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
+import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
+import { laterStyles } from './src/styles/later.ts';
 
 /** @astrojs/node with src/server/render.ts as entry point: the host needs a function from Request to Response, not a listener. */
 function hostAdapter() {
-  const adapter = node({ mode: 'middleware', bodySizeLimit: 256 * 1024 });
+  const adapter = node({ mode: 'middleware', bodySizeLimit: MAX_BODY_BYTES });
   const configDone = adapter.hooks['astro:config:done'];
   adapter.hooks['astro:config:done'] = (options) =>
     configDone?.({
@@ -43,20 +49,100 @@ function removeSonnerStyles() {
   };
 }
 
-/** Origin of the store API; empty if it is the site's own. */
-const storeOrigin = process.env.PUBLIC_STORE_API_URL ? new URL(process.env.PUBLIC_STORE_API_URL).origin : '';
+/** Minifies the scripts that pages contain, which are imported as text and so are not part of a bundle. */
+function minifyInlineScripts() {
+  return {
+    name: 'haat:minify-inline-scripts',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/inline-scripts\/[\w-]+\.js\?raw$/ },
+      async handler(_, id) {
+        const file = id.slice(0, id.indexOf('?'));
+        // Astro's own Vite: the project does not depend on it.
+        const vite = await import(pathToFileURL(createRequire(import.meta.resolve('astro')).resolve('vite')).href);
+        const { code, errors } = vite.minifySync(file, readFileSync(file, 'utf8'), {
+          module: false,
+          compress: true,
+          mangle: true,
+        });
+        if (errors.length > 0) throw new Error(`${file} cannot be minified: ${errors[0].message}`);
+        return { code: `export default ${JSON.stringify(code)}`, map: null };
+      },
+    },
+  };
+}
 
-/** Astro adds the hashes of scripts and styles; pages add the origins of remote pictures. */
-const contentSecurity = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  `connect-src 'self' ${storeOrigin}`.trim(),
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  'report-uri /csp-reports',
-];
+/**
+ * Preloads no modules with a lazy one: their names would take 0.5 KB of every page's scripts, and the browser keeps a failed preload.
+ * Astro sets `build.modulePreload` itself, so this comes after it.
+ */
+function withoutModulePreload() {
+  return {
+    name: 'haat:without-module-preload',
+    configResolved(config) {
+      const { client } = config.environments;
+      client.build.modulePreload = {
+        polyfill: false,
+        resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+      };
+    },
+  };
+}
+
+/** Whether this is a build for a static host. */
+const isStaticSite = process.env.STATIC_SITE === '1';
+
+/** Absolute path of this folder, with a slash at the end. */
+const projectFolder = fileURLToPath(new URL('.', import.meta.url));
+
+/** What compiled Astro components import in the browser instead of `astro/compiler-runtime`. */
+const BROWSER_RUNTIME = fileURLToPath(new URL('./src/components/static-site/astro-runtime.ts', import.meta.url));
+
+/**
+ * Lets scripts of a static site import Astro components, to render them in the browser: the client build gets the code that Astro
+ * compiled for the server build, which runs first. The page has their scripts and styles already.
+ */
+function componentsForBrowser() {
+  const PREFIX = '\0for-browser:';
+  const compiled = new Map();
+  const virtualId = (file) => `${PREFIX}${file}.js`;
+  const fileOf = (id) => id.slice(PREFIX.length, -'.js'.length);
+  return {
+    name: 'haat:components-for-browser',
+    enforce: 'post',
+    apply: 'build',
+    sharedDuringBuild: true,
+    transform: {
+      filter: { id: /\.astro$/ },
+      handler(code, id) {
+        if (this.environment.name !== 'client') compiled.set(id, code);
+      },
+    },
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer) {
+        if (this.environment.name !== 'client') return;
+        const parent = importer?.startsWith(PREFIX) ? fileOf(importer) : undefined;
+        if (!parent && !source.endsWith('.astro')) return;
+        if (source === 'astro/compiler-runtime') return BROWSER_RUNTIME;
+        if (parent && (source.endsWith('.css') || source.includes('?astro&type=script'))) return `${PREFIX}empty.js`;
+        const resolved = await this.resolve(source, parent ?? importer, { skipSelf: true });
+        return resolved?.id.endsWith('.astro') ? virtualId(resolved.id) : resolved;
+      },
+    },
+    load: {
+      filter: { id: /^\0for-browser:/ },
+      // Astro gives each component its path; the published files name no folder of the machine that built them.
+      handler: (id) => ({ code: (compiled.get(fileOf(id)) ?? '').replaceAll(projectFolder, ''), moduleSideEffects: false }),
+    },
+  };
+}
+
+/** Keeps the components of static sites, with their scripts and styles, out of other builds. */
+const withoutStaticSite = {
+  find: /^#components\/static-site\/\w+\.astro$/,
+  replacement: fileURLToPath(new URL('./src/components/static-site/Nothing.astro', import.meta.url)),
+};
 
 export default defineConfig({
   output: 'server',
@@ -65,11 +151,21 @@ export default defineConfig({
   session: false,
   compressHTML: true,
   build: { inlineStylesheets: 'always' },
-  security: { csp: { directives: contentSecurity } },
+  security: { csp: { directives: listCspDirectives(process.env.PUBLIC_STORE_API_URL) } },
   vite: {
     // Settings come from the environment only (see src/api/env-file.mjs).
     envDir: false,
-    plugins: [externalStore(), removeSonnerStyles()],
+    resolve: { alias: isStaticSite ? [] : [withoutStaticSite] },
+    define: { STATIC_SITE: String(isStaticSite) },
+    plugins: [
+      laterStyles(),
+      minifyInlineScripts(),
+      withoutModulePreload(),
+      shareIslandChunks(),
+      externalStore(),
+      removeSonnerStyles(),
+      ...(isStaticSite ? [componentsForBrowser()] : []),
+    ],
     // Constants are inlined, so that a script that uses one does not load a chunk for it.
     build: { rolldownOptions: { optimization: { inlineConst: { mode: 'all', pass: 2 } } } },
   },
