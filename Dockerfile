@@ -13,6 +13,7 @@ RUN node src/server/build.ts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATA_DIR=/data SUPERVISE=0
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 NODE_OPTIONS=--max-semi-space-size=4
 WORKDIR /srv/shop
 COPY --from=build /srv/shop ./
 RUN install -d -o node -g node -m 700 /data

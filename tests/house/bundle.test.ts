@@ -21,13 +21,36 @@ beforeAll(async () => {
   buildFolder = await buildIfNeeded(() => undefined);
 }, 300_000);
 
-test('the browser bundle contains no server code', () => {
+/** The browser's scripts by their names. */
+function readScripts(): Map<string, string> {
   const folder = join(buildFolder, 'client', '_astro');
-  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
-  expect(scripts.length).toBeGreaterThan(0);
-  const found = scripts.flatMap((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
-    return serverWords.filter((word) => text.includes(word)).map((word) => `${name}: ${word}`);
-  });
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+test('the browser bundle contains no server code', () => {
+  const scripts = readScripts();
+  expect(scripts.size).toBeGreaterThan(0);
+  const found = [...scripts].flatMap(([name, text]) =>
+    serverWords.filter((word) => text.includes(word)).map((word) => `${name}: ${word}`),
+  );
   expect(found).toEqual([]);
+});
+
+test.for([
+  ['CartButton', 10],
+  ['BuyBox', 15],
+  ['CartPanel', 20],
+  ['SignIn', 21],
+  ['Checkout', 30],
+  ['OrdersPage', 22],
+] as const)('the island %s loads at most %i files', ([island, most]) => {
+  const scripts = readScripts();
+  const loaded = new Set([...scripts.keys()].filter((name) => name.startsWith(`${island}.`)));
+  expect(loaded.size).toBe(1);
+  for (const name of loaded)
+    for (const [, imported = ''] of (scripts.get(name) ?? '').matchAll(/(?:import|from)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+      loaded.add(imported);
+  expect(loaded.size).toBeGreaterThan(2);
+  expect(loaded.size).toBeLessThanOrEqual(most);
 });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { smsTemplates } from '#api/services/messages/outbox.ts';
 import { listSourceFiles, readProjectFile } from './imports.ts';
 
-/** Variables of Node and of the tests, and overrides of provider URLs, which are not settings. */
-const notSettings = new Set(['NODE_ENV', 'DEBUG', 'CAPTCHA_URL', 'SHUTDOWN_LINGER_MS']);
+/** Variables of Node, of the tests and between programs of a build, and overrides of provider URLs, which are not settings. */
+const notSettings = new Set(['NODE_ENV', 'DEBUG', 'CAPTCHA_URL', 'SHUTDOWN_LINGER_MS', 'STATIC_SITE', 'SHOP_WORKER']);
 
 /** Accesses by name, and names passed to `readPort`. */
 const patterns = [/\benv(?:\[')([A-Z][A-Z0-9_]+)'\]/g, /\benv\.([A-Z][A-Z0-9_]+)/g, /readPort\(env, '([A-Z_]+)'/g];

@@ -50,7 +50,7 @@ async function* states(page: Page): AsyncGenerator<string> {
   await page.goto(`${shop.url}/forgot-password`);
   await fill({ Email: `nobody${Date.now()}@example.in` });
   await press('Send link');
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   yield 'a link, asked for';
   await page.goto(`${shop.url}/reset-password`);
   yield 'a new password without a link';

@@ -113,7 +113,7 @@ describe('a signed-in customer’s header', () => {
     const { page, pageErrors } = await customerAt(desktop, customer);
     expect(await account(page).getAttribute('aria-expanded')).toBe('false');
     await account(page).click();
-    expect(await menu(page).isVisible()).toBe(true);
+    await menu(page).waitFor();
     expect(await account(page).getAttribute('aria-expanded')).toBe('true');
     const links = await menu(page)
       .getByRole('link')
@@ -143,7 +143,7 @@ describe('a signed-in customer’s header', () => {
     expect(await isFocused(account(page))).toBe(true);
 
     await page.keyboard.press('Space');
-    expect(await menu(page).isVisible()).toBe(true);
+    await menu(page).waitFor();
     for (let i = 0; i < 4; i++) await page.keyboard.press('Tab');
     expect(await menu(page).isVisible()).toBe(false);
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { missingPath } from '#tests/support/browser/addresses.ts';
 import { createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
@@ -61,7 +62,7 @@ describe('the account area', () => {
     await page.goto(`${shop.url}/my-account/wishlist`);
     await page.waitForURL(`**/signin?next=${encodeURIComponent('/my-account/wishlist')}`);
     const response = await page.goto(`${shop.url}/my-account/nonsense`);
-    expect(new URL(page.url()).pathname).toBe('/404');
+    expect(new URL(page.url()).pathname).toBe(missingPath('/my-account/nonsense', '/404'));
     expect(response?.status()).toBe(404);
     const inherited = await page.goto(`${shop.url}/my-account/constructor`);
     expect(inherited?.status()).toBe(404);

@@ -104,7 +104,7 @@ describe('the devices on the account page', () => {
 test('a signed-in browser has a token that scripts cannot read, and is listed once however often it signs in', async () => {
   const account = await createAccount(shop);
   await enter(page, account);
-  const cookie = async () => (await page.context().cookies(`${shop.url}/api/x`)).find(({ name }) => name === 'device');
+  const cookie = async () => (await page.context().cookies(`${shop.apiUrl}/x`)).find(({ name }) => name === 'device');
   const first = await cookie();
   expect(first).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api' });
   expect(await page.evaluate(() => document.cookie)).toBe('');

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { readPolicy } from '#tests/support/browser/addresses.ts';
 import { password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { addToCart, newMobile } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 import { type CaptchaProvider, openCaptchaProvider } from '#tests/support/providers/captcha.ts';
 
@@ -161,7 +162,7 @@ describe('the CAPTCHA', () => {
 });
 
 describe('the content security policy of pages', () => {
-  const policyOf = async (url: string) => (await fetch(`${url}/faq`)).headers.get('content-security-policy') ?? '';
+  const policyOf = async (url: string) => readPolicy(await fetch(`${url}/faq`));
 
   test('allows the configured provider’s script and frames, and no other’s', async () => {
     const policy = await policyOf(shop.url);
@@ -189,7 +190,7 @@ describe('the content security policy of pages', () => {
       `script-src 'self' ${hosts}`,
       `style-src 'self' ${hosts}`,
       `frame-src ${hosts}`,
-      `connect-src 'self' ${hosts}`,
+      ['connect-src', "'self'", storeOrigin(other), hosts].filter(Boolean).join(' '),
     ])
       expect(policy).toContain(part);
     await other.stop();

@@ -19,7 +19,7 @@ async function askForLink(email: string): Promise<void> {
   await page.goto(`${shop.url}/forgot-password`);
   await entry.fill({ Email: email });
   await entry.press('Send link');
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 }
 
 /** Returns the mailed link, read from the outbox of the demo shop. */
@@ -75,7 +75,7 @@ test('the answer does not reveal whether an account exists', async () => {
 test('a new password set by the mailed link works once, and then signs in', async () => {
   const account = await createAccount(shop);
   await askForLink(account.email);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Check your mail');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Check your email');
   await entry.press('Use another email');
   expect(await entry.typed('Email').inputValue()).toBe(account.email);
   const link = await mailedLink(account);
@@ -108,14 +108,14 @@ test('a new password set by the mailed link works once, and then signs in', asyn
   await again.fill({ 'New password': 'Summer!24', 'Confirm password': 'Summer!24' });
   await again.press('Save new password');
   await again.notice().getByText(failure.resetLink).waitFor();
-  await again.notice().getByRole('link', { name: 'Ask for a new link' }).click();
+  await again.notice().getByRole('link', { name: 'Get a new link' }).click();
   await another.page.waitForURL(`${shop.url}/forgot-password`);
 });
 
-test('a link without its secret shows a friendly message and a way on', async () => {
+test('a link without its secret shows a friendly message and a link to get another', async () => {
   await page.goto(`${shop.url}/reset-password`);
-  await page.getByText(/open the link that we mail you/).waitFor();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByText(/open the link that we emailed you/).waitFor();
+  await page.getByRole('link', { name: 'Get a new link' }).click();
   await page.waitForURL(`${shop.url}/forgot-password`);
 });
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
-import { addToCart, apiData, newMobile, storedCartLines } from '#tests/support/browser/customer.ts';
+import { addToCart, apiData, newMobile, nextCode, storedCartLines } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
@@ -26,9 +26,9 @@ const credentials = () => ({ Email: account.email, Password: password });
 
 /** Presses a button that requests a code; returns the code. */
 async function codeFrom(name: string): Promise<string> {
-  const sent = page.waitForResponse(/\/api\/login\/otp/);
+  const code = nextCode(page, '/login/otp');
   await entry.press(name);
-  return ((await (await sent).json()) as { data: { otp: string } }).data.otp;
+  return code;
 }
 
 /** Advances the page's clock in steps of 50 ms until the element is visible. */

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
 import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { newMobile } from '#tests/support/browser/customer.ts';
+import { runStore } from '#tests/support/browser/run-store.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, type RunningShop, runStore, startShop } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
 

@@ -204,6 +204,37 @@ describe('the cart page', () => {
     }
     expect(visitor.pageErrors).toEqual([]);
   });
+
+  test('opens as a page when its popup cannot be loaded', async () => {
+    await page.route(/\/_astro\/CartPanel\..*\.js/, (route) => route.abort());
+    await page.goto(`${shop.url}/products/plain-tee`);
+    await page.getByRole('radio', { name: 'M', exact: true }).check();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.waitForURL(/\/cart$/);
+    await expect.poll(() => lines().count()).toBe(1);
+  });
+
+  test('says that it is lost on the next page where the browser saves nothing', async () => {
+    await page.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException('Access is denied for this document', 'SecurityError');
+      };
+      for (const kind of ['localStorage', 'sessionStorage']) Object.defineProperty(window, kind, { get: refuse });
+    });
+    await page.goto(`${shop.url}/products/plain-tee`);
+    await page.getByRole('radio', { name: 'M', exact: true }).check();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    const popup = page.getByRole('dialog');
+    await popup.getByText('Your cart (1 item)').waitFor();
+    await popup
+      .getByRole('alert')
+      .getByText(/your cart is lost on the next page.*allow site data/)
+      .waitFor();
+    if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/unsaved.png` });
+    await popup.getByRole('link', { name: 'View Cart' }).click();
+    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+    await page.getByText(/your cart is lost on the next page/).waitFor();
+  });
 });
 
 describe('when the store cannot be reached, a customer’s cart', () => {

@@ -155,13 +155,25 @@ test('the pincode of the delivery check comes along with its city and state, and
   await expect.poll(() => typed('City').inputValue()).toBe('Bengaluru');
 });
 
+test('an unknown pincode is said beside its field, until it is changed', async () => {
+  await addToCart(page, shop, 'long-wallet');
+  await page.goto(`${shop.url}/checkout`);
+  await verifyMobile(page, newMobile());
+  await typed('Pincode').fill('999999');
+  const hint = page.getByText('We do not know this pincode. Please check it.');
+  await hint.waitFor();
+  await typed('Pincode').fill('682001');
+  await expect.poll(() => typed('City').inputValue()).toBe('Kochi');
+  expect(await hint.count()).toBe(0);
+});
+
 test('signing in by password returns to the checkout with the cart merged', async () => {
   const account = await createAccount(shop);
   const { token } = await apiData<{ token: string }>(shop, '/customer/login', { email: account.email, password });
   await addToServerCart(shop, token, 'plain-tee', 'S');
   await addToCart(page, shop, 'long-wallet');
   await page.goto(`${shop.url}/checkout`);
-  await page.getByRole('link', { name: 'Sign in by password' }).click();
+  await page.getByRole('link', { name: 'Sign in with a password' }).click();
   await page.waitForURL('**/signin?*');
   await typed('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).and(page.locator('input')).fill(password);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { apiData, checkOutAsGuest } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, runStore, startShop } from '#tests/support/browser/shop-server.ts';
+import { runStore } from '#tests/support/browser/run-store.ts';
+import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 import { exportsFolder, realFiles } from '#tests/support/real-files.ts';
 
@@ -52,7 +53,7 @@ describe.for(journeys)('buying from $name', ({ dataDir, search, viewport }) => {
     visitor = await openPage({ viewport });
     // Blocks pictures of real catalogues, which are on external servers.
     await visitor.page.route(
-      (url) => url.origin !== shop.url,
+      (url) => ![shop.url, storeOrigin(shop)].includes(url.origin),
       (route) => route.fulfill({ status: 200, contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
     );
   });

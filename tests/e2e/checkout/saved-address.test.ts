@@ -42,24 +42,54 @@ test('the first order’s address is prefilled for the next, which needs one pre
   expect(visitor.pageErrors).toEqual([]);
 });
 
-test('a saved address that arrives late does not overwrite input', async () => {
-  const user = await createCustomer(shop);
-  await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
+/** Holds the store's answer to the call for the saved address; returns a function that lets it through and waits for it. */
+async function holdSavedAddress(): Promise<() => Promise<void>> {
+  const call = '**/api/customer/get-shipping-address';
   let answer = (): void => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/api/customer/get-shipping-address', async (route) => {
+  await page.route(call, async (route) => {
     await held;
     await route.continue();
   });
+  return async () => {
+    const answered = page.waitForResponse(call);
+    answer();
+    await (await answered).finished();
+  };
+}
+
+test('a saved address that arrives late does not overwrite input', async () => {
+  const user = await createCustomer(shop);
+  await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
+  const release = await holdSavedAddress();
   await askedForAddress(user);
   await typed('Address').fill('4 Park Street');
-  const answered = page.waitForResponse('**/api/customer/get-shipping-address');
-  answer();
-  await answered;
+  await release();
   await typed('City').focus();
   expect(await shown()).toEqual({ address: '4 Park Street', pincode: '', city: '', state: '' });
+});
+
+test('errors stay when the customer turns out to have no saved address', async () => {
+  const release = await holdSavedAddress();
+  await askedForAddress(await createCustomer(shop));
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  const error = page.getByText('City is required');
+  await error.waitFor();
+  await release();
+  await typed('City').focus();
+  expect(await error.isVisible()).toBe(true);
+});
+
+test('a press on Edit focuses the first name at once, so that a field entered next keeps the focus', async () => {
+  await askedForAddress(await createCustomer(shop));
+  const focused = await page.getByRole('button', { name: 'Edit contact' }).evaluate(async (button: HTMLElement) => {
+    button.click();
+    await Promise.resolve();
+    return document.activeElement?.getAttribute('name');
+  });
+  expect(focused).toBe('firstname');
 });
 
 test('a pincode fills in city and state, which survive a reload', async () => {

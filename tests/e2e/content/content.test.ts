@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { missingPath } from '#tests/support/browser/addresses.ts';
 import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
@@ -44,14 +45,14 @@ test('an owner without texts has pages that say so', async () => {
   for (const path of ['/terms-use', '/privacy-policy']) {
     expect(await (await fetch(bare.url + path)).text()).toContain('Small Shop has not published this page yet.');
   }
-  expect(await (await fetch(`${bare.url}/faq`)).text()).toContain('No questions have been answered here yet.');
+  expect(await (await fetch(`${bare.url}/faq`)).text()).toContain('There are no questions and answers here yet.');
   await bare.stop();
 });
 
 test('an unknown address shows Page Not Found with links to continue', async () => {
   const { page } = await openPage();
   const response = await page.goto(`${shop.url}/no/such/page?x=1`);
-  expect([response?.status(), new URL(page.url()).pathname]).toEqual([404, '/404']);
+  expect([response?.status(), new URL(page.url()).pathname]).toEqual([404, missingPath('/no/such/page', '/404')]);
   expect(await page.locator('h1').allInnerTexts()).toEqual(['Page Not Found']);
   expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').allInnerTexts()).toEqual([
     'Home',

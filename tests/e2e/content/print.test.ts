@@ -104,16 +104,21 @@ test('a customer opens the invoice of a dispatched order, which prints on one sh
       .click(),
   ]);
   await invoice.getByRole('heading', { name: 'Tax invoice' }).waitFor();
+  // A new window has the size that the browser context started with.
+  await invoice.setViewportSize(desktop);
   const text = await invoice.locator('body').innerText();
   for (const part of [order.order_number, 'Small Shop LLP', '29ABCDE1234F1ZW', 'Kerala (32)', '6109', 'IGST', 'Rupees '])
     expect(text).toContain(part);
   expect(await countPrintedPages(invoice)).toBe(1);
   expect(await axeViolations(invoice, 'the invoice')).toEqual([]);
-  const { headers } = await fetch(invoice.url());
+  const { headers } = await fetch(invoice.url(), { headers: { referer: shop.url } });
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('cache-control')).toBe('no-store');
   await invoice.setViewportSize({ width: 360, height: 740 });
   expect(await invoice.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const items = invoice.getByRole('region', { name: 'Items' });
+  expect(await items.evaluate((part) => part.scrollWidth - part.clientWidth), 'no column is beyond the edge').toBe(0);
+  expect(await axeViolations(invoice, 'the invoice on a phone')).toEqual([]);
   // The print button is allowed by the page's policy, and does not print itself.
   await invoice.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '');

@@ -16,7 +16,7 @@ test('the Category dropdown closes 300 ms after the pointer leaves, also after a
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.mouse.move(20, 850);
   await page.clock.runFor(DROPDOWN_CLOSE_MS - 1);
-  expect(await panel.isVisible()).toBe(true);
+  await panel.waitFor();
   await page.clock.runFor(2);
   expect(await panel.isVisible()).toBe(false);
 });

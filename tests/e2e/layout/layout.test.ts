@@ -11,8 +11,8 @@ const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, up
 const SLOWER = 4;
 
 const shop = await demoShop();
-let guest: TestPage;
-let customer: TestPage;
+let guest: Visitor;
+let customer: Visitor;
 let sized = '';
 let plain = '';
 beforeAll(async () => {
@@ -25,6 +25,11 @@ beforeAll(async () => {
   customer = await slowVisitor(session);
 });
 
+interface Visitor extends TestPage {
+  /** Slows the processor of the page by a factor; 1 is its full speed. */
+  slowDown: (factor: number) => Promise<unknown>;
+}
+
 interface Shift {
   value: number;
   /** Time of the frame, in milliseconds since navigation. */
@@ -32,8 +37,8 @@ interface Shift {
   what: string;
 }
 
-/** Opens a throttled phone whose pages record layout shifts without recent input. */
-async function slowVisitor(session?: Session): Promise<TestPage> {
+/** Opens a phone with a slow connection whose pages record layout shifts without recent input. */
+async function slowVisitor(session?: Session): Promise<Visitor> {
   const visitor = await openPage({ viewport: phone, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
   const { page, pageErrors } = visitor;
   page.context().setDefaultTimeout(30_000);
@@ -60,8 +65,7 @@ async function slowVisitor(session?: Session): Promise<TestPage> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
   await cdp.send('Network.emulateNetworkConditions', slowLine);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  return visitor;
+  return { ...visitor, slowDown: (rate) => cdp.send('Emulation.setCPUThrottlingRate', { rate }) };
 }
 
 interface Screen {
@@ -169,8 +173,9 @@ const drawnAt = (page: Page) =>
   });
 
 test.for(screens)('on a slow phone the page has no layout shift, overflow or error: $name', async ({ path, by, open }) => {
-  const { page, pageErrors } = by === 'customer' ? customer : guest;
+  const { page, pageErrors, slowDown } = by === 'customer' ? customer : guest;
   pageErrors.length = 0;
+  await slowDown(SLOWER);
   await page.goto(shop.url + path(), { waitUntil: 'networkidle' });
   await scrollThrough(page);
   await page.waitForLoadState('networkidle');
@@ -183,10 +188,32 @@ test.for(screens)('on a slow phone the page has no layout shift, overflow or err
     moved: (globalThis as unknown as { moved: Shift[] }).moved,
     wide: document.documentElement.scrollWidth,
   }));
+  // A slowed page keeps a processor busy even while it has nothing to do.
+  await slowDown(1);
   const unasked = moved.filter(({ at }) => at < tapped || at > answered);
   const sum = unasked.reduce((total, { value }) => total + value, 0);
   expect(sum.toFixed(2), JSON.stringify(unasked)).toBe('0.00');
   expect(wide).toBeLessThanOrEqual(phone.width);
   const missing = `${shop.url}/404: Failed to load resource: the server responded with a status of 404`;
   expect(pageErrors.filter((complaint) => !complaint.startsWith(missing))).toEqual([]);
+});
+
+test('late styles move nothing that is on the page when they come after the scripts', async () => {
+  const { page } = await openPage({ viewport: { width: 768, height: 1024 } });
+  const late = Promise.withResolvers<void>();
+  await page.route(/\/_astro\/.*\.css/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  const loaded = page.goto(shop.url);
+  await page.locator('.turners').first().waitFor({ state: 'attached' });
+  const tops = () =>
+    page.locator('main section').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)));
+  const before = await tops();
+  late.resolve();
+  await loaded;
+  await expect.poll(() => page.locator('link[rel=stylesheet]').count()).toBeGreaterThan(0);
+  await page.evaluate(() => document.fonts.ready);
+  expect(before.length).toBeGreaterThan(2);
+  expect(await tops()).toEqual(before);
 });

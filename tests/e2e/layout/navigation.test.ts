@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { SCROLL_SMOOTHING_SECONDS } from '#lib/rules/layout.ts';
 import { SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
+import { SCROLL_SMOOTHING_SECONDS } from '#lib/rules/ui-thresholds.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 

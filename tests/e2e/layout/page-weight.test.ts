@@ -1,11 +1,17 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { setting } from '#tests/support/browser/setting.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 
-/** Limits in bytes, with Brotli at its highest level. */
-const MAX_SCRIPT = 10_000;
-const MAX_HTML_AND_CSS = 20_000;
+/**
+ * One round trip of a new connection carries ten segments of 1,460 bytes, headers included. With a remote store the policy names its
+ * origin; a static host has headers of its own.
+ */
+const maxFirstResponse = { node: 14_000, servers: 14_000, remote: 14_300, static: Number.POSITIVE_INFINITY }[setting];
+
+/** Scripts before the first interaction, with Brotli at its highest level, in bytes. A static page also asks the store for prices. */
+const MAX_SCRIPT = setting === 'static' ? 11_500 : 8192;
 
 const shop = await demoShop();
 
@@ -13,29 +19,52 @@ const weigh = (text: string): number =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
     .length;
 
-/** Returns the compressed size of a page before any interaction: all scripts, inline ones included, and the HTML with its styles. */
-async function weighPage(path: string): Promise<{ script: number; markup: number }> {
+interface Weight {
+  /** Size of the document on the wire with its headers, once the server has compressed it at the highest level. */
+  firstResponse: number;
+  /** Compressed size of all scripts before any interaction, inline ones included. */
+  script: number;
+}
+
+async function weighPage(path: string): Promise<Weight> {
   const { page, pageErrors } = await openPage({ emptyCache: true });
-  const scripts: string[] = [];
-  const styles: string[] = [];
-  page.on('response', async (response) => {
-    const type = response.request().resourceType();
-    if (type === 'script') scripts.push(await response.text());
-    if (type === 'stylesheet') styles.push(await response.text());
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  const documents = new Set<string>();
+  let firstResponse = Number.POSITIVE_INFINITY;
+  network.on('Network.responseReceived', ({ type, requestId }) => {
+    if (type === 'Document') documents.add(requestId);
+  });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (documents.has(requestId)) firstResponse = encodedDataLength;
+  });
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text());
   });
   const response = await page.goto(shop.url + path, { waitUntil: 'networkidle' });
   const html = (await response?.text()) as string;
   // Waits for scripts that the page may prefetch when idle.
   await page.waitForTimeout(1500);
-  const inline = [...html.matchAll(/<script(?![^>]*\b(?:src|application\/ld\+json))[^>]*>([\s\S]*?)<\/script>/g)].map(
-    (match) => match[1] ?? '',
-  );
+  page.removeAllListeners('response');
+  const script = [...(await Promise.all(scripts)), ...inlineScripts(html)].reduce((sum, text) => sum + weigh(text), 0);
+  // The server compresses a page strongly once it was asked for again and the machine is idle.
+  await expect
+    .poll(
+      async () => {
+        await network.send('Network.clearBrowserCache');
+        await page.goto(shop.url + path);
+        return firstResponse;
+      },
+      { timeout: 20_000, interval: 1000 },
+    )
+    .toBeLessThanOrEqual(maxFirstResponse);
   expect(pageErrors).toEqual([]);
-  return {
-    script: [...scripts, ...inline].reduce((sum, script) => sum + weigh(script), 0),
-    markup: weigh(html) + styles.reduce((sum, style) => sum + weigh(style), 0),
-  };
+  return { firstResponse, script };
 }
+
+const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script(?![^>]*\b(?:src|application\/ld\+json))[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '');
 
 const pages: [name: string, path: () => string | Promise<string>][] = [
   ['the home page', () => '/'],
@@ -45,12 +74,8 @@ const pages: [name: string, path: () => string | Promise<string>][] = [
   ['a product', async () => /href="(\/products\/[^"]+)"/.exec(await (await fetch(`${shop.url}/shop`)).text())?.[1] as string],
 ];
 
-test.for(pages)(
-  '%s is light: at most 10 KB of script before the first interaction, at most 20 KB of HTML and CSS',
-  async ([, path]) => {
-    const { script, markup } = await weighPage(await path());
-    expect(script).toBeLessThanOrEqual(MAX_SCRIPT);
-    expect(markup).toBeLessThanOrEqual(MAX_HTML_AND_CSS);
-    expect(markup).toBeGreaterThan(2000);
-  },
-);
+test.for(pages)('%s comes in one round trip, with at most 8 KB of script before the first interaction', async ([, path]) => {
+  const { firstResponse, script } = await weighPage(await path());
+  expect(script).toBeLessThanOrEqual(MAX_SCRIPT);
+  expect(firstResponse).toBeGreaterThan(2000);
+});

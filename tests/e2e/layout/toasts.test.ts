@@ -87,7 +87,12 @@ test.for([phone, { width: 768, height: 1024 }])(
     const removed = toasts(page).filter({ hasText: success.itemRemoved });
     await removed.waitFor();
     await settle(page);
-    const [over, empty] = await boxes(removed, page.locator('.cart-panel-empty h3'));
+    const [over, empty, undo] = await boxes(
+      removed,
+      page.locator('.cart-panel-empty h3'),
+      removed.getByRole('button', { name: 'Undo' }),
+    );
+    expect(undo.bottom - undo.top).toBeGreaterThanOrEqual(44);
     expect(over.right).toBeLessThanOrEqual(viewport.width);
     expect(over.bottom).toBeLessThanOrEqual(empty.top);
     expect(over.bottom).toBeLessThanOrEqual(80);

@@ -40,8 +40,8 @@ test('the shop sorts by price', async () => {
   await visitor.page.goto(`${shop.url}/shop`);
   await visitor.page.getByLabel('Sort by').first().selectOption('price_asc');
   await visitor.page.getByRole('button', { name: 'Sort', exact: true }).first().click();
+  await expect.poll(async () => (await prices()).length).toBe(24);
   const shown = await prices();
-  expect(shown.length).toBe(24);
   expect(shown).toEqual(shown.toSorted((a, b) => a - b));
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
+import { listingRequests } from '#tests/support/browser/addresses.ts';
 import { apiData, apiReply } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
@@ -37,7 +38,7 @@ const known = async (filters: object) => {
 async function expectTold(page: TestPage['page'], filters: object): Promise<void> {
   const facts = await known(filters);
   await expect.poll(() => told(page, 'categories')).toEqual(facts.categories);
-  expect(await told(page, 'in_stock')).toEqual(facts.in_stock);
+  await expect.poll(() => told(page, 'in_stock')).toEqual(facts.in_stock);
   expect(await told(page, 'out_of_stock')).toEqual(facts.out_of_stock);
   for (const line of await told(page, 'size')) {
     const [, size = '', count] = /^(.*) (\d+)$/.exec(line) ?? [];
@@ -99,7 +100,7 @@ test('unfinished input stays when the list changes', async () => {
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route(/\/shop\?/, async (route) => {
+  await page.route(listingRequests, async (route) => {
     await held;
     await route.continue();
   });
@@ -110,7 +111,7 @@ test('unfinished input stays when the list changes', async () => {
   await page.getByRole('list', { name: 'Active filters' }).getByText('From ₹1,000').waitFor();
   await page.keyboard.type('00');
   expect(await page.getByLabel('To ₹').inputValue()).toBe('1500');
-  await page.unroute(/\/shop\?/);
+  await page.unroute(listingRequests);
 });
 
 describe('the filter sheet on a phone', () => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { cancelReasons, type Order } from '#lib/contract/orders.ts';
 import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
-import { toTitleCase } from '#lib/rules/labels.ts';
+import { toTitleCase } from '#lib/rules/text/title-case.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { apiData, createCustomer } from '#tests/support/browser/customer.ts';
 import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '#api/database/open.ts';
 import { write } from '#api/database/transaction.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
@@ -19,6 +18,7 @@ import {
 } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { unitsInStock } from '#tests/support/browser/shop-records.ts';
+import { openRecords } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await smallShop();
@@ -41,7 +41,7 @@ const paymentId = () => new URL(page.url()).searchParams.get('id') ?? '';
 
 /** Expires a payment's hold a second ago. */
 async function runOut(id: string): Promise<void> {
-  const db = await openDatabase(shop.dataDir);
+  const db = await openRecords(shop);
   const expires_at = new Date(Date.now() - 1000).toISOString();
   await write(db, (tx) => tx.updateTable('payment').set({ expires_at }).where('id', '=', id).execute());
   await db.destroy();
@@ -59,6 +59,17 @@ async function customerAtPayment(slug = 'long-wallet', size = ''): Promise<Sessi
   await page.waitForURL('**/payment?id=*');
   await page.getByText('This is a test payment. No money moves.').waitFor();
   return user;
+}
+
+/** Opens the payment of a guest with a wallet in the cart; returns the session's token. */
+async function guestAtPayment(): Promise<string> {
+  await addToCart(page, shop, 'long-wallet');
+  await page.goto(`${shop.url}/checkout`);
+  await checkOutAsGuest(page, newMobile(), 'UPI');
+  await press(/^Place order/);
+  await page.waitForURL('**/payment?id=*');
+  await page.getByText('This is a test payment. No money moves.').waitFor();
+  return tokenOf(page);
 }
 
 /** Opens a second tab at the cart. */
@@ -124,9 +135,29 @@ test('a guest pays online: one order, the stock taken once, an empty cart in eve
   expect(visitor.pageErrors).toEqual([]);
 });
 
+test('nothing moves when the payment and its failure have loaded', async () => {
+  ({ page } = await openPage({ viewport: { width: 1440, height: 900 } }));
+  await page.addInitScript(() => {
+    const moved: number[] = [];
+    Object.assign(globalThis, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const moved = () => page.evaluate(() => (globalThis as unknown as { moved: number[] }).moved);
+  await customerAtPayment();
+  await page.reload();
+  await page.getByText('We hold your items').waitFor();
+  expect(await moved()).toEqual([]);
+  await press('Failed');
+  await heading(failedHeading);
+  await page.getByRole('link', { name: 'Try again' }).waitFor();
+  expect(await moved()).toEqual([]);
+});
+
 /** The id of an order's payment. */
 async function idOf({ order_number }: Order): Promise<string> {
-  const db = await openDatabase(shop.dataDir);
+  const db = await openRecords(shop);
   const { id } = await db
     .selectFrom('payment')
     .innerJoin('orders', 'orders.checkout_id', 'payment.checkout_id')
@@ -143,7 +174,7 @@ describe('a payment that is not made', () => {
     ['Abandoned', 'The payment was closed before it was finished, so nothing has been paid.'],
   ] as const)('because it is pressed as %s keeps the cart, returns the stock and says why', async ([button, why]) => {
     const before = await walletStock();
-    const { token } = await customerAtPayment();
+    const token = await guestAtPayment();
     const tab = await otherTab();
     await press(button);
     await page.waitForURL('**/order-failure?id=*');
@@ -190,7 +221,8 @@ describe('a payment that is not made', () => {
 describe('a payment whose time is over', () => {
   test('returns the stock, and the page says so and what to do', async () => {
     const before = await walletStock();
-    const { token } = await customerAtPayment();
+    const token = await guestAtPayment();
+    const tab = await otherTab();
     await runOut(paymentId());
     await page.waitForURL('**/order-failure?id=*');
     await heading(failedHeading);
@@ -198,11 +230,14 @@ describe('a payment whose time is over', () => {
     expect((await orders(token))[0]?.status).toBe('order is cancelled');
     expect(await walletStock()).toBe(before);
     expect(await storedCartLines(page)).toEqual([WALLET]);
+    await tab.reload();
+    await tab.getByText('Long Wallet').first().waitFor();
   });
 
   test('and that arrives late places the order while the items are in stock', async () => {
     const before = await walletStock();
-    const { token } = await customerAtPayment();
+    const token = await guestAtPayment();
+    const tab = await otherTab();
     const id = paymentId();
     await runOut(id);
     await heading(failedHeading);
@@ -213,9 +248,11 @@ describe('a payment whose time is over', () => {
     expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
     expect(await walletStock()).toBe(before - 1);
     await expect.poll(() => storedCartLines(page)).toEqual([]);
+    await tab.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
   });
 
-  test('and that arrives when the order was placed anew is returned, and the page says so', async () => {
+  test('and that arrives when the order was placed again is returned, and the page says so', async () => {
+    const before = await walletStock();
     const { token } = await customerAtPayment();
     const id = paymentId();
     await press('Failed');
@@ -229,6 +266,8 @@ describe('a payment whose time is over', () => {
     await heading('Your payment came too late');
     expect(await page.getByRole('main').innerText()).toContain('₹1,299.00 to the account you paid from');
     expect((await orders(token)).map(({ status }) => status)).toEqual(['order has been placed', 'order is cancelled']);
+    expect(await walletStock()).toBe(before - 1);
+    expect(await storedCartLines(page)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Order } from '#lib/contract/orders.ts';
+import { readPolicy } from '#tests/support/browser/addresses.ts';
 import {
   addToServerCart,
   apiData,
@@ -86,7 +87,7 @@ async function customerAtPayment(): Promise<Session> {
   return user;
 }
 
-const policyOf = async (path: string) => (await fetch(shop.url + path)).headers.get('content-security-policy') ?? '';
+const policyOf = async (path: string) => readPolicy(await fetch(shop.url + path));
 
 test('the provider’s script runs on /payment only, and only there its hosts are in the policy', async () => {
   const policy = await policyOf('/payment');
@@ -150,16 +151,31 @@ test('a closed window is no failure of the bank, and paying on delivery places t
   expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_method: 'cod' }]);
 });
 
-test('a payment made in another app is seen by itself, once the provider reports it', async () => {
+test('a payment made in another app is confirmed by itself, and a second one is shown as a refund', async () => {
   const { token } = await customerAtPayment();
   const id = paymentId();
   const { options } = await apiData<{ options: Record<string, string> }>(shop, `/payment/${id}`, undefined, token);
-  const entity = { id: 'pay_app', order_id: options['order_id'], amount: 129_900, currency: 'INR' };
-  const { body, headers } = api.message({ event: 'payment.captured', payload: { payment: { entity } } });
-  const reported = await fetch(`${shop.url}/api/payment/webhook/razorpay`, { method: 'POST', body, headers });
-  expect(reported.status).toBe(200);
+  const report = async (event: string, payment = `app_${id}`) => {
+    const entity = { id: payment, order_id: options['order_id'], amount: 129_900, currency: 'INR' };
+    const { body, headers } = api.message({ event, payload: { payment: { entity } } });
+    const reported = await fetch(`${shop.apiUrl}/payment/webhook/razorpay`, { method: 'POST', body, headers });
+    expect(reported.status).toBe(200);
+  };
+
+  await report('payment.authorized');
+  await page.getByText('Your payment is being confirmed').waitFor();
+  await page.goto(`${shop.url}/order-failure?id=${id}&why=abandoned`);
+  await page.waitForURL(`**/payment?id=${id}`);
+  await page.getByText('Your payment is being confirmed').waitFor();
+  expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0);
+
+  await report('payment.captured');
   await page.waitForURL(`**/order-success?id=${id}`);
   await heading('Thank you, Meera');
+  await report('payment.captured', `second_${id}`);
+  await page.goto(`${shop.url}/my-account/orders`);
+  await page.locator('.order-card button').first().click();
+  await page.getByText('We return ₹1,299.00 to the account you paid from.').waitFor();
 });
 
 test('a script that cannot be loaded is said, and the shopper can try again', async () => {

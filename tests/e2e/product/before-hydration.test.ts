@@ -41,7 +41,7 @@ test('clicks before hydration are replayed in order, and the buy button once', a
   for (const name of ['Increase quantity', 'Increase quantity', 'Add to cart', 'Add to cart'])
     await page.getByRole('button', { name }).first().click();
   const waits = await button(page, 'Add to cart').evaluate((node) => getComputedStyle(node, '::after').animationName);
-  expect(waits).toBe('turn, appear');
+  expect(waits).toBe('spin, appear');
   release();
   await popup(page).waitFor();
   expect(await storedCartLines(page)).toEqual(['3 × Linen Shirt with Spread Collar, Sky L']);

@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { LAZY_IMAGE_VISIBLE } from '#lib/rules/layout.ts';
+import { LAZY_IMAGE_VISIBLE } from '#lib/rules/ui-thresholds.ts';
+import { runStore } from '#tests/support/browser/run-store.ts';
 import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
@@ -39,7 +45,7 @@ test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with 
   });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'domcontentloaded' });
   const file = await picture(page).getAttribute('src');
-  const isAsked = () => asked.has(file ?? '');
+  const isAsked = () => asked.has(new URL(file ?? '', shop.url).pathname);
 
   await show(page, LAZY_IMAGE_VISIBLE - 0.05);
   expect([isAsked(), (await mark(page)).shown]).toEqual([false, false]);
@@ -83,4 +89,60 @@ test('a missing picture has a placeholder, without a request', async () => {
   await bare.stop();
   expect(asked.filter((address) => !address.endsWith('/favicon.svg'))).toEqual([]);
   expect(pageErrors).toEqual([]);
+});
+
+/** Starts a shop with three products, each with a photograph and a category of its own. */
+async function startPhotographShop(): Promise<RunningShop> {
+  const folder = mkdtempSync(join(tmpdir(), 'haat-photographs-'));
+  const dataDir = newDataDir();
+  const rows = ['Handle,Title,Type,Variant Price,Image Src'];
+  for (const name of ['Cap', 'Bag', 'Belt']) {
+    const size = { width: 900, height: 1200, channels: 3, background: '#3a6b5c' } as const;
+    const noise = { type: 'gaussian', mean: name.length * 30, sigma: 20 } as const;
+    await sharp({ create: { ...size, noise } })
+      .jpeg()
+      .toFile(join(folder, `${name}.jpg`));
+    rows.push(`${name},${name},${name}s,499,${name}.jpg`);
+  }
+  writeFileSync(join(folder, 'products.csv'), rows.join('\n'));
+  await runStore(dataDir, 'import', join(folder, 'products.csv'), '--pictures', folder);
+  rmSync(folder, { recursive: true });
+  return startShop(dataDir);
+}
+
+test('photographs arrive once, as AVIF in the right width, the first before the others, each over its colours', async () => {
+  const photographs = await startPhotographShop();
+  for (const path of ['/', '/shop', '/categories', '/products/cap']) {
+    const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
+    const requested: string[] = [];
+    const held: (() => void)[] = [];
+    await page.route('**/media/**', async (route) => {
+      requested.push(new URL(route.request().url()).pathname);
+      // The first row of a list loads with the first picture.
+      if (requested.length === 1) await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await page.goto(photographs.url + path, { waitUntil: 'commit' });
+    await expect.poll(() => held.length, { message: path }).toBe(1);
+    const first = page.locator('main picture img').first();
+    expect(await first.getAttribute('fetchpriority'), path).toBe('high');
+    expect(await first.getAttribute('loading'), path).toBeNull();
+    held[0]?.();
+    const isLoaded = () => first.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+    await expect.poll(isLoaded, { message: path }).toBe(true);
+    expect(requested[0], path).toBe(await first.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname));
+    await page.waitForLoadState('networkidle');
+    expect(new Set(requested.map((file) => file.split('.').at(-1))), path).toEqual(new Set(['avif']));
+    expect(requested, path).toEqual([...new Set(requested)]);
+    // Chromium also loads a fallback with srcset, although it shows a source.
+    expect(await page.locator('picture:has(source) img[srcset]').count(), path).toBe(0);
+    const { slot, width, placeholder } = await first.evaluate((image: HTMLImageElement) => {
+      const blur = image.closest('.picture')?.querySelector<HTMLImageElement>('.blur');
+      return { slot: image.naturalWidth, width: image.clientWidth, placeholder: [blur?.naturalWidth, blur?.naturalHeight] };
+    });
+    expect(Math.abs(slot / width - 1), path).toBeLessThan(0.1);
+    expect(placeholder, path).toEqual([1, 2]);
+    expect(pageErrors).toEqual([]);
+  }
+  await photographs.stop();
 });

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
+import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { MAX_LINE_QUANTITY } from '#lib/rules/cart.ts';
-import { formatRupees, percentOff } from '#lib/rules/money.ts';
+import { formatRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { percentOff } from '#lib/rules/product/price.ts';
+import { categoryPath, missingPath } from '#tests/support/browser/addresses.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';
+import { setting } from '#tests/support/browser/setting.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
@@ -26,6 +29,20 @@ async function openProduct({ slug }: { slug: string }, viewport: typeof phone = 
   await visitor.page.goto(`${shop.url}/products/${slug}`, { waitUntil: 'load' });
   return visitor;
 }
+
+test('the buy button stays in its place when a size with low stock is chosen', async () => {
+  const product = productWith(({ variants }) => variants.some(({ stock }) => stock > 0 && stock < 5));
+  const { page } = await openProduct(product);
+  const top = async () => (await page.getByRole('button', { name: 'Add to cart' }).boundingBox())?.y;
+  const before = await top();
+  const low = product.variants.find(({ stock }) => stock > 0 && stock < 5)?.product_variation ?? '';
+  await page.getByRole('radio', { name: low, exact: true }).check();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Only \d left/ })
+    .waitFor();
+  expect(await top()).toBe(before);
+});
 
 describe('the gallery', () => {
   test('shows the picture of the chosen thumbnail, without scrolling the page or adding history entries', async () => {
@@ -53,6 +70,14 @@ describe('the gallery', () => {
     const dialog = page.getByRole('dialog', { name: `Picture of ${product.name}` });
     await dialog.waitFor();
     expect(await dialog.locator('img').getAttribute('alt')).toContain(product.name);
+    const size = () => dialog.locator('img').evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
+    expect(await size(), 'fitted').toEqual([phone.width, phone.height]);
+    await dialog.locator('img').click({ position: { x: phone.width - 1, y: phone.height - 1 } });
+    const [width = 0, height = 0] = await size();
+    expect([width, height], 'magnified at the pressed corner').toEqual([1200, 1600]);
+    const scrolled = await dialog.evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop]);
+    expect(scrolled[0]).toBeGreaterThan(0.9 * (width - phone.width));
+    expect(scrolled[1]).toBeGreaterThan(0.9 * (height - phone.height));
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await expect.poll(() => enlarge.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -78,12 +103,15 @@ describe('sizes', () => {
     }
   });
 
-  test('one must be chosen first: an error says so, and the sizes get the focus', async () => {
+  test('one must be chosen first: an error says so and moves nothing, and the sizes get the focus', async () => {
     const { page } = await openProduct(sized());
-    await page.getByRole('button', { name: 'Add to cart' }).click();
+    const button = page.getByRole('button', { name: 'Add to cart' });
+    const top = (await button.boundingBox())?.y;
+    await button.click();
     await page.getByRole('alert').filter({ hasText: 'Please choose a size first' }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('size');
     expect(await page.getByRole('dialog', { name: /^Your cart/ }).count()).toBe(0);
+    expect((await button.boundingBox())?.y).toBe(top);
   });
 
   test('low stock is shown for its size', async () => {
@@ -106,7 +134,7 @@ describe('sizes', () => {
     );
     const button = page.locator('main').getByRole('button', { name: 'Sold out' });
     expect(await button.isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Increase quantity' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Increase quantity' }).count()).toBe(0);
   });
 });
 
@@ -140,7 +168,9 @@ test('the breadcrumb links home and the sub-category’s listing, and names the 
   expect(await trail.getByRole('listitem').allInnerTexts()).toEqual(['Home', category, product.name]);
   expect(await trail.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
   const link = trail.getByRole('link', { name: category });
-  expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toBe(`/shop?page=1&categories=${category.toLowerCase()}`);
+  expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toBe(
+    setting === 'static' ? decodeURIComponent(categoryPath(category)) : `/shop?page=1&categories=${category.toLowerCase()}`,
+  );
   expect(await trail.locator('[aria-current=page]').innerText()).toBe(product.name);
   await link.click();
   await page.getByRole('heading', { name: category, exact: true }).waitFor();
@@ -195,7 +225,10 @@ test('a missing product redirects to Page Not Found', async () => {
   const { page } = await openPage({ viewport: desktop });
   for (const slug of ['never-made', '%2e%2e%2fetc', 'a'.repeat(500), 'कुर्ता']) {
     const response = await page.goto(`${shop.url}/products/${slug}`);
-    expect([response?.status(), new URL(page.url()).pathname]).toEqual([404, '/not-found']);
+    expect([response?.status(), new URL(page.url()).pathname]).toEqual([
+      404,
+      missingPath(new URL(`${shop.url}/products/${slug}`).pathname, '/not-found'),
+    ]);
   }
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
 });

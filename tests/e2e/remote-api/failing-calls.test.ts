@@ -1,19 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { failure } from '#lib/contract/texts.ts';
 import { pageParts } from '#tests/lib/matrix/page-parts.ts';
 import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { freePort, newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 let store: RunningShop;
 let proxy: ApiProxy;
 let site: RunningShop;
-/** The path that fails at present, and its answer. */
+/** The paths that fail at present, and their answer, which may be made from the reply. */
 let failing: { path: RegExp; answer: unknown } | undefined;
 beforeAll(async () => {
   store = await startSmallShop();
-  proxy = await startApiProxy(store, (path, reply) => (failing?.path.test(path) ? failing.answer : reply));
+  proxy = await startApiProxy(store, (path, reply) => {
+    if (!failing?.path.test(path)) return reply;
+    return typeof failing.answer === 'function' ? failing.answer(reply) : failing.answer;
+  });
   site = await startShop(newDataDir(), { STORE_API_URL: proxy.url, STORE_REVALIDATE_SECONDS: '0' });
 });
 afterAll(async () => {
@@ -32,16 +36,86 @@ const ways: { name: string; answer: unknown; said?: string[] }[] = [
   { name: 'a message', answer: { success: false, message: 'Closed for lunch' }, said: ['Closed for lunch'] },
   { name: 'a message array', answer: { success: false, message: ['First', 'Second'] }, said: ['First', 'Second'] },
   { name: 'a success without data', answer: { success: true } },
+  { name: 'an empty body', answer: '' },
+  { name: 'a page of HTML', answer: '<!doctype html><title>Bad gateway</title>' },
+  { name: 'JSON of another kind', answer: [null, 7] },
+  { name: 'data without its fields', answer: { success: true, data: [{}], storeinfo: {} } },
+  { name: 'data of another kind', answer: { success: true, data: 'none', storeinfo: 'none' } },
+];
+
+const never = () => new Promise(() => undefined);
+const slowly = async (reply: unknown) => {
+  await sleep(1500);
+  return reply;
+};
+
+/** Adds a field that no contract knows to each object of a reply. */
+function withUnknownFields(reply: unknown): unknown {
+  if (Array.isArray(reply)) return reply.map(withUnknownFields);
+  if (typeof reply !== 'object' || reply === null) return reply;
+  const fields = Object.entries(reply).map(([name, value]) => [name, withUnknownFields(value)]);
+  return { ...Object.fromEntries(fields), loyalty: { tiers: ['gold'] } };
+}
+
+/** Pages with a text of each that does not come from the store's name or theme. */
+const pages: [page: string, text: string][] = [
+  ['/', 'New arrivals'],
+  ['/shop', 'All products'],
+  ['/products/plain-tee', 'Plain Tee'],
+  ['/categories', 'Shop By Category'],
+  ['/faq', 'FAQ'],
 ];
 
 /** Fetches a page with its cache state. */
-async function read(page: string): Promise<{ status: number; cache: string | null; html: string; alert: string[] }> {
-  const response = await fetch(`${site.url}${page}`, { redirect: 'manual' });
+async function read(
+  page: string,
+  url = site.url,
+): Promise<{ status: number; cache: string | null; html: string; alert: string[] }> {
+  const response = await fetch(`${url}${page}`, { redirect: 'manual' });
   const html = await response.text();
   const alerts = /role="alert"[^>]*>([\s\S]*?)<a /.exec(html.replace(/<(template|script)[\s\S]*?<\/\1>/g, ''))?.[1] ?? '';
   const alert = [...alerts.matchAll(/<p[^>]*>([^<]*)<\/p>/g)].map(([, text]) => text ?? '');
   return { status: response.status, cache: response.headers.get('cache-control'), html, alert };
 }
+
+describe('before the store info was ever read', () => {
+  test.for([...ways, { name: 'nothing', answer: never, said: undefined }])(
+    'pages say that it answers $name, and work with the defaults',
+    async ({ answer, said }) => {
+      failing = { path: /^\/store-info/, answer };
+      await Promise.all(
+        pages.map(async ([page, text]) => {
+          const { status, cache, alert, html } = await read(page);
+          expect({ page, status, cache, alert }).toEqual({
+            page,
+            status: 200,
+            cache: 'no-store',
+            alert: said ?? [failure.store],
+          });
+          expect(html).toContain(text);
+          expect(html).toMatch(/<a class="brand" href="\/">\s*Shop/);
+        }),
+      );
+      // A document without the shop's name is of no use to a search engine.
+      expect((await read('/feed.xml')).status).toBe(500);
+    },
+  );
+});
+
+test('calls that are never answered are reported in time, and slow or longer replies are shown', async () => {
+  failing = { path: /^\/(?!store-info|single-product)/, answer: never };
+  const hung = await Promise.all([...pages.map(([page]) => read(page)), read('/')]);
+  for (const [i, [page, text]] of pages.entries()) {
+    expect([page, hung[i]?.status]).toEqual([page, 200]);
+    expect(hung[i]?.html).toContain(text);
+    for (const { words } of pageParts.filter((part) => part.page === page)) expect(hung[i]?.html).toContain(`>${words}</p>`);
+  }
+  for (const answer of [slowly, withUnknownFields]) {
+    failing = { path: /^\//, answer };
+    for (const { status, alert } of await Promise.all(pages.map(([page]) => read(page))))
+      expect([status, alert]).toEqual([200, []]);
+  }
+});
 
 describe.for(pageParts)('a failing call for $part', ({ page, path, words, stands }) => {
   test.for(ways)('that answers $name is reported, and the rest of the page works', async ({ answer, said }) => {
@@ -68,11 +142,17 @@ test('a failed search is logged to the console only, and the page works', async 
   expect(await page.locator('body').innerText()).not.toContain('No index');
 });
 
-test.for(ways)('store info that answers $name is reported on the error page', async ({ answer, said }) => {
+test.for(ways)('store info that answers $name is reported, with the last known name and theme', async ({ answer, said }) => {
   failing = { path: /^\/store-info/, answer };
-  const { status, html } = await read('/faq');
-  expect(status).toBe(500);
-  for (const text of said ?? [failure.store]) expect(html).toContain(`>${text}</p>`);
+  // Not cached yet, as its address is new.
+  const { status, alert, html } = await read(`/shop?min_price=${ways.findIndex((way) => way.answer === answer) + 1}`);
+  expect([status, alert]).toEqual([200, said ?? [failure.store]]);
+  expect(html).toMatch(/<a class="brand" href="\/">\s*Small Shop/);
+  // No other test reads this page: its copy is served for two seconds before the store is asked again.
+  failing = undefined;
+  await read('/terms-use');
+  failing = { path: /^\/store-info/, answer };
+  expect(await read('/terms-use')).toMatchObject({ status: 200, alert: [] });
 });
 
 test('store info may omit all fields except the name, or set them to null', async () => {
@@ -94,4 +174,35 @@ test('a product whose call fails redirects to Page Not Found', async () => {
   failing = { path: /^\/single-product-details/, answer: { success: true } };
   const response = await fetch(`${site.url}/products/plain-tee`, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([302, '/not-found']);
+});
+
+test('while the whole store fails, cached pages are served, and others are an error instead of Page Not Found', async () => {
+  for (const [page] of pages) await read(page);
+  failing = { path: /^\//, answer: 500 };
+  for (const [page] of pages) expect(await read(page)).toMatchObject({ status: 200, alert: [] });
+  expect((await read('/products/canvas-cap')).status).toBe(500);
+  failing = undefined;
+  expect((await read('/products/canvas-cap')).status).toBe(200);
+});
+
+test('nothing that a store answered was logged as an unforeseen error', () => {
+  expect(site.output()).not.toMatch(/TypeError|ReferenceError|unhandled|uncaught/i);
+});
+
+test('pages that start while the store is down say so, and show everything as soon as it is back', async () => {
+  const port = await freePort();
+  const early = await startShop(newDataDir(), { STORE_API_URL: `http://127.0.0.1:${port}` });
+  onTestFinished(early.stop);
+  await expect.poll(early.output).toContain('Start it, or correct STORE_API_URL; the pages need no restart once it answers');
+  for (const [page] of pages) {
+    const { status, html } = await read(page, early.url);
+    expect({ page, status, said: html.includes('Something went wrong') }).toEqual({ page, status: 500, said: true });
+  }
+  const late = await startApiProxy(store, (_, reply) => reply, Number(port));
+  onTestFinished(late.stop);
+  for (const [page, text] of pages) {
+    const { status, alert, html } = await read(page, early.url);
+    const shown = html.includes(text) && html.includes('Small Shop');
+    expect({ page, status, alert, shown }).toEqual({ page, status: 200, alert: [], shown: true });
+  }
 });

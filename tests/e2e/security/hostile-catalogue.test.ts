@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import { addToCart, allProducts, apiReply } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, runStore, startShop } from '#tests/support/browser/shop-server.ts';
+import { runStore } from '#tests/support/browser/run-store.ts';
+import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { importRows } from '#tests/support/browser/small-catalogue.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 import { hostileStrings } from '#tests/support/real-files.ts';
@@ -40,7 +41,8 @@ describe('naughty strings', () => {
       dialog.dismiss();
     });
     visitor.page.on('request', (request) => {
-      if (!request.url().startsWith(shop.url) && !request.url().startsWith('data:')) strangers.push(request.url());
+      const own = [shop.url, storeOrigin(shop) || shop.url, 'data:'];
+      if (!own.some((start) => request.url().startsWith(start))) strangers.push(request.url());
     });
   });
   afterAll(async () => {

@@ -109,7 +109,7 @@ function withChosen(reply: unknown): unknown {
 async function skeleton(path: string, values: Record<string, string>): Promise<string> {
   chosen = Object.fromEntries(settings.map((key) => [key, values[key] ?? PLAIN]));
   const found = await reader.page.evaluate(async (address) => {
-    const response = await fetch(address);
+    const response = await fetch(address, { cache: 'no-cache' });
     if (response.status !== 200) return `${response.status}`;
     const shown = new DOMParser().parseFromString(await response.text(), 'text/html');
     return [...shown.querySelectorAll('*')]

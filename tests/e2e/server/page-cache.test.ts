@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { makeSmallShop } from '#tests/support/browser/small-catalogue.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 let shop: RunningShop;
 beforeAll(async () => {
@@ -29,6 +30,18 @@ test('a changed product re-renders its pages only', async () => {
   for (const path of ['/terms-use', '/cart', '/404']) await read(path);
   expect(await served('rendered')).toBe(before.rendered + 1);
   expect(await served('unchanged')).toBe(before.unchanged + 3);
+});
+
+test('a filter that is removed shows what has changed since the listing was opened', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+  const tee = page.locator('main li', { hasText: 'Plain Tee' });
+  expect(await tee.innerText()).not.toContain('Sold out');
+  await page.goto(`${shop.url}/shop?categories=t-shirts`, { waitUntil: 'load' });
+  for (const size of ['S', 'M']) await shop.store('stock', 'plain-tee', size, '0');
+  await page.getByRole('checkbox', { name: 'T-Shirts', exact: true }).uncheck();
+  await expect.poll(() => page.url()).toBe(`${shop.url}/shop`);
+  await expect.poll(() => tee.innerText()).toContain('Sold out');
 });
 
 test('when the catalogue becomes unreadable, the shop is not ready and serves its cached pages', async () => {

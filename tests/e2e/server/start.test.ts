@@ -39,6 +39,8 @@ test('a shop with a public address does not show codes', async () => {
   const answer = await fetch(`${shop.url}/api/otp/send`, { method: 'POST', headers, body: '{"mobile":"9876543210"}' });
   expect([answer.status, await answer.json()]).toMatchObject([503, { success: false }]);
   expect(await (await fetch(shop.url)).text()).not.toContain('Demo shop');
+  // A first request that is no page logs no advice about the program's own code.
+  expect(shop.output()).not.toContain('fetch.ts');
 });
 
 test('production with DEMO_MODE=1 opens the demo shop', async () => {

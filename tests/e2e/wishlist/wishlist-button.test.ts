@@ -126,11 +126,50 @@ describe('the heart buttons of a listing', () => {
   test('end in the state of the last click when clicked faster than the store responds', async () => {
     const { page } = await openPage({ viewport: desktop });
     await saveSession(page, shop, customer);
+    const clicked = Promise.withResolvers<void>();
+    await page.route('**/api/customer/*-to-wishlist', async (route) => {
+      await clicked.promise;
+      await route.continue();
+    });
     await page.goto(`${shop.url}/products/${other.slug}`);
     const button = page.locator('.product-name .wish');
     for (let i = 0; i < 3; i++) await button.click();
+    clicked.resolve();
     await toast(page, success.wishAdded).waitFor();
     expect(await wished()).toEqual([other.name]);
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('follow every click while the script of the wishlist is still loading', async () => {
+    const { page } = await openPage({ viewport: desktop });
+    await saveSession(page, shop, customer);
+    const release = Promise.withResolvers<void>();
+    await page.route(/\/_astro\/wish-button\./, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto(`${shop.url}/products/${other.slug}`);
+    const button = page.locator('.product-name .wish');
+    for (const pressed of ['true', 'false', 'true']) {
+      await button.click();
+      expect(await button.getAttribute('aria-pressed')).toBe(pressed);
+    }
+    release.resolve();
+    await toast(page, success.wishAdded).waitFor();
+    expect(await wished()).toEqual([other.name]);
+  });
+
+  test('return to their state when the script of the wishlist fails to load', async () => {
+    const { page } = await openPage({ viewport: desktop });
+    await saveSession(page, shop, customer);
+    await page.route(/\/_astro\/wish-button\./, (route) => route.abort());
+    await page.goto(`${shop.url}/products/${other.slug}`);
+    const button = page.locator('.product-name .wish');
+    const warned = page.waitForEvent('console', (message) => message.text().includes('The wishlist could not be loaded'));
+    await button.click();
+    await warned;
+    expect(await button.getAttribute('aria-pressed')).toBe('false');
+    expect(await wished()).toEqual([]);
   });
 });
 

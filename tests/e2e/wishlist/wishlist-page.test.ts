@@ -12,6 +12,8 @@ import { desktop, openPage, type TestPage } from '#tests/support/browser/test-pa
 const catalogue: readonly Row[] = [
   ...smallCatalogue,
   { handle: 'rare-belt', title: 'Rare Belt', type: 'Belts', price: '650.00', stock: '2' },
+  { handle: 'silk-stole', title: 'Silk Stole', type: 'Scarves', option: 'Colour', size: 'Red', price: '899.00', stock: '9' },
+  { handle: 'silk-stole', title: '', option: 'Colour', size: 'Navy', price: '899.00', stock: '9' },
   { handle: 'gone-scarf', title: 'Gone Scarf', type: 'Scarves', price: '450.00', stock: '0' },
 ];
 
@@ -48,15 +50,22 @@ async function openWishes(...slugs: string[]): Promise<Session> {
 }
 
 test('the wishlist shows its products, newest first, with price, stock and the next step', async () => {
-  await openWishes('long-wallet', 'plain-tee', 'rare-belt', 'gone-scarf');
-  expect(await page.getByRole('main').getByText('4 products').count()).toBe(1);
-  expect(await wishes().getByRole('heading').allInnerTexts()).toEqual(['Gone Scarf', 'Rare Belt', 'Plain Tee', 'Long Wallet']);
+  await openWishes('long-wallet', 'plain-tee', 'silk-stole', 'rare-belt', 'gone-scarf');
+  expect(await page.getByRole('main').getByText('5 products').count()).toBe(1);
+  expect(await wishes().getByRole('heading').allInnerTexts()).toEqual([
+    'Gone Scarf',
+    'Rare Belt',
+    'Silk Stole',
+    'Plain Tee',
+    'Long Wallet',
+  ]);
   expect(await wish('Gone Scarf').getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true);
   expect(await wish('Rare Belt').innerText()).toContain('Only 2 left');
   const tee = await wish('Plain Tee').innerText();
   for (const said of ['₹499.00', '₹999.00', '50% off']) expect(tee).toContain(said);
   expect(await wish('Plain Tee').getByRole('link', { name: 'Choose a size' }).getAttribute('href')).toBe('/products/plain-tee');
   expect(await wish('Plain Tee').getByRole('button', { name: 'Add to cart' }).count()).toBe(0);
+  expect(await wish('Silk Stole').getByRole('link', { name: 'Choose a colour of Silk Stole' }).count()).toBe(1);
   expect(await wish('Long Wallet').getByRole('heading').getByRole('link').getAttribute('href')).toBe('/products/long-wallet');
   expect(visitor.pageErrors).toEqual([]);
 });

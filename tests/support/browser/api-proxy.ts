@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { RunningShop } from './shop-server.ts';
 
-/** Returns a replacement for the store's reply: another body, or a bare HTTP status. */
+/** Returns a replacement for the store's reply: another body, as JSON or text, or a bare HTTP status; a promise delays it. */
 export type ChangeReply = (path: string, reply: unknown) => unknown;
 
 export interface ApiProxy {
@@ -12,22 +12,25 @@ export interface ApiProxy {
   stop: () => Promise<void>;
 }
 
-/** Starts a store API that forwards calls to a shop and changes the replies. Paths are relative to `/api`. */
-export async function startApiProxy(shop: RunningShop, change: ChangeReply): Promise<ApiProxy> {
+/** Starts a store API that forwards calls to a shop and changes the replies. Paths are relative to `/api`. The port is a free one by default. */
+export async function startApiProxy(shop: RunningShop, change: ChangeReply, port = 0): Promise<ApiProxy> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>;
     const body = await buffer(request);
-    const answer = await fetch(`${shop.url}/api${path}`, {
+    const answer = await fetch(`${shop.apiUrl}${path}`, {
       method: request.method ?? 'GET',
       headers,
       ...(body.length > 0 && { body }),
     });
-    const changed = change(path, await answer.json());
+    const changed = await change(path, await answer.json());
     if (typeof changed === 'number') response.writeHead(changed).end('Not here');
-    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(changed));
+    else
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(typeof changed === 'string' ? changed : JSON.stringify(changed));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: () =>

@@ -9,7 +9,7 @@ export interface Session {
 
 /** Calls the shop's API as the pages do; resolves to the whole reply. */
 export async function apiReply<Reply>(shop: RunningShop, path: string, body?: object, token?: string): Promise<Reply> {
-  const response = await fetch(`${shop.url}/api${path}`, {
+  const response = await fetch(`${shop.apiUrl}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: {
       'x-app-key': 'demo-key',
@@ -78,15 +78,23 @@ export async function saveSession(page: Page, shop: RunningShop, user: Session):
   if (page.url() !== file) await page.goto(file);
   await page.evaluate((saved) => localStorage.setItem('haat', JSON.stringify(saved)), {
     v: 1,
-    auth: { user, isAuthenticated: true, sent: false, verified: true },
+    auth: { user, isAuthenticated: true, sent: false, verified: true, sessionAt: Date.now(), changedAt: Date.now() },
   });
+}
+
+/** Waits for the next one-time code that the page is sent; the answer to a preflight request has none. */
+export async function nextCode(page: Page, call = '/otp/send'): Promise<string> {
+  const sent = await page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith(`/api${call}`),
+  );
+  return ((await sent.json()) as { data: { otp: string } }).data.otp;
 }
 
 /** Presses a button that requests a one-time code; returns the code. */
 export async function requestCode(page: Page, button: string): Promise<string> {
-  const sent = page.waitForResponse(/\/api\/otp\/send/);
+  const code = nextCode(page);
   await page.getByRole('button', { name: button, exact: true }).click();
-  return ((await (await sent).json()) as { data: { otp: string } }).data.otp;
+  return code;
 }
 
 /** A delivery address, by field label. */

@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { buildIfNeeded } from '#server/build.ts';
 import { noCheckoutLimitsByCommand } from '#tests/support/store/no-checkout-limits.ts';
+import { startApiGateway } from './api-gateway.ts';
 import { findChromium } from './chromium.ts';
-import { runStore } from './shop-server.ts';
+import { runStore } from './run-store.ts';
+import { setting } from './setting.ts';
+import { assignServices, type SharedServices, startSharedServices, useServices } from './shared-services.ts';
 import { makeSmallShop } from './small-catalogue.ts';
 
 declare module 'vitest' {
@@ -19,6 +21,11 @@ declare module 'vitest' {
     smallTemplate: string;
     /** A folder with a file for each running shared shop, named by its process id, containing its data folder. */
     sharedShops: string;
+    /** Unless the store is inside: the address of the store API for browsers, and the folder that routes calls to a shop. */
+    publicApiUrl: string;
+    apiRoutes: string;
+    /** What servers of all shops share, if there are several of a shop. */
+    services: SharedServices | undefined;
   }
 }
 
@@ -40,23 +47,44 @@ async function stopSharedShops(folder: string): Promise<void> {
 
 /** Builds the pages, and creates the demo shop and the small shop once for all end-to-end tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'haat-e2e-'));
-  const [demoTemplate, smallTemplate, sharedShops] = ['demo', 'small', 'shops'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
+  const folder = mkdtempSync(join(project.config.env['TMPDIR'] as string, 'haat-e2e-'));
+  const inFolder = (name: string): string => join(folder, name);
+  const [demoTemplate, smallTemplate, sharedShops, apiRoutes] = [
+    inFolder('demo'),
+    inFolder('small'),
+    inFolder('shops'),
+    inFolder('routes'),
   ];
-  mkdirSync(sharedShops);
-  await buildIfNeeded(() => undefined);
-  await Promise.all([runStore(demoTemplate, 'demo'), makeSmallShop(smallTemplate)]);
+  for (const made of [sharedShops, apiRoutes]) mkdirSync(made);
+  const gateway =
+    setting === 'remote' || setting === 'static' ? await startApiGateway(project.config.root, apiRoutes) : undefined;
+  const shared = setting === 'servers' ? await startSharedServices(project.config.env['TMPDIR'] as string) : undefined;
+  useServices(shared?.services);
+  for (const template of shared ? [demoTemplate, smallTemplate] : []) {
+    mkdirSync(template);
+    assignServices(template);
+  }
+  const build = buildIfNeeded(() => undefined, {
+    env: {
+      ...process.env,
+      ...(gateway && { PUBLIC_STORE_API_URL: gateway.url }),
+      ...(setting === 'static' && { STATIC_SITE: '1' }),
+    },
+  });
+  await Promise.all([build, runStore(demoTemplate, 'demo'), makeSmallShop(smallTemplate)]);
   // Many tests send orders of one shop to the same address.
   for (const template of [demoTemplate, smallTemplate]) await runStore(template, ...noCheckoutLimitsByCommand);
   project.provide('chromiumPath', await findChromium());
   project.provide('demoTemplate', demoTemplate);
   project.provide('smallTemplate', smallTemplate);
   project.provide('sharedShops', sharedShops);
+  project.provide('publicApiUrl', gateway?.url ?? '');
+  project.provide('apiRoutes', apiRoutes);
+  project.provide('services', shared?.services);
   return async () => {
     await stopSharedShops(sharedShops);
+    await gateway?.stop();
+    await shared?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -39,7 +39,7 @@ export async function placeOrder(
         .discount_amount
     : '0.00';
   const { alt_phone_number: _, ...contact } = customer;
-  const response = await fetch(`${shop.url}/api/checkout`, {
+  const response = await fetch(`${shop.apiUrl}/checkout`, {
     method: 'POST',
     headers: {
       'x-app-key': 'demo-key',

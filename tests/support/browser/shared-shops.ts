@@ -11,7 +11,7 @@ function shared(name: string, start: () => Promise<RunningShop>): Promise<Runnin
   const shop =
     shops.get(name) ??
     start().then((started) => {
-      writeFileSync(join(inject('sharedShops'), String(started.pid)), started.dataDir);
+      for (const pid of started.pids) writeFileSync(join(inject('sharedShops'), String(pid)), started.dataDir);
       return started;
     });
   shops.set(name, shop);

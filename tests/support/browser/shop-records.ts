@@ -1,11 +1,10 @@
-import { openDatabase } from '#api/database/open.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { ORDER_CANCELLED } from '#lib/contract/order-status.ts';
-import type { RunningShop } from './shop-server.ts';
+import { openRecords, type RunningShop } from './shop-server.ts';
 
 /** Reads from a running shop's database. */
-async function read<Result>({ dataDir }: RunningShop, query: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = await openDatabase(dataDir);
+async function read<Result>(shop: RunningShop, query: (db: Db) => Promise<Result>): Promise<Result> {
+  const db = await openRecords(shop);
   return query(db).finally(() => db.destroy());
 }
 

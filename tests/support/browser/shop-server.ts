@@ -1,53 +1,86 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { inject } from 'vitest';
+import { openDatabase } from '#api/database/open.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { addRoute } from './api-gateway.ts';
+import { startLoadBalancer } from './load-balancer.ts';
+import { runStore } from './run-store.ts';
+import { setting } from './setting.ts';
+import { assignServices, openServices, removeServices, settingsOf } from './shared-services.ts';
+import { startStaticShop } from './static-shop.ts';
 
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** As `npm start` runs it: the bundled program, which starts in half the time of the sources. */
+const launcher = 'src/server/launch.mjs';
 
 /** A running shop: the real server in its own process, on a free port, with its own data. */
 export interface RunningShop {
   url: string;
+  /** Base URL of the store API, for calls of a test itself. */
+  apiUrl: string;
+  /** The same as browsers call it. */
+  publicApiUrl: string;
   pid: number;
+  /** All its processes: the store has one of its own in the setting `remote`. */
+  pids: number[];
   dataDir: string;
   /** Returns the server's output so far. */
   output: () => string;
   /** Runs an owner's command on this shop; resolves to its output. */
   store: (...command: string[]) => Promise<string>;
+  /** Builds static files again after a change that no command has made; pages of a server show it by themselves. */
+  publish: () => Promise<void>;
   stop: () => Promise<void>;
   /** Terminates the process and resolves to its exit code; keeps the data. */
   terminate: () => Promise<number | null>;
+  /** Kills one of its servers, as a crash does; in the setting `servers` only. */
+  killServer?: () => void;
 }
 
-/** Runs `npm run store -- …` on a data folder. Throws with the command's output on failure. */
-export async function runStore(dataDir: string, ...command: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['src/cli/main.ts', ...command], {
-    cwd: projectFolder,
-    env: { ...process.env, DATA_DIR: dataDir },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return stdout;
+/** Origin of a shop's store as browsers see it, if it is not the pages' own; else ''. */
+export function storeOrigin({ url, publicApiUrl }: RunningShop): string {
+  const { origin } = new URL(publicApiUrl);
+  return origin === url ? '' : origin;
 }
 
 /** Creates a data folder, empty or as a copy of `template`. */
 export function newDataDir(template?: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'haat-shop-'));
   if (template) cpSync(template, dataDir, { recursive: true });
+  if (setting === 'servers') assignServices(dataDir, template);
   return dataDir;
 }
 
-/**
- * Starts the server on `dataDir` and waits until it prints its address. Stopping it removes the folder. `program` defaults to the
- * server.
- */
-export async function startShop(
-  dataDir: string,
-  environment: Record<string, string> = {},
-  program = 'src/server/main.ts',
-): Promise<RunningShop> {
-  const child = spawn(process.execPath, [program], {
+/** Removes a data folder with what its shop has elsewhere. */
+async function removeData(dataDir: string): Promise<void> {
+  await removeServices(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Opens the database of a running shop. Close it with `destroy()`. */
+export const openRecords = ({ dataDir }: Pick<RunningShop, 'dataDir'>): Promise<Db> =>
+  openDatabase(dataDir, settingsOf(dataDir)['DATABASE_URL']);
+
+interface Server {
+  url: string;
+  pid: number;
+  output: () => string;
+  /** Terminates the process and resolves to its exit code. */
+  terminate: () => Promise<number | null>;
+  kill: () => void;
+}
+
+type Environment = Record<string, string>;
+
+/** Starts a program of the server with `dataDir` and waits until it prints its address. */
+async function startServer(dataDir: string, environment: Environment, ...program: string[]): Promise<Server> {
+  const child = spawn(process.execPath, program, {
     cwd: projectFolder,
     env: {
       ...process.env,
@@ -56,6 +89,7 @@ export async function startShop(
       PORT: '0',
       NODE_ENV: 'test',
       SHUTDOWN_LINGER_MS: '0',
+      ...settingsOf(dataDir),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,17 +115,144 @@ export async function startShop(
   return {
     url,
     pid: child.pid as number,
-    dataDir,
     output: () => output,
-    store: (...command) => runStore(dataDir, ...command),
     terminate: () => {
       child.kill('SIGTERM');
       return ended;
     },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Returns a port that is free, below those that the system gives to outgoing connections. */
+export async function freePort(): Promise<string> {
+  const port = 10_000 + Math.floor(Math.random() * 10_000);
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return isFree ? String(port) : freePort();
+}
+
+/** Starts a shop as static files, with the store at another origin. */
+async function startStatic(dataDir: string, environment: Environment): Promise<RunningShop> {
+  const port = environment['PORT'] ?? (await freePort());
+  const site = `http://127.0.0.1:${port}`;
+  const allowed = { ...environment, STORE_ALLOWED_ORIGINS: site, PORT: '0' };
+  const store = await startServer(dataDir, allowed, launcher, '--api-only');
+  addRoute(inject('apiRoutes'), site, store.url);
+  const pages = await startStaticShop(`${store.url}/api`, join(dataDir, 'static-site'), Number(port)).catch(async (error) => {
+    await store.terminate();
+    throw error;
+  });
+  const terminate = (): Promise<number | null> => {
+    pages.stop();
+    return store.terminate();
+  };
+  return {
+    url: pages.url,
+    apiUrl: `${store.url}/api`,
+    publicApiUrl: inject('publicApiUrl'),
+    pid: store.pid,
+    pids: pages.pid === undefined ? [store.pid] : [store.pid, pages.pid],
+    dataDir,
+    output: store.output,
+    store: async (...command) => {
+      const said = await runStore(dataDir, ...command);
+      await pages.build();
+      return said;
+    },
+    publish: pages.build,
+    terminate,
     stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(dataDir, { recursive: true, force: true });
+      await terminate();
+      await removeData(dataDir);
+    },
+  };
+}
+
+/** Starts two servers of a shop behind one address. Each has a data folder of its own, as on a machine of its own. */
+async function startServers(dataDir: string, environment: Environment): Promise<RunningShop> {
+  await openServices(dataDir);
+  const port = environment['PORT'] ?? (await freePort());
+  const settings = { ...settingsOf(dataDir), ...environment, PORT: '0' };
+  const folders = [dataDir, join(dataDir, 'second')];
+  const [first, second] = await Promise.all(folders.map((folder) => startServer(folder, settings, launcher)));
+  const servers = [first, second] as [Server, Server];
+  const balancer = await startLoadBalancer(
+    servers.map(({ url }) => url),
+    Number(port),
+  );
+  const terminate = async (): Promise<number | null> => {
+    balancer.stop();
+    const codes = await Promise.all(servers.map((server) => server.terminate()));
+    return codes.find((code) => code !== 0) ?? 0;
+  };
+  return {
+    url: balancer.url,
+    apiUrl: `${balancer.url}/api`,
+    publicApiUrl: `${balancer.url}/api`,
+    pid: servers[0].pid,
+    pids: servers.map(({ pid }) => pid),
+    dataDir,
+    output: () => servers.map(({ output }) => output()).join(''),
+    store: (...command) => runStore(dataDir, ...command),
+    publish: () => Promise.resolve(),
+    killServer: servers[0].kill,
+    terminate,
+    stop: async () => {
+      await terminate();
+      await removeData(dataDir);
+    },
+  };
+}
+
+/** Starts the servers of a shop with the store at another origin: the store, then the pages. */
+async function startRemote(dataDir: string, environment: Environment): Promise<[pages: Server, store: Server]> {
+  const port = environment['PORT'] ?? (await freePort());
+  const site = `http://127.0.0.1:${port}`;
+  const store = await startServer(dataDir, { ...environment, STORE_ALLOWED_ORIGINS: site, PORT: '0' }, launcher, '--api-only');
+  addRoute(inject('apiRoutes'), site, store.url);
+  // Revalidated with each request: tests change the store by commands and look at the page.
+  const elsewhere = { STORE_API_URL: `${store.url}/api`, PUBLIC_STORE_API_URL: inject('publicApiUrl') };
+  const pages = await startServer(dataDir, { STORE_REVALIDATE_SECONDS: '0', ...environment, ...elsewhere, PORT: port }, launcher);
+  return [pages, store];
+}
+
+/**
+ * Starts a shop on `dataDir` as the setting says and waits until it is open. Stopping it removes the folder. `program` defaults to the
+ * server; another one, or pages of a given store, are one process in each setting.
+ */
+export async function startShop(dataDir: string, environment: Environment = {}, program?: string): Promise<RunningShop> {
+  const isWhole = !program && !environment['STORE_API_URL'];
+  if (setting === 'static' && isWhole) return startStatic(dataDir, environment);
+  if (setting === 'servers' && isWhole) return startServers(dataDir, environment);
+  const isRemote = setting === 'remote' && isWhole;
+  if (program) await openServices(dataDir);
+  const servers = isRemote
+    ? await startRemote(dataDir, environment)
+    : [await startServer(dataDir, environment, program ?? launcher)];
+  const [pages, store = pages] = servers as [Server, Server?];
+  const terminate = async (): Promise<number | null> => {
+    const codes = await Promise.all(servers.map((server) => server.terminate()));
+    return codes.find((code) => code !== 0) ?? 0;
+  };
+  return {
+    url: pages.url,
+    apiUrl: `${store.url}/api`,
+    publicApiUrl: isRemote ? inject('publicApiUrl') : `${store.url}/api`,
+    pid: pages.pid,
+    pids: servers.map(({ pid }) => pid),
+    dataDir,
+    output: () => servers.map(({ output }) => output()).join(''),
+    store: (...command) => runStore(dataDir, ...command),
+    publish: () => Promise.resolve(),
+    terminate,
+    stop: async () => {
+      await terminate();
+      await removeData(dataDir);
     },
   };
 }

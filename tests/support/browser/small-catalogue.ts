@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runStore } from './shop-server.ts';
+import { runStore } from './run-store.ts';
 
 /** One row of a product export: one size of one product. Prices in rupees. */
 export interface Row {
@@ -10,6 +10,8 @@ export interface Row {
   body?: string;
   type?: string;
   tags?: string;
+  /** What the sizes are, if they are something else, such as "Colour". */
+  option?: string;
   size?: string;
   price?: string;
   mrp?: string;
@@ -23,6 +25,7 @@ const columns: Record<keyof Row, string> = {
   body: 'Body (HTML)',
   type: 'Type',
   tags: 'Tags',
+  option: 'Option1 Name',
   size: 'Option1 Value',
   price: 'Variant Price',
   mrp: 'Variant Compare At Price',
@@ -34,11 +37,11 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /** Imports rows into a data folder through the owner's command; skips bad rows. */
 export async function importRows(dataDir: string, rows: readonly Row[]): Promise<void> {
-  const names = Object.keys(columns) as (keyof Row)[];
+  const names = (Object.keys(columns) as (keyof Row)[]).filter((name) => name !== 'option' || rows.some((row) => row.option));
   const lines = rows.map((row) => names.map((name) => quoted(row[name] ?? '')).join(','));
   const folder = mkdtempSync(join(tmpdir(), 'haat-rows-'));
   const file = join(folder, 'products.csv');
-  writeFileSync(file, [Object.values(columns).join(','), ...lines].join('\n'));
+  writeFileSync(file, [names.map((name) => columns[name]).join(','), ...lines].join('\n'));
   try {
     await runStore(dataDir, 'import', file, '--no-pictures', '--skip-bad');
   } finally {

@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { inject, TestRunner } from 'vitest';
+import { memoryFolder } from '#tests/support/memory-folder.ts';
 import { chromiumArguments } from './chromium.ts';
+import { setting } from './setting.ts';
 
 /** The viewports that screens are tested at, in CSS pixels. */
 export const phone = { width: 360, height: 800 };
@@ -18,13 +21,18 @@ interface Slot extends TestPage {
   context: BrowserContext;
   /** Contexts with the same key differ only in what `reset` sets again. */
   key: string;
-  /** False when a test used a feature that a reset cannot undo: a fake clock, an init script, a debugger session. */
+  /** False when a test used a feature that a reset cannot undo: an init script, a binding, a debugger session. */
   reusable: boolean;
+  /** Whether a test used the fake clock. */
+  hasClock: boolean;
   /** Visited origins; a reset clears the storage of one origin only. */
   origins: Set<string>;
 }
 
 const pageEvents = ['console', 'dialog', 'framenavigated', 'pageerror', 'popup', 'request', 'requestfailed', 'response'] as const;
+
+/** Leaves no memory for a page's pixels: tests read the elements, and drawing takes a fifth of the browser's processor time. */
+const withoutDrawing = ['--force-gpu-mem-available-mb=1'];
 
 let browser: Promise<Browser> | undefined;
 const idle: Slot[] = [];
@@ -33,20 +41,65 @@ const ofTest: Slot[] = [];
 const ofFile: Slot[] = [];
 
 const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: inject('chromiumPath'), args: chromiumArguments, headless: true });
+  chromium.launch({
+    executablePath: inject('chromiumPath'),
+    args: [...chromiumArguments, ...(process.env['SCREENSHOTS'] ? [] : withoutDrawing)],
+    headless: true,
+    // Shared memory in files on a disk costs a tenth of the browser's processor time.
+    ...(memoryFolder() && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }),
+  });
 
-/** Marks a slot as not reusable as soon as one of these members of `target` is used. */
-function watchUse<T extends object>(slot: Slot, target: T, names: readonly (keyof T)[]): void {
+/** A page whose styles or modules are held by the test is not waited for any longer, in milliseconds. */
+const MODULES_TIMEOUT_MS = 5000;
+
+/**
+ * Runs in the page, and waits until its late styles have come and its modules have run, which it imports again. A string, because Vite
+ * rewrites `import()`. Uses no timer, because the clock may be fake, and none of Playwright's waits, which add a large script to the page.
+ */
+const untilStarted = `(async () => {
+  const { styles, modules } = document.querySelector('script[data-styles]')?.dataset ?? {};
+  if (!styles) return;
+  const find = () => document.querySelector('head > link[href="' + styles + '"]');
+  if (!find())
+    await new Promise((resolve) =>
+      new MutationObserver((_, observer) => {
+        if (!find()) return;
+        observer.disconnect();
+        resolve();
+      }).observe(document.head, { childList: true }),
+    );
+  const link = find();
+  if (!link.sheet) await new Promise((resolve) => ['load', 'error'].map((type) => link.addEventListener(type, resolve)));
+  await Promise.all((modules?.split(' ') ?? []).map((address) => import(address)));
+})()`;
+
+/** Calls `onUse` whenever one of these members of `target` is used. */
+function watchUse<T extends object>(target: T, names: readonly (keyof T)[], onUse: () => void): void {
   for (const name of names) {
     const value = target[name];
     const bound = typeof value === 'function' ? value.bind(target) : value;
     Object.defineProperty(target, name, {
       get: () => {
-        slot.reusable = false;
+        onUse();
         return bound;
       },
     });
   }
+}
+
+/** The part of Playwright's implementation that removes a fake clock; its public interface has no method for that. */
+interface ClockOwner {
+  _connection: {
+    toImpl: (context: BrowserContext) => {
+      clock: { uninstall: (progress: { race: <T>(work: Promise<T>) => Promise<T> }) => Promise<void> };
+    };
+  };
+}
+
+/** Removes the fake clock from pages that the context loads from now on. Throws if Playwright's implementation has changed. */
+function removeClock(context: BrowserContext): Promise<void> {
+  const { _connection } = context as unknown as ClockOwner;
+  return _connection.toImpl(context).clock.uninstall({ race: (work) => work });
 }
 
 function listen({ page, pageErrors, origins }: Slot): void {
@@ -63,32 +116,109 @@ function listen({ page, pageErrors, origins }: Slot): void {
   });
 }
 
+/**
+ * Waits after each load until a page's modules have run and all its styles have come, which start after the first paint. Tests of a
+ * visitor who is faster set `waitUntil: 'commit'`.
+ */
+function waitForModules(page: Page): void {
+  for (const name of ['goto', 'reload'] as const) {
+    const load = page[name].bind(page) as Page['goto'];
+    page[name] = async (...args: [string]) => {
+      const response = await load(...args);
+      const options = args.at(-1) as string | { waitUntil?: string } | undefined;
+      if (typeof options === 'object' && options.waitUntil === 'commit') return response;
+      // A page that leaves at once has no more modules to wait for, and one that is offline has none.
+      const started = page.evaluate(untilStarted).catch(() => undefined);
+      await Promise.race([started, setTimeout(MODULES_TIMEOUT_MS, undefined, { ref: false })]);
+      return response;
+    };
+  }
+}
+
+/** A static page may draw its listing or product after it has loaded; a server has sent it with the page. */
+function waitForDrawing(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    await page.waitForFunction(() => !document.querySelector('[data-listing],[data-new-product]'));
+    return response;
+  };
+}
+
+/**
+ * Keeps request interception on after the last route of a page is removed: Chromium loses requests that start while Playwright switches
+ * it off, as a route with `times` does after its last use.
+ */
+function keepInterception(page: Page, context: BrowserContext): void {
+  const route = page.route.bind(page);
+  page.route = async (...arguments_) => {
+    await context.route(/^$/, (unmatched) => unmatched.fallback());
+    return route(...arguments_);
+  };
+}
+
+/** Makes loads wait for what a page's scripts do first. */
+function waitForScripts(page: Page): void {
+  waitForModules(page);
+  if (setting === 'static') waitForDrawing(page);
+}
+
+/** Gives further tabs the waits and the viewport of the page: that of a context is the one it was created with. */
+function openTabsLike(page: Page, context: BrowserContext): void {
+  const newPage = context.newPage.bind(context);
+  context.newPage = async () => {
+    const tab = await newPage();
+    waitForScripts(tab);
+    const size = page.viewportSize();
+    if (size) await tab.setViewportSize(size);
+    return tab;
+  };
+}
+
 async function newSlot(key: string, options: BrowserContextOptions): Promise<Slot> {
   browser ??= launch();
   const context = await (await browser).newContext(options);
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
-  const slot: Slot = { context, page, pageErrors: [], key, reusable: true, origins: new Set() };
-  watchUse(slot, page, ['clock', 'addInitScript', 'exposeFunction', 'exposeBinding']);
-  watchUse(slot, context, ['clock', 'addInitScript', 'exposeFunction', 'exposeBinding', 'newCDPSession', 'setDefaultTimeout']);
+  if (options.javaScriptEnabled !== false) waitForScripts(page);
+  openTabsLike(page, context);
+  keepInterception(page, context);
+  const slot: Slot = { context, page, pageErrors: [], key, reusable: true, hasClock: false, origins: new Set() };
+  const spoil = (): void => {
+    slot.reusable = false;
+  };
+  const markClock = (): void => {
+    slot.hasClock = true;
+  };
+  watchUse(page, ['clock'], markClock);
+  watchUse(context, ['clock'], markClock);
+  watchUse(page, ['addInitScript', 'exposeFunction', 'exposeBinding'], spoil);
+  watchUse(context, ['addInitScript', 'exposeFunction', 'exposeBinding', 'newCDPSession', 'setDefaultTimeout'], spoil);
   return slot;
 }
 
+/** Removes the routes of a page; handlers that still run may fail. */
+const removeRoutes = (target: Page | BrowserContext): Promise<void> => target.unrouteAll({ behavior: 'ignoreErrors' });
+
 /** Resets a page for reuse. Staying on the site keeps its renderer process, which is slow to start. */
-async function reset({ context, page }: Slot): Promise<void> {
+async function reset({ context, page, hasClock }: Slot): Promise<void> {
   for (const event of pageEvents) page.removeAllListeners(event);
   context.removeAllListeners('page');
   for (const other of context.pages()) if (other !== page) await other.close();
-  await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll({ behavior: 'ignoreErrors' })]);
+  await removeRoutes(page);
+  if (hasClock) await removeClock(context);
   await Promise.all([context.setOffline(false), context.setExtraHTTPHeaders({}), page.mouse.move(-1, -1)]);
-  if (page.url() === 'about:blank') return;
+  if (page.url() === 'about:blank') return removeRoutes(context);
   // A page without scripts: nothing writes to the storage after it was cleared.
   await page.goto(new URL('/robots.txt', page.url()).href);
   await page.evaluate(() => {
+    if ('isFake' in Date) throw new Error('The page still has a fake clock');
     localStorage.clear();
     sessionStorage.clear();
   });
   await context.clearCookies();
+  // After the last request: interception is off from here on.
+  await removeRoutes(context);
 }
 
 /** Returns a page to the pool, or closes it where it cannot be reset. */
@@ -100,12 +230,34 @@ async function release(slot: Slot): Promise<void> {
       () => true,
       () => false,
     ));
-  if (free) idle.push(Object.assign(slot, { pageErrors: [], origins: new Set() }));
-  else await slot.context.close();
+  if (free) idle.push(Object.assign(slot, { pageErrors: [], hasClock: false, origins: new Set() }));
+  else {
+    await Promise.all([...slot.context.pages(), slot.context].map(removeRoutes));
+    await slot.context.close();
+  }
 }
 
 async function releaseAll(slots: Slot[]): Promise<void> {
   await Promise.all(slots.splice(0).map(release));
+}
+
+/** Runs in the page: what it has saved, which islands wait, and where the focus is. */
+const readState = (): string =>
+  [
+    document.readyState,
+    JSON.stringify(localStorage).slice(0, 1500),
+    ...[...document.querySelectorAll('astro-island[ssr]')].map((island) => island.getAttribute('component-url')),
+    document.activeElement?.outerHTML.slice(0, 200),
+  ].join('\n');
+
+/** Describes each open page after a failed test: its address, errors, saved state, focused element, and the text that a reader has. */
+export async function describeTestPages(): Promise<string> {
+  const described = [...ofFile, ...ofTest].map(async ({ page, pageErrors }) => {
+    const text = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
+    const state = await Promise.race([page.evaluate(readState).catch(String), setTimeout(2000, 'no state', { ref: false })]);
+    return [page.url(), ...pageErrors, state, text.replace(/\n\s*\n/g, '\n').slice(0, 3000)].join('\n');
+  });
+  return (await Promise.all(described)).join('\n\n');
 }
 
 /** Releases all pages that the test opened; called after each test. */

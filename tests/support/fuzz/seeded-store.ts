@@ -107,6 +107,7 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
   terms: [true],
   coupon_code: ['TEN', 'hundred', 'OVER', 'NONE'],
   expected_total: [LEARNT.total, LEARNT.total, '500.00'],
+  expected_fee: ['0.00', '0.00', '0.00', '30.00'],
   payment_method: ['cod', 'prepaid'],
   reject_reason_select: [...cancelReasons],
   reject_reason_input: ['because', ''],

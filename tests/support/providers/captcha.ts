@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CaptchaSettings } from '#api/services/limits/captcha.ts';
+import type { CaptchaSettings } from '#api/services/limits/captcha-verification.ts';
 
 /** A fake CAPTCHA provider with its script at /api.js and its verification at /siteverify, as documented. */
 export interface CaptchaProvider {

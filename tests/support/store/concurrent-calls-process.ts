@@ -1,24 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { openStore } from '#api/store.ts';
-import { request } from '#lib/client/request.ts';
+import { type Connection, request } from '#lib/client/request.ts';
 import { calls } from '#lib/contract/all-calls.ts';
 import type { Call } from '#lib/contract/call.ts';
 import type { Answers, Errand, Wish } from './concurrent-calls.ts';
+import { serveErrands } from './process-pool.ts';
 
-/**
- * One process of concurrent calls: makes its calls, a few at a time. Reads its work from a JSON file and prints its answers as JSON.
- */
-
-const { dataDir, databaseUrl, wishes, atOnce } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
-const log = pino({ level: 'error' }, process.stderr);
-const store = await openStore({ dataDir, databaseUrl, applicationKey: 'test-key', demoMode: true, log });
-const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
-const answers: Answers = {};
+/** One process of concurrent calls: makes its calls, a few at a time. */
 
 const TOO_BUSY = 503;
 
-async function ask({ call: name, token, params = {}, headers = {}, body }: Wish) {
+async function ask(connection: Connection, { call: name, token, params = {}, headers = {}, body }: Wish) {
   const call = calls.find((one) => one.name === name);
   if (!call) throw new Error(`there is no call ${name}`);
   const outcome = await request(connection, call as Call, { token, params, headers, body });
@@ -26,17 +18,24 @@ async function ask({ call: name, token, params = {}, headers = {}, body }: Wish)
   return outcome as { success: boolean; httpStatus?: number; message?: string };
 }
 
-async function make(wish: Wish): Promise<void> {
-  let { success, httpStatus, message } = await ask(wish);
-  while (httpStatus === TOO_BUSY && wish.again) ({ success, httpStatus, message } = await ask(wish));
-  const answer = success ? 'ok' : `${httpStatus} ${message}`;
-  answers[answer] = (answers[answer] ?? 0) + 1;
-}
+serveErrands(async ({ dataDir, databaseUrl, wishes, atOnce }: Errand): Promise<Answers> => {
+  const log = pino({ level: 'error' }, process.stderr);
+  const store = await openStore({ dataDir, databaseUrl, applicationKey: 'test-key', demoMode: true, log });
+  const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
+  const answers: Answers = {};
 
-// Each worker takes the next call once it has its answer.
-const line = async (): Promise<void> => {
-  for (let wish = wishes.pop(); wish; wish = wishes.pop()) await make(wish);
-};
-await Promise.all(Array.from({ length: atOnce }, line));
-await store.close();
-process.stdout.write(JSON.stringify(answers));
+  async function make(wish: Wish): Promise<void> {
+    let { success, httpStatus, message } = await ask(connection, wish);
+    while (httpStatus === TOO_BUSY && wish.again) ({ success, httpStatus, message } = await ask(connection, wish));
+    const answer = success ? 'ok' : `${httpStatus} ${message}`;
+    answers[answer] = (answers[answer] ?? 0) + 1;
+  }
+
+  // Each worker takes the next call once it has its answer.
+  const line = async (): Promise<void> => {
+    for (let wish = wishes.pop(); wish; wish = wishes.pop()) await make(wish);
+  };
+  await Promise.all(Array.from({ length: atOnce }, line));
+  await store.close();
+  return answers;
+});

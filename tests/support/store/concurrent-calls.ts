@@ -1,10 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { expect } from 'vitest';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { type CartLineRequest, setCartLine } from '#api/services/cart/cart.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
@@ -12,6 +6,7 @@ import type { calls } from '#lib/contract/all-calls.ts';
 import type { BodyOf } from '#lib/contract/call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { address } from './delivery-address.ts';
+import { runErrand } from './process-pool.ts';
 import type { TestShop } from './test-store.ts';
 
 /** One of the concurrent calls. */
@@ -37,19 +32,14 @@ export interface Errand {
 /** Number of answers by text: `ok` or `<status> <message>`. */
 export type Answers = Record<string, number>;
 
-const program = fileURLToPath(new URL('./concurrent-calls-process.ts', import.meta.url));
-
 /** Makes calls from several processes, each making all of its own (or `atOnce`) concurrently; sums up the answers. */
 export async function rush(shop: TestShop, wishes: readonly Wish[], processes: number, atOnce = wishes.length): Promise<Answers> {
   const all: Answers = {};
   const runs = Array.from({ length: processes }, async (_, i) => {
     const share = wishes.filter((_wish, n) => n % processes === i);
     const errand: Errand = { dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, wishes: share, atOnce };
-    const file = join(shop.dataDir, `rush-${i}-${randomUUID()}.json`);
-    writeFileSync(file, JSON.stringify(errand));
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, file]);
-    expect(stderr).toBe('');
-    for (const [answer, count] of Object.entries(JSON.parse(stdout) as Answers)) all[answer] = (all[answer] ?? 0) + count;
+    const answers = await runErrand<Errand, Answers>('concurrent-calls', errand);
+    for (const [answer, count] of Object.entries(answers)) all[answer] = (all[answer] ?? 0) + count;
   });
   await Promise.all(runs);
   return all;

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { openStore } from '#api/store.ts';
 import { request } from '#lib/client/request.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { address } from './delivery-address.ts';
+import { serveErrands } from './process-pool.ts';
 
-/** One process of concurrent checkouts. Reads its work from a JSON file and prints its answers as JSON. */
+/** The work of one process of concurrent checkouts. */
 export interface Errand {
   dataDir: string;
   databaseUrl: string | undefined;
@@ -16,34 +16,29 @@ export interface Errand {
 /** Number of answers by text: `ok <order ids>` or `<status> <message>`. */
 export type Answers = Record<string, number>;
 
-const { dataDir, databaseUrl, buyers, expectedTotal } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Errand;
-const store = await openStore({
-  dataDir,
-  databaseUrl,
-  applicationKey: 'test-key',
-  demoMode: true,
-  log: pino({ level: 'error' }, process.stderr),
+serveErrands(async ({ dataDir, databaseUrl, buyers, expectedTotal }: Errand): Promise<Answers> => {
+  const log = pino({ level: 'error' }, process.stderr);
+  const store = await openStore({ dataDir, databaseUrl, applicationKey: 'test-key', demoMode: true, log });
+  const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
+
+  /** Checks out; retries with the same key when the shop is busy, as a shopper does. */
+  async function buy({ token, key }: Errand['buyers'][number]) {
+    const options = {
+      token,
+      headers: { 'idempotency-key': key },
+      body: { address, payment_method: 'cod' as const, expected_total: expectedTotal },
+    };
+    let outcome = await request(connection, checkoutCall, options);
+    while (outcome && !outcome.success && outcome.httpStatus === 503) outcome = await request(connection, checkoutCall, options);
+    return outcome;
+  }
+
+  const answers: Answers = {};
+  for (const outcome of await Promise.all(buyers.map(buy))) {
+    if (!outcome) throw new Error('a checkout was cancelled');
+    const answer = outcome.success ? `ok ${outcome.data.order_id}` : `${outcome.httpStatus} ${outcome.message}`;
+    answers[answer] = (answers[answer] ?? 0) + 1;
+  }
+  await store.close();
+  return answers;
 });
-const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
-
-const answers: Answers = {};
-/** Checks out; retries with the same key when the shop is busy, as a shopper does. */
-async function buy({ token, key }: (typeof buyers)[number]) {
-  const options = {
-    token,
-    headers: { 'idempotency-key': key },
-    body: { address, payment_method: 'cod' as const, expected_total: expectedTotal },
-  };
-  let outcome = await request(connection, checkoutCall, options);
-  while (outcome && !outcome.success && outcome.httpStatus === 503) outcome = await request(connection, checkoutCall, options);
-  return outcome;
-}
-
-const outcomes = await Promise.all(buyers.map(buy));
-for (const outcome of outcomes) {
-  if (!outcome) throw new Error('a checkout was cancelled');
-  const answer = outcome.success ? `ok ${outcome.data.order_id}` : `${outcome.httpStatus} ${outcome.message}`;
-  answers[answer] = (answers[answer] ?? 0) + 1;
-}
-await store.close();
-process.stdout.write(JSON.stringify(answers));

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
@@ -13,6 +12,7 @@ import { checkoutCall } from '#lib/contract/checkout.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { address } from './delivery-address.ts';
 import { addProduct } from './products.ts';
+import { programPath } from './programs.ts';
 import type { OpenThis } from './store-process.ts';
 
 const BUYERS = 12;
@@ -21,8 +21,6 @@ const PRICES = [50_000, 19_900];
 /** Upper bounds of acknowledged checkouts and of milliseconds before a server is killed. */
 const MOST_ANSWERS = 30;
 const LONGEST_PAUSE_MS = 8;
-
-const program = fileURLToPath(new URL('./store-process.ts', import.meta.url));
 
 /** Counts of the checkouts of a shop whose server was killed repeatedly. */
 export interface CrashReport {
@@ -50,9 +48,11 @@ interface Buyer {
 type Acknowledged = Map<string, number[]>;
 
 /** Starts a process with all modules loaded that waits for a shop to open. */
-const prepareServer = (): ChildProcess => fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+export const prepareServer = async (): Promise<ChildProcess> =>
+  fork(await programPath('store'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 
-async function openShop(server: ChildProcess, shop: OpenThis): Promise<Connection> {
+/** Opens a shop in a prepared process. */
+export async function openShop(server: ChildProcess, shop: OpenThis): Promise<Connection> {
   server.send(shop);
   const [port] = (await once(server, 'message')) as [number];
   return { base: `http://127.0.0.1:${port}/api`, applicationKey: 'test-key', send: (request) => fetch(request) };
@@ -179,12 +179,12 @@ export async function crashAndRecover(db: Db, shop: OpenThis, kills: number): Pr
   const { buyers, products } = await makeBuyers(db);
   const acknowledged: Acknowledged = new Map();
   const report: CrashReport = { kills: 0, acknowledged: 0, lost: 0, lostButWritten: 0 };
-  let next = prepareServer();
+  let next = await prepareServer();
   try {
     while (report.kills < kills) {
       const server = next;
       const connection = await openShop(server, shop);
-      next = prepareServer();
+      next = await prepareServer();
       await buyUntilKilled(server, buyers, { connection, products, acknowledged });
       report.kills++;
       const written = await writtenKeys(db);

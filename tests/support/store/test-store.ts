@@ -48,7 +48,7 @@ const applicationKey = 'test-key';
 /** Opens an empty store on the engine under test, without checkout limits. */
 export async function openShop(options: Partial<StoreOptions> = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
-  const database = postgresUrl ? await createStoreDatabase(postgresUrl) : undefined;
+  const database = postgresUrl ? await createStoreDatabase(postgresUrl, inject('postgresSocketFolder')) : undefined;
   if (!database) copyTemplate(dataDir);
   const log = pino({ level: process.env['LOG_LEVEL'] || 'silent' });
   const databaseUrl = database?.url;

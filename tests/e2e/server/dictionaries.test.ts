@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { openPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+
+interface Visit {
+  /** Bytes of headers and body that arrived, by the browser's network events; without the content security policy. */
+  bytes: number;
+  status: number | undefined;
+  coding: string | undefined;
+}
+
+/** Opens a page and returns a function that visits others in it. */
+async function openVisitor(): Promise<{ visit: (path: string) => Promise<Visit>; text: () => Promise<string> }> {
+  const { page } = await openPage({ emptyCache: true });
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  const visit = async (path: string): Promise<Visit> => {
+    const arrived = Promise.withResolvers<Omit<Visit, 'status'>>();
+    let requestId: string | undefined;
+    const statuses = new Map<string, number>();
+    let coding: string | undefined;
+    let policyBytes = 0;
+    const onResponse = (event: { requestId: string; type: string; response: { headers: Record<string, string> } }) => {
+      if (event.type !== 'Document') return;
+      requestId = event.requestId;
+      const headers = new Headers(Object.entries(event.response.headers));
+      coding = headers.get('content-encoding') ?? undefined;
+      policyBytes = `content-security-policy: ${headers.get('content-security-policy')}\r\n`.length;
+    };
+    const onFinished = (event: { requestId: string; encodedDataLength: number }) => {
+      if (event.requestId === requestId) arrived.resolve({ bytes: event.encodedDataLength - policyBytes, coding });
+    };
+    // The response itself has the status of the cached one.
+    const onStatus = (event: { requestId: string; statusCode: number }) => {
+      statuses.set(event.requestId, event.statusCode);
+    };
+    network.on('Network.responseReceivedExtraInfo', onStatus);
+    network.on('Network.responseReceived', onResponse);
+    network.on('Network.loadingFinished', onFinished);
+    await page.goto(shop.url + path, { waitUntil: 'load' });
+    const result = await arrived.promise;
+    await expect.poll(() => statuses.has(requestId as string)).toBe(true);
+    network.off('Network.responseReceivedExtraInfo', onStatus);
+    network.off('Network.responseReceived', onResponse);
+    network.off('Network.loadingFinished', onFinished);
+    return { ...result, status: statuses.get(requestId as string) };
+  };
+  return { visit, text: () => page.locator('h1').first().innerText() };
+}
+
+const productPaths = async (): Promise<string[]> => {
+  const html = await (await fetch(`${shop.url}/shop`)).text();
+  return [...new Set([...html.matchAll(/href="(\/products\/[^"?]+)"/g)].map(([, path = '']) => path))];
+};
+
+test('a second product takes at most 3,000 bytes with its headers, any page after a page of products at most 6,000', async () => {
+  const [first, second, third] = (await productPaths()) as [string, string, string];
+  const { visit } = await openVisitor();
+  const pages = ['/', '/shop', first, '/categories', '/faq'];
+  expect((await visit('/')).coding).toBe('br');
+  const visits: (Visit & { path: string; from: string })[] = [];
+  let from = '/';
+  const go = async (path: string): Promise<void> => {
+    visits.push({ ...(await visit(path)), path, from });
+    from = path;
+  };
+  // Each page follows each other one. Pages that were visited before are asked for in another form of their address.
+  for (const [i, start] of pages.entries())
+    for (const end of pages.slice(i + 1)) {
+      await go(`${end}?from=${i}`);
+      await go(`${start}?from=${i}${end}`);
+    }
+  for (const path of [second, third, first]) await go(`${path}?chain`);
+  const isProduct = (path: string): boolean => path.startsWith('/products/');
+  const tooLarge = visits.filter((page) => page.bytes > (isProduct(page.from) && isProduct(page.path) ? 3000 : 6000));
+  expect([visits.filter(({ coding }) => coding !== 'dcz' && coding !== 'dcb'), tooLarge]).toEqual([[], []]);
+});
+
+test('a page of products after a page of text takes less than half', async () => {
+  const { visit } = await openVisitor();
+  await visit('/faq');
+  const { bytes, coding } = await visit('/shop');
+  expect([coding, bytes < 8000]).toEqual(['dcz', true]);
+});
+
+test('a page that was visited before is asked for again and answered 304; the next one still comes with a dictionary', async () => {
+  const [product] = (await productPaths()) as [string];
+  const { visit, text } = await openVisitor();
+  await visit('/faq');
+  await visit('/shop');
+  const again = await visit('/faq');
+  expect([again.status, again.bytes < 1000]).toEqual([304, true]);
+  expect(await text()).toBe('FAQ');
+  expect((await visit(product)).coding).toMatch(/^dc[bz]$/);
+});

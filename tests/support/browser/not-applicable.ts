@@ -1,0 +1,91 @@
+import type { Setting } from './setting.ts';
+
+/** A test, or all of a file or folder, that concerns what a setting does not have. */
+export interface NotApplicable {
+  /** File, or folder ending with a slash, below tests/e2e. */
+  file: string;
+  /** Start of the name of a test or of its group; all of the file without one. */
+  test?: string;
+  reason: string;
+}
+
+const ownStore = 'starts its own pages with STORE_API_URL in every setting';
+const process = 'concerns the process that has the store inside';
+
+const ownSite = 'builds its own static site in every setting';
+const oneServer = 'needs a shop of two servers';
+const ownOrigin = 'a browser sends the cookie of a device to its own origin only';
+const withoutScript = 'a static host has no filtered listings and no further pages without script';
+
+/** What each setting leaves out, with the reason. */
+export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
+  node: [{ file: 'servers/', reason: oneServer }],
+  remote: [
+    { file: 'remote-api/', reason: ownStore },
+    { file: 'static-site/', reason: ownSite },
+    { file: 'server/', reason: process },
+    { file: 'servers/', reason: oneServer },
+    {
+      file: 'security/content-security-policy.test.ts',
+      test: 'the shop gets a report',
+      reason: 'metrics are those of the process that has the store inside',
+    },
+    {
+      file: 'account/devices.test.ts',
+      test: 'a signed-in browser has a token',
+      reason: ownOrigin,
+    },
+  ],
+  static: [
+    { file: 'remote-api/', reason: ownStore },
+    { file: 'static-site/', reason: ownSite },
+    { file: 'server/', reason: process },
+    { file: 'servers/', reason: oneServer },
+    { file: 'account/devices.test.ts', test: 'a signed-in browser has a token', reason: ownOrigin },
+    { file: 'content/markup.test.ts', test: 'with a remote store that fails', reason: ownStore },
+    { file: 'layout/theme.test.ts', test: 'pages of a remote store', reason: ownStore },
+    { file: 'security/hostile-settings.test.ts', reason: ownStore },
+    {
+      file: 'security/content-security-policy.test.ts',
+      test: 'a picture at an external address is shown, from a remote store',
+      reason: ownStore,
+    },
+    {
+      file: 'security/content-security-policy.test.ts',
+      test: 'the shop gets a report',
+      reason: 'a static host collects no reports',
+    },
+    ...[
+      'the shop filters by category',
+      'the shop sorts by price',
+      'the shop has links to the next and the previous page',
+      'the header searches',
+    ].map((test) => ({ file: 'layout/without-script.test.ts', test, reason: withoutScript })),
+    ...['categories', 'search', 'min_price'].map((name) => ({
+      file: 'listing/filter-counts.test.ts',
+      test: `each choice shows its number of products, also without script: ${name}`,
+      reason: withoutScript,
+    })),
+    {
+      file: 'layout/page-weight.test.ts',
+      test: 'a search comes in one round trip',
+      reason: 'a browser needs 39 KB of script to draw a listing by itself',
+    },
+    { file: 'search/search.test.ts', test: 'a page opened with a search shows its results', reason: withoutScript },
+  ],
+  servers: [
+    { file: 'remote-api/', reason: ownStore },
+    { file: 'server/', reason: process },
+    { file: 'static-site/', reason: ownSite },
+  ],
+};
+
+/** Patterns of the files that a setting leaves out. */
+export const skippedFiles = (setting: Setting): string[] =>
+  notApplicable[setting].filter(({ test }) => !test).map(({ file }) => `tests/e2e/${file}${file.endsWith('/') ? '**' : ''}`);
+
+/** Returns why a setting leaves a test out. `names` are those of the test and its groups; `file` is the path of its file. */
+export const whyNotApplicable = (setting: Setting, file: string, names: readonly string[]): string | undefined =>
+  notApplicable[setting].find(
+    ({ file: listed, test }) => test && file.endsWith(`/e2e/${listed}`) && names.some((name) => name.startsWith(test)),
+  )?.reason;

@@ -1,0 +1,55 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take long for their size, longest first: most wait for processes, locks or clocks. */
+const longFiles = [
+  'cli/backup/lock-wait',
+  'api/checkout/concurrent-orders',
+  'api/limits/ip-and-mailbox',
+  'api/database/crash-recovery',
+  'api/http/fuzz',
+  'api/checkout/concurrent-checkouts',
+  'cli/pictures/photographs',
+  'cli/demo-end',
+  'api/messages/outbox',
+  'api/import/runs',
+  'cli/backup/backup',
+  'cli/backup/damaged',
+  'cli/process',
+  'server/start',
+  'e2e/accessibility/screens',
+  'e2e/layout/layout',
+  'e2e/payment/prepaid',
+  'e2e/remote-api/failing-calls',
+  'e2e/accessibility/account-screens',
+  'e2e/journeys/checkout',
+  'e2e/server/start',
+  'e2e/checkout/checkout',
+  'e2e/payment/razorpay',
+  'e2e/cart/cart',
+  'e2e/security/hostile-catalogue',
+  'e2e/auth/sign-up',
+  'e2e/checkout/entry',
+  'e2e/auth/sign-in',
+  'e2e/product/before-hydration',
+  'e2e/checkout/coupon',
+  'e2e/security/hostile-settings',
+  'e2e/wishlist/wishlist-page',
+].map((file) => `/tests/${file}.test.ts`);
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const index = longFiles.findIndex((file) => moduleId.endsWith(file));
+  return index < 0 ? longFiles.length : index;
+}
+
+/** A worker runs files of one project. Unit tests start first, because one of their files waits longest. */
+const projects = ['unit', 'postgres', 'sqlite', 'e2e'];
+
+const projectRank = ({ project }: TestSpecification): number => projects.indexOf(project.name);
+
+/** Runs long files first within each project, so that no worker is idle at the end; then larger or slower files, as Vitest does. */
+export class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => projectRank(a) - projectRank(b) || rankOf(a) - rankOf(b));
+  }
+}
