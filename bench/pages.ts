@@ -1,64 +1,268 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { withDemoShop } from '#bench/measure/demo-shop.ts';
-import { median } from '#bench/measure/statistics.ts';
+import type { Row } from '#bench/measure/rows.ts';
+import { formatRange, median } from '#bench/measure/statistics.ts';
+import { buildIfNeeded } from '#server/build.ts';
+import { runBundler } from '#server/builds/run-build-step.ts';
+import { runStore } from '#tests/support/browser/run-store.ts';
+import { freePort, newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 
-const ROUNDS = 3;
-const SECONDS = 5;
+const ROUNDS = 5;
+const SECONDS = 3;
 const CONNECTIONS = 32;
 
+/** Distinct listings per round, requested by this many connections. */
+const LISTINGS = 300;
+const LISTING_CONNECTIONS = 4;
+
 /** Time for the host to recompress a page, in milliseconds. */
-const RECOMPRESSION_MS = 1000;
+const RECOMPRESSION_MS = 1500;
+
+/** Clock ticks per second in /proc (USER_HZ). */
+const TICKS = 100;
+
+/** The least share of the bare server's rate, the least listings per second and their most processor time, the least gain of a second process. */
+const MIN_CACHED = 0.85;
+const MIN_LISTINGS = 300;
+const MAX_LISTING_MS = 6;
+const MIN_WORKERS = 1.6;
 
 const pages = ['/', '/shop', '/categories'];
 
-async function requestsPerSecond(url: string): Promise<number> {
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers: { 'accept-encoding': 'br' } });
-  if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} failed responses`);
-  return result.requests.average;
+/** Headers that a browser sends with a navigation. */
+const browserHeaders = {
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  accept: 'text/html,*/*;q=0.8',
+  'accept-language': 'en-IN',
+};
+
+/** Processor time of a process so far, in milliseconds. */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }
 
-/** Starts a server that only writes the given bytes: the upper limit of Node. */
-async function startBareServer(body: Buffer): Promise<{ url: string; stop: () => void }> {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br', 'content-length': body.length }).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop: () => server.close() };
+interface Raw {
+  status: number;
+  rawHeaders: string[];
+  body: Buffer;
 }
 
-/** Returns the page's body with Brotli at its highest level, which the host applies to the second request. */
-async function fetchCompressedBody(url: string): Promise<Buffer> {
-  await fetch(url);
-  await new Promise((resolve) => setTimeout(resolve, RECOMPRESSION_MS));
-  const { request } = await import('node:http');
+function fetchRaw(url: string, headers: Record<string, string> = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    request(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+    request(url, { headers: { ...browserHeaders, ...headers } }, (response) => {
       const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)));
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, rawHeaders: response.rawHeaders, body: Buffer.concat(chunks) }),
+      );
     })
       .on('error', reject)
       .end();
   });
 }
 
-/** Prints each page's transfer size, and its requests per second compared with the bare server's. */
-export async function benchPages(): Promise<void> {
-  await withDemoShop({}, async (shop) => {
-    for (const page of pages) {
-      const body = await fetchCompressedBody(shop.url + page);
-      const bare = await startBareServer(body);
-      const rounds = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        rounds.push({ shop: await requestsPerSecond(shop.url + page), bare: await requestsPerSecond(bare.url) });
-      }
-      bare.stop();
-      const ratio = median(rounds.map((round) => round.shop / round.bare));
-      const rate = median(rounds.map((round) => round.shop));
-      console.log(
-        `${page.padEnd(12)} ${body.length} bytes  ${Math.round(rate)} requests/s  ${ratio.toFixed(2)} of a bare server`,
-      );
-    }
+/** Writes the given bytes and headers: the upper limit of Node. */
+const bareProgram = `
+  const { status, headers, file } = JSON.parse(process.env.ANSWER);
+  const body = require('node:fs').readFileSync(file);
+  const server = require('node:http').createServer((_, response) => { response.writeHead(status, headers); response.end(body); });
+  server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));`;
+
+/** Headers that node:http adds by itself. */
+const ownHeaders = new Set(['date', 'connection', 'keep-alive']);
+
+async function startBare({ status, rawHeaders, body }: Raw, folder: string): Promise<{ url: string; child: ChildProcess }> {
+  const file = join(folder, 'body');
+  writeFileSync(file, body);
+  const headers = rawHeaders.filter((_, i) => !ownHeaders.has((rawHeaders[i - (i % 2)] as string).toLowerCase()));
+  const child = spawn(process.execPath, ['-e', bareProgram], {
+    env: { ...process.env, ANSWER: JSON.stringify({ status, headers, file }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const [address] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  return { url: String(address).trim(), child };
+}
+
+interface Rate {
+  perSecond: number;
+  /** Processor time of one request, in microseconds. */
+  us: number;
+}
+
+/** Requests one address at full speed; with wrk (Debian's package) the server is the bottleneck. */
+async function load(url: string, pid: number, headers: Record<string, string>): Promise<Rate> {
+  const sent = { ...browserHeaders, ...headers };
+  const before = processorMs(pid);
+  let requests: number;
+  if (!spawnSync('wrk', ['-v']).error) {
+    const options = Object.entries(sent).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+    const wrk = spawn('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...options, url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [report] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')]);
+    if (/Non-2xx/.test(report) && !headers['if-none-match']) throw new Error(`${url}: failed responses`);
+    requests = Number(/(\d+) requests in/.exec(report)?.[1]);
+  } else {
+    const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers: sent });
+    requests = result.requests.total;
+  }
+  return { perSecond: requests / SECONDS, us: ((processorMs(pid) - before) * 1000) / requests };
+}
+
+/** Requests that a process would answer in a second of processor time. */
+const perProcessorSecond = ({ us }: Rate): number => 1e6 / us;
+
+/** Compares the shop with a bare server that writes the same answer, one round after the other. */
+async function compare(name: string, url: string, pid: number, headers: Record<string, string>, folder: string): Promise<Row> {
+  const answer = await fetchRaw(url, headers);
+  const bare = await startBare(answer, folder);
+  const rounds: { shop: Rate; bare: Rate }[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push({
+      shop: await load(url, pid, headers),
+      bare: await load(bare.url, bare.child.pid as number, headers),
+    });
+  bare.child.kill();
+  await once(bare.child, 'exit');
+  console.log(
+    `${name.padEnd(18)} ${answer.status} ${String(answer.body.length).padStart(6)} bytes  ` +
+      `${Math.round(median(rounds.map(({ shop }) => shop.perSecond)))}/s  ` +
+      `processor ${formatRange(
+        rounds.map(({ shop }) => shop.us),
+        1,
+      )} µs, bare ${formatRange(
+        rounds.map(({ bare }) => bare.us),
+        1,
+      )} µs  ` +
+      `ratio of processor ${formatRange(
+        rounds.map((round) => round.bare.us / round.shop.us),
+        2,
+      )}, of rate ${formatRange(
+        rounds.map((round) => round.shop.perSecond / round.bare.perSecond),
+        2,
+      )}`,
+  );
+  return {
+    name: `${name}, cached: answers per second of processor`,
+    measured: rounds.map(({ shop }) => perProcessorSecond(shop)),
+    limit: rounds.map(({ bare }) => perProcessorSecond(bare)),
+    goal: { of: 'ratio', atLeast: MIN_CACHED },
+  };
+}
+
+/** Compares two processes of the shop with one, on the same data, one round after the other. */
+async function compareWorkers(one: RunningShop): Promise<Row> {
+  const settings = { LOG_LEVEL: 'error', DEMO_MODE: '1', WORKERS: '2', PORT: await freePort() };
+  const two = await startShop(one.dataDir, settings, 'src/server/start.mjs');
+  try {
+    const path = '/shop';
+    for (let i = 0; i < 12; i++) await Promise.all([one, two].map(({ url }) => fetchRaw(url + path)));
+    await sleep(RECOMPRESSION_MS);
+    const rounds: { one: number; two: number }[] = [];
+    for (let round = 0; round < ROUNDS; round++)
+      rounds.push({
+        one: (await load(one.url + path, one.pid, {})).perSecond,
+        two: (await load(two.url + path, two.pid, {})).perSecond,
+      });
+    console.log(
+      `two processes      ${formatRange(
+        rounds.map(({ two }) => two),
+        0,
+      )}/s, one ${formatRange(
+        rounds.map(({ one }) => one),
+        0,
+      )}/s, ratio ${formatRange(
+        rounds.map(({ one, two }) => two / one),
+        2,
+      )}, goal ${MIN_WORKERS} with a core for each and one for the client`,
+    );
+    return {
+      name: 'two processes: cached /shop per second, beside one',
+      measured: rounds.map(({ two }) => two),
+      limit: rounds.map(({ one }) => one),
+      goal: { of: 'ratio', atLeast: MIN_WORKERS },
+    };
+  } finally {
+    await two.terminate();
+  }
+}
+
+/** Requests listings that no one asked for before; prints the rate and the processor time of one. */
+async function measureListings(origin: string, pid: number): Promise<Row[]> {
+  const rounds: Rate[] = [];
+  let next = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    const before = processorMs(pid);
+    const connection = async (): Promise<void> => {
+      for (let i = 0; i < LISTINGS / LISTING_CONNECTIONS; i++) {
+        const { status } = await fetchRaw(`${origin}/shop?search=cotton&min_price=${next++}`);
+        if (status !== 200) throw new Error(`A listing was answered ${status}`);
+      }
+    };
+    await Promise.all(Array.from({ length: LISTING_CONNECTIONS }, connection));
+    const seconds = (performance.now() - start) / 1000;
+    await sleep(RECOMPRESSION_MS);
+    rounds.push({ perSecond: LISTINGS / seconds, us: ((processorMs(pid) - before) * 1000) / LISTINGS });
+  }
+  console.log(
+    `uncached listings  ${formatRange(
+      rounds.map(({ perSecond }) => perSecond),
+      0,
+    )}/s  processor ${formatRange(
+      rounds.map(({ us }) => us / 1000),
+      1,
+    )} ms each`,
+  );
+  return [
+    {
+      name: 'uncached listings per second',
+      measured: rounds.map(({ perSecond }) => perSecond),
+      goal: { of: 'median', atLeast: MIN_LISTINGS },
+    },
+    {
+      name: 'uncached listing: processor, ms',
+      measured: rounds.map(({ us }) => us / 1000),
+      goal: { of: 'median', atMost: MAX_LISTING_MS },
+    },
+  ];
+}
+
+/**
+ * Prints requests per second and processor time of cached pages (whole, and 304) beside a bare server with the same bytes and headers, and of
+ * uncached listings; and cached pages of two processes beside one. Linux only.
+ */
+export async function benchPages(): Promise<Row[]> {
+  await runBundler(await buildIfNeeded(console.log), false, process.env);
+  const dataDir = newDataDir();
+  await runStore(dataDir, 'demo');
+  const shop = await startShop(dataDir, { LOG_LEVEL: 'error', DEMO_MODE: '1' }, 'src/server/launch.mjs');
+  const folder = mkdtempSync(join(tmpdir(), 'haat-bench-'));
+  const rows: Row[] = [];
+  try {
+    for (const page of pages) {
+      const url = shop.url + page;
+      for (let i = 0; i < 3; i++) await fetchRaw(url);
+      await sleep(RECOMPRESSION_MS);
+      rows.push(await compare(page, url, shop.pid, {}, folder));
+      if (page !== '/shop') continue;
+      const { rawHeaders } = await fetchRaw(url);
+      const etag = rawHeaders[rawHeaders.findIndex((name) => name.toLowerCase() === 'etag') + 1] as string;
+      rows.push(await compare(`${page} unchanged`, url, shop.pid, { 'if-none-match': etag }, folder));
+    }
+    rows.push(...(await measureListings(shop.url, shop.pid)));
+    rows.push(await compareWorkers(shop));
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await shop.stop();
+  }
 }

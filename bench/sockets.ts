@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withDemoShop } from '#bench/measure/demo-shop.ts';
+import { withDemoShop } from '#bench/measure/shop.ts';
 import { addCounts, formatStatusCounts } from '#bench/measure/statistics.ts';
 import { descriptorsOf, memoryOf } from '#tests/server/sockets/host.ts';
 import type { Targets } from '#tests/server/sockets/malformed-requests.ts';

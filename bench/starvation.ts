@@ -4,8 +4,8 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { withDemoShop } from '#bench/measure/demo-shop.ts';
 import { pick } from '#bench/measure/random.ts';
+import { withDemoShop } from '#bench/measure/shop.ts';
 import { formatStatusCounts, percentile } from '#bench/measure/statistics.ts';
 
 /** Duration of each half of the comparison, in seconds. */

@@ -11,6 +11,9 @@ import { address } from '#tests/support/store/delivery-address.ts';
 import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
 
 const BUYERS = 400;
+/** A shop with this many orders has turned the budgets of messages off. */
+const noMessageBudgets = { sms_per_hour: null, sms_per_day: null, mail_per_hour: null, mail_per_day: null };
+
 /** Concurrent requests or commits. */
 const CONCURRENCY = 16;
 const COMMIT_SECONDS = 2;
@@ -35,7 +38,7 @@ async function fillCarts(store: Store): Promise<Buyer[]> {
     .limit(BUYERS)
     .execute();
   return write(store.db, async (tx) => {
-    await setLimits(tx, noCheckoutLimits);
+    await setLimits(tx, { ...noCheckoutLimits, ...noMessageBudgets });
     const buyers: Buyer[] = [];
     for (const { id: variantId, product_id, price, product_variation } of variants) {
       const { id, token } = await addSignedInCustomer(tx, String(nextPhone++));

@@ -2,22 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { formatCsvLine } from '#api/services/export/csv.ts';
-import { scatter } from '#bench/measure/random.ts';
-
-const CATEGORIES = 60;
-const words =
-  'linen cotton silk brass clay indigo madder festive daily light warm soft woven printed dyed carved plain fine broad deep'.split(
-    ' ',
-  );
-const sizes = ['S', 'M', 'L', 'XL', 'XXL'];
-
-const word = (seed: number): string => words[scatter(seed, words.length)] ?? '';
-
-const description = (id: number): string =>
-  `<p>${Array.from({ length: 60 }, (_, i) => word(id * 61 + i)).join(' ')}.</p><ul><li>Colour: ${word(id)}</li><li>Wash cold</li></ul>`;
-
-/** Sizes of a product, 3.6 on average. */
-const sizesOf = (id: number): readonly string[] => sizes.slice(0, 2 + scatter(id * 3, 4));
+import { generateProduct } from '#bench/measure/generated-product.ts';
 
 const header = [
   'Handle',
@@ -35,37 +20,26 @@ const header = [
   'Image Src',
 ];
 
+/** Pictures of each product. */
+export const PICTURES = 3;
+
+/** The file name of a product's picture, counted from 0. */
+export const pictureName = (id: number, picture: number): string => `${id}-${picture}.jpg`;
+
 function linesOf(id: number, added: number): string {
-  const price = String(199 + scatter(id, 4800) + added);
-  return sizesOf(id)
-    .map((size, i) => {
-      const productCells =
-        i === 0
-          ? [
-              `${word(id)} ${word(id + 7)} ${id}`,
-              description(id),
-              `Maker ${id % 90}`,
-              `Kind ${id % CATEGORIES}`,
-              word(id * 5),
-              'Size',
-            ]
-          : ['', '', '', '', '', ''];
-      const picture = i < 3 ? `https://cdn.example/${id}-${i}.jpg` : '';
-      return formatCsvLine([
-        `product-${id}`,
-        ...productCells,
-        size,
-        `SKU-${id}-${size}`,
-        'shopify',
-        String(1 + scatter(id * 7 + i, 40)),
-        price,
-        picture,
-      ]);
-    })
-    .join('');
+  const { slug, name, description, brand, category, keywords, price, variants } = generateProduct(id);
+  return Array.from({ length: Math.max(variants.length, PICTURES) }, (_, i) => {
+    const { size = '', sku, stock } = variants[i] ?? {};
+    const productCells = i === 0 ? [name, description, brand, category, keywords, size ? 'Size' : 'Title'] : Array(6).fill('');
+    const variantCells = sku
+      ? [size || 'Default Title', sku, 'shopify', String(stock), String(price + added)]
+      : Array(5).fill('');
+    const picture = i < PICTURES ? `https://cdn.example/${pictureName(id, i)}` : '';
+    return formatCsvLine([slug, ...productCells, ...variantCells, picture]);
+  }).join('');
 }
 
-/** Writes a product export of `count` products with about 3.6 variants each; every price is raised by `added` rupees. */
+/** Writes a product export of `count` products with one variant or five each and three pictures; every price is raised by `added` rupees. */
 export async function writeCatalogueFile(file: string, count: number, added: number): Promise<void> {
   const out = createWriteStream(file);
   out.write(formatCsvLine(header));

@@ -7,6 +7,10 @@ export function percentile(values: readonly number[], fraction: number): number 
 /** Returns the middle value; NaN for no values. */
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
+/** Formats values as their median with the least and the most, such as `12 (10 to 15)`. */
+export const formatRange = (values: readonly number[], digits = 0): string =>
+  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`;
+
 /** Formats the number of responses by HTTP status, such as `200: 41  404: 2`. */
 export const formatStatusCounts = (counts: ReadonlyMap<number, number>): string =>
   [...counts]

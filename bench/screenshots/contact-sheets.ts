@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
+import { viewports } from './viewports.ts';
 
 /** Width of a screenshot on the sheet, in pixels, by viewport width. */
-const columnWidths: Record<string, number> = { 360: 220, 768: 340, 1440: 600 };
+const columnWidths: Record<string, number> = Object.fromEntries(viewports.map(({ width, columnWidth }) => [width, columnWidth]));
 const DEFAULT_WIDTH = 300;
 const MAX_HEIGHT = 900;
 const GAP = 16;

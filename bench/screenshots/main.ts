@@ -1,19 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
-import { withDemoShop } from '#bench/measure/demo-shop.ts';
+import { withDemoShop } from '#bench/measure/shop.ts';
 import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { captureAccount } from './account.ts';
 import { captureFullPage, captureViewport, screenshotFolder } from './capture.ts';
 import { createContactSheets } from './contact-sheets.ts';
 import { capturePrepaid, capturePurchase } from './purchase.ts';
-
-const widths = [
-  [360, 800],
-  [768, 1024],
-  [1440, 900],
-] as const;
+import { viewports } from './viewports.ts';
 
 /** Viewport width from which the desktop layout is used, in pixels. */
 const WIDE_PX = 1024;
@@ -108,7 +103,7 @@ async function capturePanels(page: Page, shop: RunningShop, width: number, varia
 }
 
 async function captureShop(browser: Browser, shop: RunningShop, theme: string): Promise<void> {
-  for (const [width, height] of widths) {
+  for (const { width, height } of viewports) {
     const isSmall = width < WIDE_PX;
     const context = await browser.newContext({
       viewport: { width, height },
