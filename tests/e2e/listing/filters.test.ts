@@ -200,7 +200,12 @@ test('a spinner shows while the next list loads', async () => {
 
 test('a lost connection is reported, and the list loads once it is back', async () => {
   const { page } = visitor;
+  // A static site loads the code that draws a listing with the first change; a module that fails then needs a page load.
+  const all = await count();
+  await tick('Shirts').check();
+  await expect.poll(count).not.toBe(all);
   await page.context().setOffline(true);
+  await tick('Shirts').uncheck();
   await tick('Caps').check();
   const alert = page.getByRole('alert');
   await alert.getByText('You seem to be offline. Check your connection and try again.').waitFor();

@@ -110,7 +110,7 @@ async function startPhotographShop(): Promise<RunningShop> {
   return startShop(dataDir);
 }
 
-test('photographs arrive once, as AVIF in the right width, the first before the others, each over its colours', async () => {
+test('photographs arrive in one format and width, AVIF as wide as shown, the first before the others, each over its colours', async () => {
   const photographs = await startPhotographShop();
   for (const path of ['/', '/shop', '/categories', '/products/cap']) {
     const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
@@ -133,7 +133,9 @@ test('photographs arrive once, as AVIF in the right width, the first before the 
     expect(requested[0], path).toBe(await first.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname));
     await page.waitForLoadState('networkidle');
     expect(new Set(requested.map((file) => file.split('.').at(-1))), path).toEqual(new Set(['avif']));
-    expect(requested, path).toEqual([...new Set(requested)]);
+    // One width of each. Two rows show the same picture: with routes, Chromium's HTTP cache is off, so it may be requested again.
+    const photographsOf = (files: Iterable<string>) => [...new Set(files)].map((file) => file.replace(/-\d+\.\w+$/, ''));
+    expect(new Set(photographsOf(requested)).size, path).toBe(photographsOf(requested).length);
     // Chromium also loads a fallback with srcset, although it shows a source.
     expect(await page.locator('picture:has(source) img[srcset]').count(), path).toBe(0);
     const { slot, width, placeholder } = await first.evaluate((image: HTMLImageElement) => {
