@@ -150,7 +150,7 @@ test('the theme can be set and shown, and pages use it', async () => {
     buttonBackgroundColor: '#11ff44',
     categoryLayout: 'grid',
     terms: '# Terms\n\nBe kind.',
-    logo: expect.stringMatching(/^\/media\/[0-9a-f]{24}\.svg#240x80$/),
+    logo: expect.stringMatching(/^\/media\/[0-9a-f]{16}\.svg#240x80$/),
     legal: { gstin: '27X' },
     fontFamily: 'Instrument Sans',
   });

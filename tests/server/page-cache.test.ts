@@ -158,11 +158,25 @@ describe('the page cache', () => {
     expect(failures).toHaveLength(1);
   });
 
-  test('answers a cached page with 304', async () => {
-    const { get } = await cacheOnServer(() => html('caps'));
+  test('answers a cached page with 304, without the headers that the client has', async () => {
+    const { get } = await cacheOnServer(() => html('caps'), { headers: { 'x-content-type-options': 'nosniff' } });
     const etag = (await get('/shop')).headers.get('etag') as string;
     const again = await get('/shop', { 'if-none-match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);
+    const names = [...again.headers.keys()].filter((name) => !['connection', 'date', 'keep-alive'].includes(name));
+    expect(names).toEqual(['cache-control', 'etag', 'vary']);
+  });
+
+  test('sends a page whole once its headers have changed', async () => {
+    let policy = "default-src 'self'";
+    const { get, state } = await cacheOnServer(() =>
+      html('caps', { headers: { 'content-type': 'text/html', 'content-security-policy': policy } }),
+    );
+    const etag = (await get('/shop')).headers.get('etag') as string;
+    policy = "default-src 'none'";
+    state.revision = 2;
+    const again = await get('/shop', { 'if-none-match': etag });
+    expect([again.status, again.headers.get('content-security-policy')]).toEqual([200, policy]);
   });
 
   test('sends Brotli or plain text as the client accepts, with Vary', async () => {

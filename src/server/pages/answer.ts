@@ -22,6 +22,15 @@ export function replaceHeaders(headers: string[], replacements: readonly string[
 export const removeHeader = (headers: string[], name: string): string[] =>
   headers.filter((_, i) => headers[i - (i % 2)] !== name);
 
+/**
+ * The headers that a 304 repeats (RFC 9110, 15.4.5). Clients keep the others with their copy of the page, whose entity tag is that of body
+ * and headers: they are those that a whole answer would have.
+ */
+const notModified = new Set(['cache-control', 'etag', 'use-as-dictionary', 'vary']);
+
+const pickNotModified = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => notModified.has(name)));
+
 /** Creates an answer from the headers of the page and a body in a coding. */
 export const createAnswer = (shared: OutgoingHttpHeaders, coding: string, body: Buffer): Answer => ({
   headers: toRawHeaders({
@@ -29,6 +38,6 @@ export const createAnswer = (shared: OutgoingHttpHeaders, coding: string, body: 
     ...(coding !== 'identity' && { 'content-encoding': coding }),
     'content-length': body.length,
   }),
-  notModifiedHeaders: toRawHeaders(shared),
+  notModifiedHeaders: toRawHeaders(pickNotModified(shared)),
   body,
 });

@@ -18,6 +18,12 @@ const LARGE_BYTES = 1024 * 1024;
 /** Length of an entity tag in base64url characters of 6 bits. */
 const ETAG_LENGTH = 22;
 
+/** Creates the entity tag of a page from the hash of its body and its headers, which a 304 does not repeat. */
+function createEtag(bodyHash: Buffer, headers: OutgoingHttpHeaders): string {
+  const hash = createHash('sha256').update(bodyHash).update(JSON.stringify(headers));
+  return `"${hash.digest('base64url').slice(0, ETAG_LENGTH)}"`;
+}
+
 const noHeaders: readonly string[] = [];
 
 /**
@@ -97,7 +103,7 @@ export class Page {
       this.headers['cache-control'] = 'public, max-age=0, must-revalidate';
     this.dataTag = data === INCOMPLETE_PAGE_DATA ? undefined : data;
     const hash = createHash('sha256').update(body).digest();
-    this.#etag = `"${hash.toString('base64url').slice(0, ETAG_LENGTH)}"`;
+    this.#etag = createEtag(hash, this.headers);
     this.#bodies = new Map([['identity', body]]);
     const isShared = !headers['set-cookie'] && !/no-store|private/.test(headers['cache-control'] ?? '');
     this.isCacheable = (response.status === 200 || response.status === 404) && isShared;

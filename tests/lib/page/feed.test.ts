@@ -72,11 +72,10 @@ test('shipping is that of an order with the item alone', async () => {
 });
 
 describe('feed pictures', () => {
-  const drawing = '/media/0123456789abcdef01234567.svg#900x1200';
-
-  test('use the JPEG of the shop’s drawings', () => {
+  test.each(['0123456789abcdef', '0123456789abcdef01234567'])('use the JPEG of the shop’s drawing %s', (hash) => {
+    const drawing = `/media/${hash}.svg#900x1200`;
     const [item] = itemsOf(feedOf(makeProduct({ cover_image: drawing, product_images: drawing })));
-    expect(item?.['image_link']).toBe('https://shop.example/media/0123456789abcdef01234567.svg.jpg');
+    expect(item?.['image_link']).toBe(`https://shop.example/media/${hash}.svg.jpg`);
     expect(item?.['additional_image_link']).toBeUndefined();
   });
 
