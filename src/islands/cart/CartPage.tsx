@@ -10,14 +10,16 @@ import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $orderableUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $cartView, $orderableUnits } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import './CartPage.css';
+import { CartLoadError } from './CartLoadError.tsx';
 import { CartSavings } from './CartSavings.tsx';
 import { ChargeNotes } from './ChargeNotes.tsx';
+import { CART_LOADING } from './loading-text.ts';
 import { unsavedNote } from './saving.ts';
 import '#styles/ui/link.css';
 import '#styles/ui/stepper.css';
@@ -26,17 +28,18 @@ import '#styles/ui/waiting.css';
 
 /** The cart page: lines, totals and the checkout link. */
 export default function CartPage() {
-  const { cartItems, loading } = useStore($cart, { ssr: 'initial' });
+  const { cartItems } = useStore($cart, { ssr: 'initial' });
+  const view = useStore($cartView, { ssr: () => 'loading' as const });
   const units = useStore($orderableUnits, { ssr: () => 0 });
   const totals = useStore($totals, { ssr: 'initial' });
   useStore($couponWatch);
   const hydrated = useHydrated();
   useToasts();
   useEffect(() => void refreshCart(), []);
-  const filled = cartItems.length > 0;
 
-  if (!hydrated || (!filled && loading)) return <p className="waiting">Loading your cart…</p>;
-  if (!filled) {
+  if (!hydrated || view === 'loading') return <p className="waiting">{CART_LOADING}</p>;
+  if (view === 'failed') return <CartLoadError />;
+  if (view === 'empty') {
     return (
       <EmptyState
         icon="bag"

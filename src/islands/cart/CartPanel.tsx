@@ -6,13 +6,14 @@ import { chargeRows } from '#islands/ui/totals-rows.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartUnits, closeCart } from '#lib/state/cart/cart.ts';
+import { $cart, $cartUnits, $cartView, closeCart } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import styles from './CartPanel.css?url';
 import { CartSavings } from './CartSavings.tsx';
+import { CART_LOADING } from './loading-text.ts';
 import { unsavedNote } from './saving.ts';
 
 interface Props {
@@ -27,7 +28,8 @@ export default function CartPanel({ fallbackFocus }: Props) {
   const units = useStore($cartUnits);
   const totals = useStore($totals);
   useStore($couponWatch);
-  const filled = cartItems.length > 0;
+  const view = useStore($cartView);
+  const filled = view === 'lines';
   const unsaved = unsavedNote();
 
   return (
@@ -52,6 +54,8 @@ export default function CartPanel({ fallbackFocus }: Props) {
               <CartLineItem key={lineKey(item)} item={item} />
             ))}
           </ul>
+        ) : view === 'loading' ? (
+          <p className="cart-panel-lines">{CART_LOADING}</p>
         ) : (
           <div className="empty cart-panel-empty">
             <span className="empty-icon">

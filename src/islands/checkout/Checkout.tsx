@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
+import { CartLoadError } from '#islands/cart/CartLoadError.tsx';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { failure } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart } from '#lib/state/cart/cart.ts';
+import { $cart, $cartView } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { $checkout, openCheckout } from '#lib/state/checkout/checkout.ts';
 import { afterCheckout, placeOrder } from '#lib/state/checkout/place-order.ts';
@@ -24,7 +25,8 @@ export default function Checkout() {
   const hydrated = useHydrated();
   const checkout = useStore($checkout, { ssr: 'initial' });
   const auth = useStore($auth, { ssr: 'initial' });
-  const { cartItems, loading, merged } = useStore($cart, { ssr: 'initial' });
+  const { merged } = useStore($cart, { ssr: 'initial' });
+  const view = useStore($cartView, { ssr: () => 'loading' as const });
   useToasts();
   useCaptcha();
 
@@ -49,7 +51,8 @@ export default function Checkout() {
 
   if (checkout.success) return <p className="waiting">One moment…</p>;
   // The steps stay mounted while the cart loads: remounting them would lose what is being typed.
-  if (hydrated && cartItems.length === 0 && !checkout.attempt && !loading) {
+  if (hydrated && view === 'failed' && !checkout.attempt) return <CartLoadError />;
+  if (hydrated && view === 'empty' && !checkout.attempt) {
     return (
       <EmptyState icon="bag" title={failure.cartEmpty} text="There is nothing to check out yet.">
         <a className="button primary" href={paths.shop}>

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
+import { CART_LOADING } from '#islands/cart/loading-text.ts';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { chargeRows } from '#islands/ui/totals-rows.ts';
 import { isOrderable, lineKey, linePaise } from '#lib/rules/cart.ts';
 import { lineNote } from '#lib/rules/cart-notes.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $orderableUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $cartView, $orderableUnits } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { OrderedItem } from './OrderedItem.tsx';
@@ -18,16 +19,16 @@ export function CheckoutSummary() {
   const { cartItems } = useStore($cart);
   const units = useStore($orderableUnits);
   const totals = useStore($totals);
+  const isLoading = useStore($cartView) === 'loading';
   useStore($couponWatch);
   return (
     <aside className="checkout-summary" aria-label="Order summary">
       <details className="card-box" open={cartItems.some(({ message }) => message) || matchMedia('(min-width: 64em)').matches}>
         <summary>
-          <h2>
-            Order summary <span className="quiet">({units})</span>
-          </h2>
-          <span className="price">{formatPaise(totals.total)}</span>
+          <h2>Order summary {!isLoading && <span className="quiet">({units})</span>}</h2>
+          {!isLoading && <span className="price">{formatPaise(totals.total)}</span>}
         </summary>
+        {isLoading && <p className="quiet">{CART_LOADING}</p>}
         <ul className="ordered">
           {cartItems.map((item) => (
             <OrderedItem
@@ -42,7 +43,9 @@ export function CheckoutSummary() {
             />
           ))}
         </ul>
-        <Totals rows={[{ label: 'Subtotal', value: formatPaise(totals.items) }, ...chargeRows(totals)]} total={totals.total} />
+        {!isLoading && (
+          <Totals rows={[{ label: 'Subtotal', value: formatPaise(totals.items) }, ...chargeRows(totals)]} total={totals.total} />
+        )}
         <p>
           <a href={paths.cart}>Edit cart</a>
         </p>

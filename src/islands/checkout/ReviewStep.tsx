@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
+import { CART_LOADING } from '#islands/cart/loading-text.ts';
 import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { $cartView } from '#lib/state/cart/cart.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { placeOrder } from '#lib/state/checkout/place-order.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
@@ -16,8 +18,10 @@ import './ReviewStep.css';
 export function ReviewStep() {
   const { form, attempt, checkoutLoading, checkoutError } = useStore($checkout);
   const { total } = useStore($totals);
+  const isCartLoading = useStore($cartView) === 'loading';
   const buttonLabel = () => {
     if (checkoutLoading) return 'Placing your order…';
+    if (isCartLoading && !attempt) return CART_LOADING;
     return attempt ? 'Try again' : `Place order · ${formatPaise(total)}`;
   };
   return (
@@ -43,7 +47,12 @@ export function ReviewStep() {
             </p>
           )}
         </FormError>
-        <button type="button" className="button primary" disabled={checkoutLoading} onClick={() => void placeOrder()}>
+        <button
+          type="button"
+          className="button primary"
+          disabled={checkoutLoading || (isCartLoading && !attempt)}
+          onClick={() => void placeOrder()}
+        >
           {buttonLabel()}
         </button>
       </div>

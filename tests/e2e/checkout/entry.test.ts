@@ -7,6 +7,7 @@ import {
   addToServerCart,
   apiData,
   createCustomer,
+  fillAddress,
   newMobile,
   requestCode,
   saveSession,
@@ -124,6 +125,45 @@ test('a customer’s steps are not replaced while their cart is loading', async 
   await page.getByRole('complementary', { name: 'Order summary' }).getByText('Long Wallet').waitFor({ state: 'attached' });
   expect(await page.evaluate(() => (globalThis as unknown as { seen: { empty: boolean } }).seen.empty)).toBe(false);
 });
+
+/** Opens a page as a customer with a wallet in the cart, whose cart call waits until `answer` is called. */
+async function openWithHeldCart(path: string): Promise<{ answer: (status?: number) => void }> {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'long-wallet');
+  await saveSession(page, shop, user);
+  const held = Promise.withResolvers<number>();
+  await page.route('**/api/customer/cart', async (route) => {
+    const status = await held.promise;
+    await (status === 200 ? route.continue() : route.fulfill({ status, headers: { 'access-control-allow-origin': '*' } }));
+  });
+  await page.goto(shop.url + path);
+  return { answer: (status = 200) => held.resolve(status) };
+}
+
+test('an order waits until the cart has loaded, which is said', async () => {
+  const { answer } = await openWithHeldCart('/checkout');
+  await fillAddress(page);
+  const place = page.locator('.place-bar button');
+  expect([await place.innerText(), await place.isDisabled()]).toEqual(['Loading your cart…', true]);
+  expect(await page.getByRole('complementary', { name: 'Order summary' }).innerText()).not.toContain('₹0.00');
+  answer();
+  await page.getByRole('button', { name: 'Place order · ₹1,299.00' }).click();
+  await page.waitForURL('**/order-success');
+});
+
+test.for(['/checkout', '/cart'])(
+  'a cart that could not be loaded on this device is not called empty in %s, and is retried',
+  async (path) => {
+    const { answer } = await openWithHeldCart(path);
+    answer(503);
+    const alert = page.getByRole('main').getByRole('alert');
+    await alert.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await page.getByText('Your cart is empty').count()).toBe(0);
+    await page.unroute('**/api/customer/cart');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Long Wallet').first().waitFor({ state: 'attached' });
+  },
+);
 
 test('a known contact is shown as text, four fields are left, and the contact can be edited', async () => {
   const user = await createCustomer(shop);

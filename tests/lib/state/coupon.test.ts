@@ -198,6 +198,31 @@ describe('a customer', () => {
     stopFirst();
   });
 
+  test('who removes a coupon while another tab checks it has none in any tab, nor on the next page', async () => {
+    const first = tab;
+    await first.applyCoupon('TEN');
+    stop();
+    const answer = browser.network.answer;
+    const held = Promise.withResolvers<void>();
+    browser.network.answer = async (request) => {
+      if (request.url.endsWith('/apply-coupon')) await held.promise;
+      return answer(request);
+    };
+    await openTab();
+    const before = checks();
+    await expect.poll(checks).toBe(before + 1);
+    browser.channel.delay = 100;
+    await first.increaseQuantity(tee());
+    first.removeCoupon();
+    held.resolve();
+    // The second tab hears of the larger cart and of the removal after its check.
+    await expect.poll(() => state().saving).not.toBe('100.00');
+    await expect.poll(() => state().code).toBeUndefined();
+    await new Promise((resolve) => setTimeout(resolve, 3 * browser.channel.delay));
+    expect([first.$checkout.get().discount, tab.$checkout.get().discount]).toEqual([null, null]);
+    expect(browser.saved()).toMatchObject({ checkout: { discount: null } });
+  });
+
   test('who closes the tab that is checking a coupon leaves no other tab waiting', async () => {
     const first = tab;
     const stopFirst = stop;

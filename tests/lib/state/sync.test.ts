@@ -235,7 +235,7 @@ describe('two tabs', () => {
     one.updateCheckout({ couponCode: 'TEN', discountLoading: true, discountError: 'no', step: 'address' });
     await vi.waitFor(() => expect(other.$checkout.get().couponCode).toBe('TEN'));
     expect(other.$checkout.get()).toMatchObject({ discountLoading: false, discountError: null, step: 'mobile' });
-    expect(browser.messages).toEqual([{ store: 'checkout', fields: { couponCode: 'TEN' } }]);
+    expect(browser.messages).toEqual([{ store: 'checkout', fields: { couponCode: 'TEN' }, at: expect.any(Number) }]);
   });
 
   test('ignore invalid messages', async () => {

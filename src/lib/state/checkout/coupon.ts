@@ -10,7 +10,7 @@ import { callStore } from '#lib/state/calls/call.ts';
 import { joinMessages, messageOf } from '#lib/state/calls/messages.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { $cart, type CartState } from '#lib/state/cart/cart.ts';
-import { inheritOrigin, isExternal } from '#lib/state/persistence/change-origin.ts';
+import { inheritOrigin, isExternal, markDerived } from '#lib/state/persistence/change-origin.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { refreshCharges } from '#lib/state/store/charges.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -79,10 +79,10 @@ async function recheckCoupon(): Promise<void> {
   if (!outcome || attempt || discount?.coupon_code !== code) return;
   if (outcome.success) {
     const { coupon } = outcome.data;
-    if (JSON.stringify(coupon) !== JSON.stringify(discount)) updateCheckout({ discount: coupon });
+    if (JSON.stringify(coupon) !== JSON.stringify(discount)) deriveCheckout({ discount: coupon });
   } else if (isRejection(outcome)) {
     const discountNotice = couponRemoved(code, readReason(outcome));
-    changeTotal(() => updateCheckout({ discount: null, discountNotice }));
+    changeTotal(() => deriveCheckout({ discount: null, discountNotice }));
   }
 }
 
@@ -103,8 +103,11 @@ function estimateDiscount({ type, value, ...coupon }: Coupon, items: number): Co
   return { ...coupon, type, value, discount_amount: toRupees(calculateDiscount({ kind: type, value: discount }, items)) };
 }
 
+/** Changes the checkout by what follows from the cart; the shopper may apply or remove a coupon in another tab meanwhile. */
+const deriveCheckout = (change: Partial<CheckoutState>): void => $checkout.set(markDerived({ ...$checkout.get(), ...change }));
+
 const setDiscount = (cause: object, change: Partial<CheckoutState>): void =>
-  $checkout.set(inheritOrigin(cause, { ...$checkout.get(), ...change }));
+  $checkout.set(inheritOrigin(cause, markDerived({ ...$checkout.get(), ...change })));
 
 /** A coupon belongs to a customer: without a session only its code is kept. */
 function parkCoupon(cause: object = {}): void {

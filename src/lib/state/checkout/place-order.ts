@@ -9,7 +9,7 @@ import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { callStore } from '#lib/state/calls/call.ts';
 import { describeFailure, messageOf } from '#lib/state/calls/messages.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
-import { clearCart } from '#lib/state/cart/cart.ts';
+import { $cartView, clearCart } from '#lib/state/cart/cart.ts';
 import { fetchCart } from '#lib/state/cart/server-cart.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
@@ -28,6 +28,7 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
   const { attempt, form, payment_method, discount, checkoutLoading } = $checkout.get();
   if (checkoutLoading) return 'unknown';
   if (attempt) return send(attempt);
+  if ($cartView.get() === 'loading') return 'refused';
   const parsed = address.safeParse(form);
   if (!parsed.success) {
     goToStep('address');

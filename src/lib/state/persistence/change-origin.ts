@@ -9,5 +9,16 @@ export function markExternal<T extends object>(value: T): T {
 
 export const isExternal = (value: object): boolean => external.has(value);
 
+/** Values computed from other state, such as a coupon checked again: a change by the shopper in another tab wins over them. */
+const derived = new WeakSet<object>();
+
+/** Marks a value as derived; pass the very same object to the store. */
+export function markDerived<T extends object>(value: T): T {
+  derived.add(value);
+  return value;
+}
+
+export const isDerived = (value: object): boolean => derived.has(value);
+
 /** Marks a derived value as external if its cause is: every tab derives it itself. */
 export const inheritOrigin = <T extends object>(cause: object, value: T): T => (isExternal(cause) ? markExternal(value) : value);
