@@ -20,5 +20,17 @@ export function markDerived<T extends object>(value: T): T {
 
 export const isDerived = (value: object): boolean => derived.has(value);
 
+/** External values that this tab saves, because what it has saved itself was replaced. */
+const replacing = new WeakSet<object>();
+
+/** Marks a value from another tab as external, to be saved by this tab too. */
+export function markReplacing<T extends object>(value: T): T {
+  replacing.add(value);
+  return markExternal(value);
+}
+
+/** Whether this tab saves a value. */
+export const isToBeSaved = (value: object): boolean => !isExternal(value) || replacing.has(value);
+
 /** Marks a derived value as external if its cause is: every tab derives it itself. */
 export const inheritOrigin = <T extends object>(cause: object, value: T): T => (isExternal(cause) ? markExternal(value) : value);

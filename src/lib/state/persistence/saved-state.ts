@@ -8,7 +8,7 @@ import {
   type SavedState,
   type SliceFields,
 } from '#lib/contract/saved-state.ts';
-import { isExternal, markExternal } from './change-origin.ts';
+import { isExternal, isToBeSaved, markExternal } from './change-origin.ts';
 import { clearLocalStorage, localStorageMap } from './local-storage.ts';
 import { type AfterReset, registerForReset } from './reset.ts';
 import { isSyncing } from './tab-sync.ts';
@@ -67,6 +67,13 @@ function readSlice<T>(state: SavedState | undefined, slice: SavedSlice, schema: 
 function readStorage(): SavedState {
   const text = localStorageMap[SAVED_STATE_KEY];
   return text === undefined ? empty : decode(text);
+}
+
+/** Writes fields of a slice and keeps what another tab has written of the others; all fields if the slice is not in storage. */
+function writeFields(slice: SavedSlice, value: Readonly<Record<string, unknown>>, changed: readonly string[]): void {
+  const stored = readStorage()[slice];
+  if (!stored) writeSlice(slice, value);
+  else writeSlice(slice, { ...stored, ...Object.fromEntries(changed.map((field) => [field, value[field]])) });
 }
 
 /** Writes one slice and keeps the others as they are in storage now. False when the browser refused it. */
@@ -133,8 +140,11 @@ export function createSavedMap<Slice extends SavedSlice, T extends SliceFields<S
     if (isExternal(saved)) restore();
   });
   if (!merge) {
-    $store.listen((value) => {
-      if (!isExternal(value)) writeSlice(slice, pickSaved(value));
+    $store.listen((value, before) => {
+      if (!isToBeSaved(value)) return;
+      const fields = pickSaved(value) as Record<string, unknown>;
+      const changed = Object.keys(fields).filter((field) => value[field as keyof T] !== before?.[field as keyof T]);
+      if (changed.length > 0) writeFields(slice, fields, changed);
     });
     return $store;
   }

@@ -1,5 +1,5 @@
 import type { MapStore } from 'nanostores';
-import { isDerived, isExternal, markExternal } from './change-origin.ts';
+import { isDerived, isExternal, markExternal, markReplacing } from './change-origin.ts';
 
 /** A message between tabs: fields of one store. */
 interface Change {
@@ -53,15 +53,25 @@ export const broadcastToTabs = (store: string, fields: Record<string, unknown>, 
 
 /** When the fields of a store changed last, here or in another tab, in milliseconds since 1970. */
 class ChangeTimes {
+  /** The fields that a page restores were written before it loaded. */
+  readonly #loadedAt = Date.now();
   readonly #times = new Map<string, number>();
+  /** Fields whose value this tab has derived. */
+  readonly #derived = new Set<string>();
 
   /** Not in the future: the clock may have been set back. */
   of(field: string): number {
-    return Math.min(this.#times.get(field) ?? 0, Date.now());
+    return Math.min(this.#times.get(field) ?? this.#loadedAt, Date.now());
   }
 
-  set(fields: readonly string[], at: number): void {
-    for (const field of fields) this.#times.set(field, at);
+  isDerived(field: string): boolean {
+    return this.#derived.has(field);
+  }
+
+  set(field: string, at: number, derived = false): void {
+    this.#times.set(field, at);
+    if (derived) this.#derived.add(field);
+    else this.#derived.delete(field);
   }
 }
 
@@ -85,22 +95,19 @@ export function syncAcrossTabs<T extends object>(
       return;
     }
     const current = shared.filter(([field]) => at >= times.of(field));
-    times.set(
-      current.map(([field]) => field),
-      at,
-    );
-    const value = { ...mine, ...(Object.fromEntries(current) as Partial<T>) };
-    $store.set(markExternal(value));
-    // The other tab has saved what this tab's later change replaces: save it again.
-    if (current.length < shared.length) $store.set({ ...value });
+    // A derived value may have been saved after the one that replaces it.
+    const mark = current.some(([field]) => times.isDerived(field)) ? markReplacing : markExternal;
+    for (const [field] of current) times.set(field, at);
+    $store.set(mark({ ...mine, ...(Object.fromEntries(current) as Partial<T>) }));
   });
   $store.listen((value, before) => {
     if (isExternal(value)) return;
     const shared = (Object.keys(value) as (keyof T & string)[]).filter((field) => !localFields.includes(field));
     const changed = shared.filter((field) => value[field] !== before?.[field]);
     if (changed.length === 0) return;
-    const at = isDerived(value) ? Math.max(...changed.map((field) => times.of(field))) : Date.now();
-    times.set(changed, at);
+    const derived = isDerived(value);
+    const at = derived ? Math.max(...changed.map((field) => times.of(field))) : Date.now();
+    for (const field of changed) times.set(field, at, derived);
     broadcastToTabs(store, Object.fromEntries((merge ? shared : changed).map((field) => [field, value[field]])), at);
   });
 }
