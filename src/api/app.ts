@@ -20,7 +20,7 @@ import { handlePaymentCallback } from './calls/payment-callback.ts';
 import { handlers } from './calls/registry.ts';
 import { handleWebhook } from './calls/webhook.ts';
 import { isLockTimeout } from './database/errors/lock-timeout.ts';
-import { isOutOfSpace } from './database/errors/out-of-space.ts';
+import { DISK_FULL_RETRY_AFTER_S, isOutOfSpace } from './database/errors/out-of-space.ts';
 import { renderDocsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { getOpenApiDocument } from './openapi.ts';
@@ -35,9 +35,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Retry-After when a call timed out waiting for a lock, in seconds. */
 const LOCK_RETRY_AFTER_S = 5;
-
-/** Retry-After while the disk is full, in seconds: the owner has to free space first. */
-const DISK_FULL_RETRY_AFTER_S = 60;
 
 /** How long browsers may cache the reply to a CORS preflight request, in seconds. */
 const PREFLIGHT_MAX_AGE_S = 24 * 60 * 60;

@@ -6,8 +6,8 @@ import { CommandFailed } from '#cli/process/errors.ts';
 import { withStore } from '#cli/store/open.ts';
 import { type ShippingCharges, shippingCharges } from '#lib/contract/store.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
+import { toCharges } from '#lib/rules/charges.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { toCharges } from '#lib/rules/totals.ts';
 
 type ChargeName = keyof ShippingCharges;
 

@@ -9,9 +9,9 @@ import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { formatPageTitle } from '#lib/page/seo/meta-text.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
+import { toCharges } from '#lib/rules/charges.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { toCharges } from '#lib/rules/totals.ts';
 import { renderToHtml } from './astro-runtime.ts';
 import { sanitiseInBrowser } from './sanitise-in-browser.ts';
 

@@ -1,5 +1,5 @@
+import type { Charges } from './charges.ts';
 import { formatPaise } from './money.ts';
-import type { Charges } from './totals.ts';
 
 /** Texts about the store's charges, the same on pages, in mails and in data for search engines. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { renderFeedItems, renderMerchantFeed } from '#lib/page/seo/merchant-feed.ts';
-import { type Charges, noCharges, toCharges } from '#lib/rules/totals.ts';
+import { type Charges, noCharges, toCharges } from '#lib/rules/charges.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct, makeVariant } from './product.ts';
 import { makeStore } from './store.ts';

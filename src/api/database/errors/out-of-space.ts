@@ -1,6 +1,9 @@
 import { isPostgresError } from './postgres-codes.ts';
 import { isSqliteFull } from './sqlite-codes.ts';
 
+/** Retry-After while the disk is full, in seconds: the owner has to free space first. */
+export const DISK_FULL_RETRY_AFTER_S = 60;
+
 /** Error codes of the file system: no space left, disk quota exceeded. */
 const systemCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 

@@ -20,9 +20,10 @@ import type { ParsedBodyOf, ReplyOf } from '#lib/contract/call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { failure, prepaidTooLittle, soldOut, success } from '#lib/contract/texts.ts';
+import { toCharges } from '#lib/rules/charges.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
-import { type Amounts, calculateTotals, splitTotals, toCharges } from '#lib/rules/totals.ts';
+import { type Amounts, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
 import { insertCheckoutKeys } from './limit-keys.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 

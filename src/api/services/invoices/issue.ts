@@ -8,7 +8,7 @@ import type { StoreSettings } from '#lib/contract/store.ts';
 import { COD_FEE_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { labelVariation } from '#lib/rules/options.ts';
-import { splitAmount } from '#lib/rules/totals.ts';
+import { splitAmount } from '#lib/rules/split-amount.ts';
 import type { InvoiceDocument, InvoiceLine } from './document.ts';
 import { normaliseGstin, stateOfGstin } from './gstin.ts';
 import { drawInvoiceNumber } from './numbers.ts';

@@ -1,8 +1,8 @@
 import type { ProductPage } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { shippingPromise } from '#lib/rules/charge-texts.ts';
+import { toCharges } from '#lib/rules/charges.ts';
 import { formatProductCount } from '#lib/rules/text/product-count.ts';
-import { toCharges } from '#lib/rules/totals.ts';
 import { buildListingUrl, indexedUrl, isIndexable, type Listing } from './query.ts';
 import { findCategory } from './results.ts';
 

@@ -1,5 +1,5 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
-import { toCharges } from '#lib/rules/totals.ts';
+import { toCharges } from '#lib/rules/charges.ts';
 import { renderFeedItems, renderMerchantFeed } from './merchant-feed.ts';
 import { streamProductBatches } from './products-per-file.ts';
 

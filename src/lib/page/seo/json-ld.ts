@@ -1,8 +1,8 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { shippingPromise } from '#lib/rules/charge-texts.ts';
+import { type Charges, toCharges } from '#lib/rules/charges.ts';
 import { CURRENCY, toRupees } from '#lib/rules/money.ts';
-import { type Charges, toCharges } from '#lib/rules/totals.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 
 export type JsonLd = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { shippingCharges } from '#lib/contract/store.ts';
-import { type Charges, noCharges, toCharges } from '#lib/rules/totals.ts';
+import { type Charges, noCharges, toCharges } from '#lib/rules/charges.ts';
 import { $storeInfo, refreshStoreInfo } from './store-info.ts';
 
 /** The charges that the page was rendered with (layouts/Page.astro), so that totals and the page's promises agree. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeCharges, shippingPrice, shippingPromise } from '#lib/rules/charge-texts.ts';
-import { toCharges } from '#lib/rules/totals.ts';
+import { toCharges } from '#lib/rules/charges.ts';
 
 test.each([
   [undefined, 'Free shipping on every order', 'Free', 'Shipping is free.'],

@@ -1,0 +1,31 @@
+import type { ShippingCharges } from '#lib/contract/store.ts';
+import { toPaise } from './money.ts';
+
+/** The store's charges for one checkout, in paise. */
+export interface Charges {
+  shipping: number;
+  /** Items total from which shipping is free; null if it never is. */
+  freeFrom: number | null;
+  codFee: number;
+}
+
+/** Shipping is free and there is no fee unless the owner sets them (specification 2.8). */
+export const noCharges: Charges = { shipping: 0, freeFrom: null, codFee: 0 };
+
+/** Converts charges from rupees of the wire. */
+export function toCharges(sent: ShippingCharges | undefined): Charges {
+  if (!sent) return noCharges;
+  const { charge, free_from, cod_fee } = sent;
+  return {
+    shipping: toPaise(charge),
+    freeFrom: free_from === undefined ? null : toPaise(free_from),
+    codFee: cod_fee === undefined ? 0 : toPaise(cod_fee),
+  };
+}
+
+/** Shipping for an items total before the discount. */
+export const shippingFor = (items: number, { shipping, freeFrom }: Charges): number =>
+  freeFrom !== null && items >= freeFrom ? 0 : shipping;
+
+/** The cash on delivery fee on top of `payable` paise; none when there is nothing to collect. */
+export const codFeeFor = (payable: number, { codFee }: Charges): number => (payable > 0 ? codFee : 0);
