@@ -6,6 +6,7 @@ import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { missingPath } from '#tests/support/browser/addresses.ts';
 import { createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
@@ -80,30 +81,12 @@ describe('the account area', () => {
     await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S' }, { slug: 'long-wallet' }]);
     const { product_id } = await apiData<Product>(shop, '/single-product-details/long-wallet');
     await apiData(shop, '/customer/add-to-wishlist', { product_id }, user.token);
+    const shifts = await recordLayoutShifts(page);
     for (const [section] of sections) {
       await open(section, user);
       await page.waitForLoadState('networkidle');
       expect(await page.getByText('Your account needs JavaScript').isVisible()).toBe(false);
-      const shifts = await page.evaluate(
-        () =>
-          new Promise<string[]>((resolve) => {
-            type Shift = PerformanceEntry & {
-              value: number;
-              sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-            };
-            const found: string[] = [];
-            const describe = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ');
-            new PerformanceObserver((list) => {
-              for (const { value, startTime, sources } of list.getEntries() as Shift[])
-                for (const { node, previousRect, currentRect } of sources)
-                  found.push(
-                    `${value} at ${startTime} ms: ${node?.textContent?.slice(0, 40)}, ${describe(previousRect)} to ${describe(currentRect)}`,
-                  );
-            }).observe({ type: 'layout-shift', buffered: true });
-            requestAnimationFrame(() => requestAnimationFrame(() => resolve(found)));
-          }),
-      );
-      expect(shifts, section).toEqual([]);
+      expect(await shifts(), section).toEqual([]);
     }
   });
 });

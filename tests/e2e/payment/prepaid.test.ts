@@ -16,6 +16,7 @@ import {
   saveSession,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
+import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { unitsInStock } from '#tests/support/browser/shop-records.ts';
 import { openRecords } from '#tests/support/browser/shop-server.ts';
@@ -137,14 +138,7 @@ test('a guest pays online: one order, the stock taken once, an empty cart in eve
 
 test('nothing moves when the payment and its failure have loaded', async () => {
   ({ page } = await openPage({ viewport: { width: 1440, height: 900 } }));
-  await page.addInitScript(() => {
-    const moved: number[] = [];
-    Object.assign(globalThis, { moved });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  const moved = () => page.evaluate(() => (globalThis as unknown as { moved: number[] }).moved);
+  const moved = await recordLayoutShifts(page);
   await customerAtPayment();
   await page.reload();
   await page.getByText('We hold your items').waitFor();

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { storedCartLines } from '#tests/support/browser/customer.ts';
+import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
@@ -73,13 +74,7 @@ describe('pictures', () => {
     [1366, 768],
   ] as const)('of any shape are whole, in a 3:4 frame that fits the screen of %i × %i', async ([width, height]) => {
     const { page } = await openPage({ viewport: { width, height }, emptyCache: true });
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    const shifts = await recordLayoutShifts(page);
     await page.goto(`${shop.url}/products/scarf`, { waitUntil: 'networkidle' });
     const frame = await boxOf(page, '.views > li');
     expect(frame.width / frame.height).toBeCloseTo(3 / 4, 2);
@@ -90,7 +85,7 @@ describe('pictures', () => {
       expect(await image.evaluate((element) => getComputedStyle(element).objectFit)).toBe('contain');
       expect(await page.locator('.views > li').nth(i).locator('.blur').count()).toBe(0);
     }
-    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await shifts()).toEqual([]);
   });
 
   test.for([320, 360])('twelve of them do not widen a phone’s page of %i px, and their number is shown', async (width) => {
