@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { resolveFont } from '#lib/page/theme/fonts.ts';
 import { buildThemeStyle } from '#lib/page/theme/style.ts';
+import { makeSubsets } from '#lib/page/theme/subsets/make-subsets.ts';
 
 const settings: StoreSettings = {
   store_name: 'Meena Stores',
@@ -52,6 +54,13 @@ describe('the font', () => {
       );
       expect(fontFaceRules).toContain('font-display:optional');
       expect(fontFaceRules).toContain(file);
+    }
+  });
+
+  test('comes first as a subset of at most 20 KB, whose files are up to date', async () => {
+    for (const [file, bytes] of await makeSubsets()) {
+      expect(bytes.length, file).toBeLessThanOrEqual(20_000);
+      expect(bytes.equals(readFileSync(`src/lib/page/theme/subsets/${file}`)), `${file}: run npm run fonts`).toBe(true);
     }
   });
 

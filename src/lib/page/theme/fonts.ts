@@ -3,10 +3,16 @@ import devanagari from '@fontsource-variable/noto-sans-devanagari/files/noto-san
 import devanagariLatin from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-latin-wght-normal.woff2?url';
 import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url';
 import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
+import { LATIN_UNICODE_RANGE, SUBSET_UNICODE_RANGE } from './font-characters.ts';
+import instrumentSansSubset from './subsets/instrument-sans.woff2?url';
+import devanagariLatinSubset from './subsets/noto-sans-devanagari.woff2?url';
+import nunitoSubset from './subsets/nunito.woff2?url';
+import sourceSerifSubset from './subsets/source-serif-4.woff2?url';
 
 export interface ResolvedFont {
   stack: string;
   fontFaceRules: string;
+  /** The file that every page needs. */
   file?: string;
 }
 
@@ -19,8 +25,10 @@ const serifLookalikes = ['Times New Roman', 'Liberation Serif', 'Noto Serif'];
 /** A font bundled with the shop. */
 interface BundledFont {
   family: string;
-  /** Its Latin glyphs, which every page needs. */
-  file: string;
+  /** The glyphs that every page needs. */
+  subset: string;
+  /** All Latin glyphs, fetched only by pages with characters that are not in the subset. */
+  latin: string;
   /** Glyphs of another script, fetched only by pages that contain it. The rupee sign is excluded: every price has one. */
   extra?: { file: string; range: string };
   /** Similar system fonts, used as fallback font while the file loads. */
@@ -34,28 +42,32 @@ interface BundledFont {
 const bundled = {
   instrument: {
     family: 'Instrument Sans',
-    file: instrumentSans,
+    subset: instrumentSansSubset,
+    latin: instrumentSans,
     lookalikes: sansLookalikes,
     metrics: [101.3, 95.8, 24.7],
     genericFamilies: systemSans,
   },
   serif: {
     family: 'Source Serif 4',
-    file: sourceSerif,
+    subset: sourceSerifSubset,
+    latin: sourceSerif,
     lookalikes: serifLookalikes,
     metrics: [113.6, 91.2, 29.5],
     genericFamilies: systemSerif,
   },
   rounded: {
     family: 'Nunito',
-    file: nunito,
+    subset: nunitoSubset,
+    latin: nunito,
     lookalikes: sansLookalikes,
     metrics: [101.2, 99.9, 34.9],
     genericFamilies: systemSans,
   },
   devanagari: {
     family: 'Noto Sans Devanagari',
-    file: devanagariLatin,
+    subset: devanagariLatinSubset,
+    latin: devanagariLatin,
     extra: { file: devanagari, range: 'U+900-97F,U+1CD0-1CF9,U+200C-200D,U+25CC,U+A830-A839,U+A8E0-A8FF' },
     lookalikes: sansLookalikes,
     metrics: [103.4, 86.7, 39.5],
@@ -91,21 +103,27 @@ const names: Record<string, keyof typeof bundled> = {
 /** `optional` avoids a font swap on a page that is being read, and the fallback's metrics avoid layout shift. */
 function bundledFont({
   family,
-  file,
+  subset,
+  latin,
   extra,
   lookalikes,
   metrics: [width, ascent, descent],
   genericFamilies,
 }: BundledFont): ResolvedFont {
-  const face = (source: string, range = ''): string =>
-    `@font-face{font-family:"${family}";src:url(${source}) format("woff2");font-weight:400 700;font-display:optional${range && `;unicode-range:${range}`}}`;
+  const face = (source: string, range: string): string =>
+    `@font-face{font-family:"${family}";src:url(${source}) format("woff2");font-weight:400 700;font-display:optional;unicode-range:${range}}`;
   const fallbackFace =
     `@font-face{font-family:"Fallback";src:${lookalikes.map((name) => `local("${name}")`).join(',')};` +
     `size-adjust:${width}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
   return {
     stack: `"${family}","Fallback",${genericFamilies}`,
-    fontFaceRules: face(file) + (extra ? face(extra.file, extra.range) : '') + fallbackFace,
-    file,
+    // Browsers look for a character in the last rule first: the subset has some of the Latin file's range.
+    fontFaceRules:
+      face(latin, LATIN_UNICODE_RANGE) +
+      (extra ? face(extra.file, extra.range) : '') +
+      face(subset, SUBSET_UNICODE_RANGE) +
+      fallbackFace,
+    file: subset,
   };
 }
 
