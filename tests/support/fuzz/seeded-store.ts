@@ -17,6 +17,9 @@ const PASSWORD = 'open-sesame!';
 /** Placeholders for values that only the shop knows: a code it sent, a payment or an order it created, a cart's current total. */
 const LEARNT = { otp: '271828', payment: 'learnt-payment', total: '7777.77', order: 31_415_926 };
 
+/** Placeholders for an address and a number that nobody has used, of which each request gets its own. */
+const UNUSED = { email: 'unused@example.com', phone: '9444444444' };
+
 /** A shop with data of every kind, and callers. */
 export interface World {
   known: Known;
@@ -97,15 +100,15 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
   page: ['1', '2', '0', '-1', '999999999', 'x'],
   order_id: [LEARNT.order, LEARNT.order, 1, 2, 3],
   mobile: ['9111111111', '9222222222', ...Array.from({ length: PEOPLE }, (_, i) => String(9_000_000_000 + i))],
-  phone_number: ['9000000001', '9333333333'],
-  email: ['customer1@example.com', 'CUSTOMER2@example.com', 'new@example.com'],
+  phone_number: ['9000000001', UNUSED.phone, UNUSED.phone],
+  email: ['customer1@example.com', 'CUSTOMER2@example.com', UNUSED.email, UNUSED.email],
   password: [PASSWORD],
   password_confirmation: [PASSWORD],
   old_password: [PASSWORD],
   new_password: [PASSWORD],
   confirm_password: [PASSWORD],
   terms: [true],
-  coupon_code: ['TEN', 'hundred', 'OVER', 'NONE'],
+  coupon_code: ['TEN', 'TEN', 'ten', 'hundred', 'OVER', 'NONE'],
   expected_total: [LEARNT.total, LEARNT.total, '500.00'],
   expected_fee: ['0.00', '0.00', '0.00', '30.00'],
   payment_method: ['cod', 'prepaid'],
@@ -115,37 +118,71 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
   pincode: ['560001', '110001', '999999'],
 });
 
+/** The texts of a request's body. */
+const bodyText = ({ body }: GeneratedRequest): string =>
+  body instanceof FormData ? [...body.values()].map(String).join('\n') : (body ?? '');
+
+/** Changes the text of a body, of each field in a form. */
+async function mapBody(
+  body: GeneratedRequest['body'],
+  change: (text: string) => Promise<string>,
+): Promise<GeneratedRequest['body']> {
+  if (body === undefined) return undefined;
+  if (typeof body === 'string') return change(body);
+  const changed = new FormData();
+  for (const [name, value] of body) changed.append(name, typeof value === 'string' ? await change(value) : value);
+  return changed;
+}
+
+type Owner = Pick<GeneratedRequest, 'session' | 'who'>;
+
+/** Ids that the shop has sent to callers. Few callers have one: the others' requests become those of the newest owner. */
+class OwnedIds<Id> {
+  readonly #byOwner = new Map<string, { owner: Owner; id: Id }>();
+  #newest: { owner: Owner; id: Id } | undefined;
+
+  add({ session, who }: GeneratedRequest, id: Id): void {
+    this.#newest = { owner: { session, who }, id };
+    this.#byOwner.set(`${session} ${who}`, this.#newest);
+  }
+
+  find({ session, who }: GeneratedRequest): { owner: Owner; id: Id } | undefined {
+    return this.#byOwner.get(`${session} ${who}`) ?? this.#newest;
+  }
+}
+
 /** Values sent by the shop, by mobile number or caller. */
 function memory(cartTotal: (request: GeneratedRequest) => Promise<string>): Pick<World, 'recall' | 'learn'> {
   const codes = new Map<string, string>();
-  const payments = new Map<string, string>();
-  const orders = new Map<string, number>();
+  const payments = new OwnedIds<string>();
+  const orders = new OwnedIds<number>();
+  let unused = 0;
   const purposeAndMobile = ({ call, body }: GeneratedRequest): string =>
     `${/login/i.test(call.name)} ${/"mobile":"(\d{10})"/.exec(String(body))?.[1]}`;
-  const asker = ({ session, who }: GeneratedRequest): string => `${session} ${who}`;
 
   const fill = async (request: GeneratedRequest, body: string): Promise<string> => {
+    unused += 1;
     const total = body.includes(LEARNT.total) ? await cartTotal(request) : '';
     return body
       .replace(LEARNT.otp, codes.get(purposeAndMobile(request)) ?? LEARNT.otp)
       .replace(LEARNT.total, total)
-      .replace(String(LEARNT.order), String(orders.get(asker(request)) ?? LEARNT.order));
+      .replace(UNUSED.email, `unused${unused}@example.com`)
+      .replace(UNUSED.phone, String(9_400_000_000 + unused));
   };
   return {
     recall: async (request) => {
-      const { body, params } = request;
-      const payment = payments.get(asker(request));
-      return {
-        ...request,
-        body: typeof body === 'string' ? await fill(request, body) : body,
-        params: payment && params['id'] === LEARNT.payment ? { ...params, id: payment } : params,
-      };
+      const { params } = request;
+      const payment = params['id'] === LEARNT.payment ? payments.find(request) : undefined;
+      if (payment) return { ...request, ...payment.owner, params: { ...params, id: payment.id } };
+      const order = bodyText(request).includes(String(LEARNT.order)) ? orders.find(request) : undefined;
+      const fillText = (text: string) => fill(request, order ? text.replace(String(LEARNT.order), String(order.id)) : text);
+      return { ...request, ...order?.owner, body: await mapBody(request.body, fillText) };
     },
     learn: (request, reply) => {
       const { data } = reply as { data?: { otp?: string; payment?: { id: string }; order_id?: number[] } };
       if (data?.otp) codes.set(purposeAndMobile(request), data.otp);
-      if (data?.payment) payments.set(asker(request), data.payment.id);
-      if (data?.order_id?.[0] !== undefined) orders.set(asker(request), data.order_id[0]);
+      if (data?.payment) payments.add(request, data.payment.id);
+      if (data?.order_id?.[0] !== undefined) orders.add(request, data.order_id[0]);
     },
   };
 }
