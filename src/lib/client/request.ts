@@ -12,9 +12,9 @@ export interface Refused {
   code?: RefusalCode;
   /** With code `captcha_required`: the widget to show. */
   captcha?: CaptchaWidget;
-  /** HTTP status; 0 if there was no response. */
+  /** HTTP status; 0 if there was no response, or only a part of it. */
   httpStatus: number;
-  /** The reply says success but does not match the contract: what the server did is unknown. */
+  /** The status or the reply says success, but the reply does not match the contract: what the server did is unknown. */
   unreadable?: boolean;
   /** A toast has shown the message already (state/calls/call.ts). */
   alreadyShown?: boolean;
@@ -151,15 +151,25 @@ export function refuse(message: string | string[], httpStatus: number, envelope:
   return { success: false, message, ...(errors && { errors }), ...(code && { code }), ...(captcha && { captcha }), httpStatus };
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws when the connection fails before the whole response has arrived. */
 async function readResponse<C extends Call>(
   { prepareReply }: Connection,
   call: C,
   response: Response,
   failure: RequestOptions<C>['failure'],
 ): Promise<ReplyOf<C> | Refused> {
-  const { status: httpStatus } = response;
-  const reply: unknown = await response.json().catch(() => undefined);
-  if (!isEnvelope(reply)) return refuse(defaultMessage(call, failure, { httpStatus }), httpStatus);
+  const { status: httpStatus, ok } = response;
+  const reply = parseJson(await response.text());
+  if (!isEnvelope(reply))
+    return { ...refuse(defaultMessage(call, failure, { httpStatus }), httpStatus), ...(ok && { unreadable: true }) };
   const { success, message, data } = reply;
   if (success) {
     prepareReply?.(reply);

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pictureResolver } from '#lib/client/picture-references.ts';
-import { type Connection, cancelRequest, request } from '#lib/client/request.ts';
+import { type Connection, cancelRequest, isServerFailure, type Refused, request } from '#lib/client/request.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
 import { loginCall } from '#lib/contract/auth.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/texts.ts';
+import { cutOff } from '#tests/support/cut-off.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
@@ -103,6 +104,7 @@ describe('a call', () => {
 
   test.each([
     ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+    ['a part of an answer', async () => cutOff('{"success":tr'), 0],
     ['an error page', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
     ['an answer of another kind', async () => Response.json([1, 2]), 200],
     ['a refusal without a message', async () => Response.json({ success: false, message: [] }, { status: 500 }), 500],
@@ -110,6 +112,17 @@ describe('a call', () => {
     const outcome = await request(connect(send), singleProductDetailsCall, { params: { slug: 'tee' } });
     expect(outcome).toMatchObject({ success: false, message: failure.products, httpStatus });
   });
+});
+
+test.each([200, 502])('an answer with status %i that is no reply counts as a failure of the server', async (status) => {
+  const outcome = await request(
+    connect(async () => new Response('<h1>Sign in to Wi-Fi</h1>', { status })),
+    singleProductDetailsCall,
+    {
+      params: { slug: 'tee' },
+    },
+  );
+  expect(isServerFailure(outcome as Refused)).toBe(true);
 });
 
 describe('the code of a refusal', () => {

@@ -3,6 +3,7 @@ import { addCoupon, endCoupon, type NewCoupon } from '#api/services/coupons/coup
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
+import { cutOff } from '#tests/support/cut-off.ts';
 import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { address, mobile } from './checkout-form.ts';
@@ -120,9 +121,12 @@ describe('a customer', () => {
     expect(state().code).toBeUndefined();
   });
 
-  test('keeps a coupon that could not be checked', async () => {
+  test.for([
+    ['a rate limit', () => Response.json({ success: false }, { status: 429 })],
+    ['a reply that is cut off', () => cutOff('{"success":')],
+  ] as const)('keeps a coupon that could not be checked because of %s', async ([, answer]) => {
     await tab.applyCoupon('TEN');
-    browser.network.answer = async () => Response.json({ success: false }, { status: 429 });
+    browser.network.answer = async () => answer();
     stop();
     await openTab();
     const before = checks();
@@ -155,26 +159,32 @@ describe('a customer', () => {
     expect(await shop.store.db.selectFrom('orders').select('id').execute()).toHaveLength(1);
   });
 
-  test('who retries an order whose reply was lost sends the same body, and the used coupon is not called invalid', async () => {
-    await coupon('ONCE', { max_uses_each: 1 });
-    await tab.applyCoupon('ONCE');
-    tab.rememberForm(address);
-    const real = browser.network.answer;
-    browser.network.answer = async (request) => {
-      await real(request);
-      throw new TypeError('Failed to fetch');
-    };
-    expect(await tab.placeOrder()).toBe('unknown');
-    browser.network.answer = real;
-    stop();
-    await openTab();
-    const before = checks();
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(checks()).toBe(before);
-    expect(state()).toMatchObject({ code: 'ONCE', discountNotice: null });
-    expect(await tab.placeOrder()).toBe('placed');
-    expect(await shop.store.db.selectFrom('orders').select('id').execute()).toHaveLength(1);
-  });
+  test.for([
+    ['was lost', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['was cut off', async (reply: Response) => cutOff((await reply.text()).slice(0, 20))],
+    ['was replaced by a page of a proxy', async () => new Response('<h1>Welcome</h1>')],
+  ] as const)(
+    'who retries an order whose reply %s sends the same body, and the used coupon is not called invalid',
+    async ([, answer]) => {
+      await coupon('ONCE', { max_uses_each: 1 });
+      await tab.applyCoupon('ONCE');
+      tab.rememberForm(address);
+      const real = browser.network.answer;
+      browser.network.answer = async (request) => {
+        return answer(await real(request));
+      };
+      expect(await tab.placeOrder()).toBe('unknown');
+      browser.network.answer = real;
+      stop();
+      await openTab();
+      const before = checks();
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      expect(checks()).toBe(before);
+      expect(state()).toMatchObject({ code: 'ONCE', discountNotice: null });
+      expect(await tab.placeOrder()).toBe('placed');
+      expect(await shop.store.db.selectFrom('orders').select('id').execute()).toHaveLength(1);
+    },
+  );
 
   test('who signs out loses the coupon, and keeps its code when the session expires', async () => {
     await tab.applyCoupon('TEN');
