@@ -24,6 +24,8 @@ interface Weight {
   firstResponse: number;
   /** Compressed size of all scripts before any interaction, inline ones included. */
   script: number;
+  /** Size of each font file. */
+  fonts: number[];
 }
 
 async function weighPage(path: string): Promise<Weight> {
@@ -39,8 +41,11 @@ async function weighPage(path: string): Promise<Weight> {
     if (documents.has(requestId)) firstResponse = encodedDataLength;
   });
   const scripts: Promise<string>[] = [];
+  const fonts: Promise<number>[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.text());
+    const type = response.request().resourceType();
+    if (type === 'script') scripts.push(response.text());
+    if (type === 'font') fonts.push(response.body().then(({ length }) => length));
   });
   const response = await page.goto(shop.url + path, { waitUntil: 'networkidle' });
   const html = (await response?.text()) as string;
@@ -60,7 +65,7 @@ async function weighPage(path: string): Promise<Weight> {
     )
     .toBeLessThanOrEqual(maxFirstResponse);
   expect(pageErrors).toEqual([]);
-  return { firstResponse, script };
+  return { firstResponse, script, fonts: await Promise.all(fonts) };
 }
 
 const inlineScripts = (html: string): string[] =>
@@ -74,8 +79,12 @@ const pages: [name: string, path: () => string | Promise<string>][] = [
   ['a product', async () => /href="(\/products\/[^"]+)"/.exec(await (await fetch(`${shop.url}/shop`)).text())?.[1] as string],
 ];
 
-test.for(pages)('%s comes in one round trip, with at most 8 KB of script before the first interaction', async ([, path]) => {
-  const { firstResponse, script } = await weighPage(await path());
-  expect(script).toBeLessThanOrEqual(MAX_SCRIPT);
-  expect(firstResponse).toBeGreaterThan(2000);
-});
+test.for(pages)(
+  '%s comes in one round trip, with at most 8 KB of script before the first interaction and one font',
+  async ([, path]) => {
+    const { firstResponse, script, fonts } = await weighPage(await path());
+    expect(script).toBeLessThanOrEqual(MAX_SCRIPT);
+    expect(firstResponse).toBeGreaterThan(2000);
+    expect(fonts).toEqual([expect.toSatisfy((bytes: number) => bytes <= 20_000)]);
+  },
+);

@@ -1,19 +1,12 @@
-import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import devanagari from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2?url';
-import devanagariLatin from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-latin-wght-normal.woff2?url';
-import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url';
-import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
-import { LATIN_UNICODE_RANGE, SUBSET_UNICODE_RANGE } from './font-characters.ts';
-import instrumentSansSubset from './subsets/instrument-sans.woff2?url';
-import devanagariLatinSubset from './subsets/noto-sans-devanagari.woff2?url';
-import nunitoSubset from './subsets/nunito.woff2?url';
-import sourceSerifSubset from './subsets/source-serif-4.woff2?url';
+import instrumentSans from './subsets/instrument-sans.woff2?url';
+import devanagariLatin from './subsets/noto-sans-devanagari.woff2?url';
+import nunito from './subsets/nunito.woff2?url';
+import sourceSerif from './subsets/source-serif-4.woff2?url';
 
 export interface ResolvedFont {
   stack: string;
   fontFaceRules: string;
-  /** The file that every page needs. */
-  file?: string;
 }
 
 const systemSans = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
@@ -25,10 +18,8 @@ const serifLookalikes = ['Times New Roman', 'Liberation Serif', 'Noto Serif'];
 /** A font bundled with the shop. */
 interface BundledFont {
   family: string;
-  /** The glyphs that every page needs. */
-  subset: string;
-  /** All Latin glyphs, fetched only by pages with characters that are not in the subset. */
-  latin: string;
+  /** A subset with the glyphs that every page needs. */
+  file: string;
   /** Glyphs of another script, fetched only by pages that contain it. The rupee sign is excluded: every price has one. */
   extra?: { file: string; range: string };
   /** Similar system fonts, used as fallback font while the file loads. */
@@ -42,32 +33,28 @@ interface BundledFont {
 const bundled = {
   instrument: {
     family: 'Instrument Sans',
-    subset: instrumentSansSubset,
-    latin: instrumentSans,
+    file: instrumentSans,
     lookalikes: sansLookalikes,
     metrics: [101.3, 95.8, 24.7],
     genericFamilies: systemSans,
   },
   serif: {
     family: 'Source Serif 4',
-    subset: sourceSerifSubset,
-    latin: sourceSerif,
+    file: sourceSerif,
     lookalikes: serifLookalikes,
     metrics: [113.6, 91.2, 29.5],
     genericFamilies: systemSerif,
   },
   rounded: {
     family: 'Nunito',
-    subset: nunitoSubset,
-    latin: nunito,
+    file: nunito,
     lookalikes: sansLookalikes,
     metrics: [101.2, 99.9, 34.9],
     genericFamilies: systemSans,
   },
   devanagari: {
     family: 'Noto Sans Devanagari',
-    subset: devanagariLatinSubset,
-    latin: devanagariLatin,
+    file: devanagariLatin,
     extra: { file: devanagari, range: 'U+900-97F,U+1CD0-1CF9,U+200C-200D,U+25CC,U+A830-A839,U+A8E0-A8FF' },
     lookalikes: sansLookalikes,
     metrics: [103.4, 86.7, 39.5],
@@ -103,27 +90,20 @@ const names: Record<string, keyof typeof bundled> = {
 /** `optional` avoids a font swap on a page that is being read, and the fallback's metrics avoid layout shift. */
 function bundledFont({
   family,
-  subset,
-  latin,
+  file,
   extra,
   lookalikes,
   metrics: [width, ascent, descent],
   genericFamilies,
 }: BundledFont): ResolvedFont {
-  const face = (source: string, range: string): string =>
-    `@font-face{font-family:"${family}";src:url(${source}) format("woff2");font-weight:400 700;font-display:optional;unicode-range:${range}}`;
+  const face = (source: string, range = ''): string =>
+    `@font-face{font-family:"${family}";src:url(${source}) format("woff2");font-weight:400 700;font-display:optional${range && `;unicode-range:${range}`}}`;
   const fallbackFace =
     `@font-face{font-family:"Fallback";src:${lookalikes.map((name) => `local("${name}")`).join(',')};` +
     `size-adjust:${width}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
   return {
     stack: `"${family}","Fallback",${genericFamilies}`,
-    // Browsers look for a character in the last rule first: the subset has some of the Latin file's range.
-    fontFaceRules:
-      face(latin, LATIN_UNICODE_RANGE) +
-      (extra ? face(extra.file, extra.range) : '') +
-      face(subset, SUBSET_UNICODE_RANGE) +
-      fallbackFace,
-    file: subset,
+    fontFaceRules: face(file) + (extra ? face(extra.file, extra.range) : '') + fallbackFace,
   };
 }
 
