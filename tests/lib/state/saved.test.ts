@@ -71,6 +71,23 @@ describe('the saved state', () => {
     expect(tab.$totals.get().total).toBeGreaterThan(0);
   });
 
+  test('that is damaged is whole again after the next change', async () => {
+    warnings();
+    browser.storage.kept.set('haat', JSON.stringify({ v: 1, checkout: { order_id: 'x', form: { city: 'Kochi' } } }));
+    const tab = await browser.openTab();
+    tab.rememberForm({ city: 'Pune' });
+    const next = await browser.openTab();
+    expect(next.$checkout.get()).toMatchObject({ form: { city: 'Pune' }, order_id: [] });
+  });
+
+  test('keeps the fields that another tab has saved and this one has not heard of', async () => {
+    const [one, other] = [await browser.openTab(), await browser.openTab()];
+    browser.channel.delay = 1000;
+    one.updateCheckout({ order_id: [7], success: true });
+    other.rememberForm({ city: 'Pune' });
+    expect(browser.saved()).toMatchObject({ checkout: { order_id: [7], success: true, form: { city: 'Pune' } } });
+  });
+
   test('keeps slices that this page does not use', async () => {
     browser.storage.kept.set('haat', JSON.stringify({ v: 1, wishlist: { items: [7] } }));
     const tab = await browser.openTab();

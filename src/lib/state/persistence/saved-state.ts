@@ -69,13 +69,6 @@ function readStorage(): SavedState {
   return text === undefined ? empty : decode(text);
 }
 
-/** Writes fields of a slice and keeps what another tab has written of the others; all fields if the slice is not in storage. */
-function writeFields(slice: SavedSlice, value: Readonly<Record<string, unknown>>, changed: readonly string[]): void {
-  const stored = readStorage()[slice];
-  if (!stored) writeSlice(slice, value);
-  else writeSlice(slice, { ...stored, ...Object.fromEntries(changed.map((field) => [field, value[field]])) });
-}
-
 /** Writes one slice and keeps the others as they are in storage now. False when the browser refused it. */
 function writeSlice(slice: SavedSlice, value: unknown): boolean {
   const saved = { ...readStorage(), [slice]: value };
@@ -142,9 +135,12 @@ export function createSavedMap<Slice extends SavedSlice, T extends SliceFields<S
   if (!merge) {
     $store.listen((value, before) => {
       if (!isToBeSaved(value)) return;
-      const fields = pickSaved(value) as Record<string, unknown>;
-      const changed = Object.keys(fields).filter((field) => value[field as keyof T] !== before?.[field as keyof T]);
-      if (changed.length > 0) writeFields(slice, fields, changed);
+      const fields = pickSaved(value);
+      const changed = Object.entries(fields).filter(([field]) => value[field as keyof T] !== before?.[field as keyof T]);
+      if (changed.length === 0) return;
+      // Keeps what another tab has written of the other fields.
+      const stored = read(readStorage());
+      writeSlice(slice, stored ? { ...stored, ...Object.fromEntries(changed) } : fields);
     });
     return $store;
   }
