@@ -14,6 +14,8 @@ const strings = hostileStrings.at(-1)?.[1] ?? [];
 /** Strings that look like markup or script. */
 const markup = strings.filter((text) => /[<>]|javascript:|on\w+=/i.test(text));
 
+const REBUILD_TIMEOUT_MS = 600_000;
+
 describe('naughty strings', () => {
   let shop: RunningShop;
   let visitor: TestPage;
@@ -108,7 +110,8 @@ describe('naughty strings', () => {
     nothingHappened();
   });
 
-  test('remain text in the FAQ, terms and privacy', async () => {
+  // A static site renders all its pages again, of 500 products with the public list.
+  test('remain text in the FAQ, terms and privacy', { timeout: REBUILD_TIMEOUT_MS }, async () => {
     const printable = strings.filter((text) => text.trim() !== '');
     const faq = join(shop.dataDir, 'faq.json');
     const terms = join(shop.dataDir, 'terms.md');
@@ -129,7 +132,7 @@ describe('naughty strings', () => {
     nothingHappened();
   });
 
-  test('remain text in the store’s settings', async () => {
+  test('remain text in the store’s settings', { timeout: REBUILD_TIMEOUT_MS }, async () => {
     const fit = markup.filter((text) => !text.includes('\0') && text.length < 200);
     const step = Math.ceil(fit.length / 4);
     const wrong: string[] = [];
