@@ -14,6 +14,7 @@ const strings = hostileStrings.at(-1)?.[1] ?? [];
 /** Strings that look like markup or script. */
 const markup = strings.filter((text) => /[<>]|javascript:|on\w+=/i.test(text));
 
+/** A static site renders all its pages again: those of 500 products with the public list. */
 const REBUILD_TIMEOUT_MS = 600_000;
 
 describe('naughty strings', () => {
@@ -46,7 +47,7 @@ describe('naughty strings', () => {
       const own = [shop.url, storeOrigin(shop) || shop.url, 'data:'];
       if (!own.some((start) => request.url().startsWith(start))) strangers.push(request.url());
     });
-  });
+  }, REBUILD_TIMEOUT_MS);
   afterAll(async () => {
     await shop?.stop();
   });
@@ -110,7 +111,6 @@ describe('naughty strings', () => {
     nothingHappened();
   });
 
-  // A static site renders all its pages again, of 500 products with the public list.
   test('remain text in the FAQ, terms and privacy', { timeout: REBUILD_TIMEOUT_MS }, async () => {
     const printable = strings.filter((text) => text.trim() !== '');
     const faq = join(shop.dataDir, 'faq.json');
