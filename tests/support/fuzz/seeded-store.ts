@@ -17,7 +17,7 @@ const PASSWORD = 'open-sesame!';
 /** Placeholders for values that only the shop knows: a code it sent, a payment or an order it created, a cart's current total. */
 const LEARNT = { otp: '271828', payment: 'learnt-payment', total: '7777.77', order: 31_415_926 };
 
-/** Placeholders for an address and a number that nobody has used, of which each request gets its own. */
+/** Placeholders for an unused address and an unused number, which are different in each request. */
 const UNUSED = { email: 'unused@example.com', phone: '9444444444' };
 
 /** A shop with data of every kind, and callers. */
