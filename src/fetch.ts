@@ -1,4 +1,4 @@
-import { astro } from 'astro/hono';
+import { astro, getFetchState } from 'astro/hono';
 import { Hono, type MiddlewareHandler } from 'hono';
 // By alias, which the build leaves external: a relative import would bundle a second copy of the store.
 import { readStoreRevision, sendToStore } from '#api/connected-store.ts';
@@ -55,7 +55,13 @@ const finishPage: MiddlewareHandler = async (context, next) => {
   context.header(CSP_HEADER, keepUsedHashes(policy, html));
   for (const [name, value] of Object.entries(speculationHeader)) context.header(name, value);
 };
+/** Renders a page into one string: as a stream of chunks it takes a third longer, and is needed whole anyway. */
+const renderWhole: MiddlewareHandler = async (context, next) => {
+  getFetchState(context).streaming = false;
+  await next();
+};
 app.use(finishPage);
+app.use(renderWhole);
 app.use(astro());
 
 export default app;

@@ -55,7 +55,7 @@ describe('a call', () => {
     const headers = { [APPLICATION_KEY_HEADER]: shop.connection.applicationKey };
     const images = '/media/a.jpg#9x9,https://cdn.example/b.jpg, /media/c.svg#9x9';
     const { data } = (await (
-      await real(new Request(`${shop.connection.base}/single-product-details/tee`, { headers }))
+      await shop.store.fetch(new Request(`${shop.connection.base}/single-product-details/tee`, { headers }))
     ).json()) as { data: object };
     const product = { ...data, product_images: images, cover_image: '//cdn.example/d.jpg', name: '/media/e' };
     const send = async () => Response.json({ success: true, data: product });

@@ -12,10 +12,10 @@ function cachedStore() {
     () => state.revision,
   );
   const ask = async (path: string, body = '{}') => {
-    const response = await send(new Request(`http://store.test/api${path}`, { method: 'POST', body }));
+    const response = await send(new Request(`http://store.test/api${path}`, { method: 'POST', body }), body);
     return [response.status, response.headers.get('surrogate-key'), await response.text()];
   };
-  return { state, answered, ask };
+  return { state, answered, send, ask };
 }
 
 test('a call that every page makes is answered once per revision', async () => {
@@ -44,4 +44,25 @@ test('nothing is kept while the revision cannot be read, or across a change', as
   state.revision = undefined;
   for (let i = 0; i < 2; i++) await ask('/store-info');
   expect(answered).toHaveLength(2);
+});
+
+test('a body that is not known as JSON is not taken for another one', async () => {
+  const { answered, send } = cachedStore();
+  const ask = (body: string) => send(new Request('http://store.test/api/subcategory-variations', { method: 'POST', body }));
+  await ask('{"sub_category_id":[1]}');
+  await ask('{"sub_category_id":[2]}');
+  expect(answered).toEqual([
+    '/api/subcategory-variations {"sub_category_id":[1]}',
+    '/api/subcategory-variations {"sub_category_id":[2]}',
+  ]);
+});
+
+test('a reply can be read by several callers', async () => {
+  const { ask, answered } = cachedStore();
+  expect(await Promise.all([ask('/store-info'), ask('/store-info')])).toEqual([
+    [200, 'store', '{"at":1}'],
+    [200, 'store', '{"at":1}'],
+  ]);
+  expect((await ask('/store-info'))[2]).toBe('{"at":1}');
+  expect(answered.length).toBeLessThanOrEqual(2);
 });

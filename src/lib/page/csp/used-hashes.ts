@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hashForCsp } from './page-sources.ts';
 
 /**
  * Scripts and styles with their attributes and text, and every other tag: the text of an attribute may look like a script. Text and JSON
  * in a page have no `<`.
  */
 const elements =
-  /<(script|style)\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/\1>|<!--[\s\S]*?-->|<[a-z/!](?:[^>"']|"[^"]*"|'[^']*')*>/gi;
+  /<(script|style)\b([^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*)>([\s\S]*?)<\/\1>|<!--[\s\S]*?-->|<[a-z/!][^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/gi;
 
 /** Scripts that need no hash: those with an address, and data such as JSON-LD. */
 const withoutHash = /\bsrc=|\btype="application\//;
@@ -20,7 +20,7 @@ const hashSource = /'sha256-[A-Za-z0-9+/=]+'/g;
 export function keepUsedHashes(policy: string, html: string): string {
   const used = new Set<string>();
   for (const [, name, attributes = '', text = ''] of html.matchAll(elements))
-    if (name && text && !withoutHash.test(attributes)) used.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    if (name && text && !withoutHash.test(attributes)) used.add(`'${hashForCsp(text)}'`);
   return policy
     .replace(hashSource, (hash) => (used.has(hash) ? hash : ''))
     .replace(/ {2,}/g, ' ')

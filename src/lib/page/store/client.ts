@@ -13,6 +13,7 @@ import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
 import { type LoadPart, toPart } from './part.ts';
 import { withRecording } from './recorded-calls.ts';
 import { withReplyCache } from './reply-cache.ts';
+import { withText } from './response-text.ts';
 
 /** Timeout of calls to a remote store, in milliseconds: a page may make two in sequence within the timeout of its render. */
 const REMOTE_TIMEOUT_MS = 4000;
@@ -26,8 +27,7 @@ const sendRemote = withRecording(async (request) => {
   const timeout = AbortSignal.timeout(REMOTE_TIMEOUT_MS);
   try {
     const response = await fetch(request, { signal: AbortSignal.any([request.signal, timeout]) });
-    const { status, headers } = response;
-    return new Response((await response.text()) || null, { status, headers });
+    return withText(response, await response.text());
   } catch (error) {
     if (timeout.aborted) return new Response(null, { status: GATEWAY_TIMEOUT });
     throw error;

@@ -1,16 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
-import type { SendRequest } from '#lib/client/request.ts';
+import type { SendRequest, StoreResponse } from '#lib/client/request.ts';
 import { joinKeys, SURROGATE_KEY_HEADER, splitKeys } from '#lib/rules/cdn/surrogate-keys.ts';
 import { INCOMPLETE_PAGE_DATA } from '#lib/rules/page-data.ts';
 import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
+import { withText } from './response-text.ts';
 
 /** A call made while a page was rendered, with a hash of its reply, so that it can be repeated. */
 interface RecordedCall {
   url: string;
   method: string;
   headers: [string, string][];
-  body: ArrayBuffer | undefined;
+  body: string | ArrayBuffer | undefined;
   send: SendRequest;
   replyHash: string;
 }
@@ -39,16 +40,21 @@ const hashReply = (status: number, text: string): string =>
     .update(`${status} ${hideLargeStock(text)}`)
     .digest('base64url');
 
-async function record(recording: Recording, request: Request, send: SendRequest): Promise<Response> {
+async function record(
+  recording: Recording,
+  request: Request,
+  json: string | undefined,
+  send: SendRequest,
+): Promise<StoreResponse> {
   const { url, method } = request;
-  const body = method === 'GET' ? undefined : await request.clone().arrayBuffer();
+  const body = json ?? (method === 'GET' ? undefined : await request.clone().arrayBuffer());
   try {
-    const response = await send(request);
+    const response = await send(request, json);
     const text = await response.text();
     if (response.status >= 500) recording.incomplete = true;
     recording.keys.push(...splitKeys(response.headers.get(SURROGATE_KEY_HEADER) ?? ''));
     recording.calls.push({ url, method, headers: [...request.headers], body, send, replyHash: hashReply(response.status, text) });
-    return new Response(text || null, { status: response.status, headers: response.headers });
+    return withText(response, text);
   } catch (error) {
     recording.incomplete = true;
     throw error;
@@ -58,9 +64,9 @@ async function record(recording: Recording, request: Request, send: SendRequest)
 /** Wraps a request function so that it records calls while a page is recorded. */
 export const withRecording =
   (send: SendRequest): SendRequest =>
-  (request) => {
+  (request, json) => {
     const recording = currentRecording.getStore();
-    return recording ? record(recording, request, send) : send(request);
+    return recording ? record(recording, request, json, send) : send(request, json);
   };
 
 /** Redirects and failures are not cached, so they need no revalidation. */
@@ -99,7 +105,8 @@ function saveRecording(data: string, calls: RecordedCall[]): void {
 }
 
 async function isUnchanged({ url, method, headers, body, send, replyHash }: RecordedCall): Promise<boolean> {
-  const response = await send(new Request(url, { method, headers, ...(body && { body }) }));
+  const request = new Request(url, { method, headers, ...(body && { body }) });
+  const response = await send(request, typeof body === 'string' ? body : undefined);
   return hashReply(response.status, await response.text()) === replyHash;
 }
 

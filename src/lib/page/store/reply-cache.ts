@@ -1,6 +1,7 @@
-import type { SendRequest } from '#lib/client/request.ts';
+import type { SendRequest, StoreResponse } from '#lib/client/request.ts';
 import { subcategoryVariationsCall } from '#lib/contract/catalogue.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
+import { withText } from './response-text.ts';
 
 /** Paths of calls that many pages repeat with the same parameters. */
 const sharedPaths = [storeInfoCall.path, subcategoryVariationsCall.path];
@@ -9,36 +10,30 @@ const sharedPaths = [storeInfoCall.path, subcategoryVariationsCall.path];
 const MAX_REPLIES = 50;
 const MAX_LENGTH = 200_000;
 
-interface CachedReply {
-  text: string;
-  status: number;
-  headers: [string, string][];
-}
-
 /**
  * Wraps the request function of the embedded store so that calls that every page makes are answered once per revision. `readRevision` must
  * take microseconds; while it returns undefined, nothing is cached.
  */
 export function withReplyCache(send: SendRequest, readRevision: () => number | undefined): SendRequest {
-  const replies = new Map<string, CachedReply>();
+  const replies = new Map<string, StoreResponse>();
   let revisionOfReplies: number | undefined;
-  return async (request) => {
+  return async (request, json) => {
     const { pathname } = new URL(request.url);
-    const revision = sharedPaths.some((path) => pathname.endsWith(path)) ? readRevision() : undefined;
-    if (revision === undefined) return send(request);
+    const isShared = sharedPaths.some((path) => pathname.endsWith(path)) && (request.method === 'GET' || json !== undefined);
+    const revision = isShared ? readRevision() : undefined;
+    if (revision === undefined) return send(request, json);
     if (revision !== revisionOfReplies) replies.clear();
     revisionOfReplies = revision;
-    const body = await request.clone().text();
-    const key = `${request.url} ${body}`;
+    const key = `${request.url} ${json}`;
     const cached = replies.get(key);
-    if (cached) return new Response(cached.text, cached);
-    const response = await send(request);
+    if (cached) return cached;
+    const response = await send(request, json);
     const text = await response.text();
-    const reply = { text, status: response.status, headers: [...response.headers] };
+    const reply = withText(response, text);
     if (response.status === 200 && text.length <= MAX_LENGTH && revision === revisionOfReplies) {
       if (replies.size >= MAX_REPLIES) replies.clear();
       replies.set(key, reply);
     }
-    return new Response(text || null, reply);
+    return reply;
   };
 }
