@@ -93,14 +93,14 @@ async function startBare({ status, rawHeaders, body }: Raw, folder: string): Pro
 
 interface Rate {
   perSecond: number;
-  /** Processor time of one request, in microseconds. */
+  /** Processor time of the busiest process, divided by the number of requests to all, in microseconds. */
   us: number;
 }
 
-/** Requests one address at full speed; with wrk (Debian's package) the server is the bottleneck. */
-async function load(url: string, pid: number, headers: Record<string, string>): Promise<Rate> {
+/** Requests one address at full speed; with wrk (Debian's package) the server is the bottleneck. `pids` are its processes. */
+async function load(url: string, pids: readonly number[], headers: Record<string, string>): Promise<Rate> {
   const sent = { ...browserHeaders, ...headers };
-  const before = processorMs(pid);
+  const before = pids.map(processorMs);
   let requests: number;
   if (!spawnSync('wrk', ['-v']).error) {
     const options = Object.entries(sent).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
@@ -114,7 +114,8 @@ async function load(url: string, pid: number, headers: Record<string, string>): 
     const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers: sent });
     requests = result.requests.total;
   }
-  return { perSecond: requests / SECONDS, us: ((processorMs(pid) - before) * 1000) / requests };
+  const busiestMs = Math.max(...pids.map((pid, i) => processorMs(pid) - (before[i] ?? 0)));
+  return { perSecond: requests / SECONDS, us: (busiestMs * 1000) / requests };
 }
 
 /** Requests that a process would answer in a second of processor time. */
@@ -127,8 +128,8 @@ async function compare(name: string, url: string, pid: number, headers: Record<s
   const rounds: { shop: Rate; bare: Rate }[] = [];
   for (let round = 0; round < ROUNDS; round++)
     rounds.push({
-      shop: await load(url, pid, headers),
-      bare: await load(bare.url, bare.child.pid as number, headers),
+      shop: await load(url, [pid], headers),
+      bare: await load(bare.url, [bare.child.pid as number], headers),
     });
   bare.child.kill();
   await once(bare.child, 'exit');
@@ -158,7 +159,14 @@ async function compare(name: string, url: string, pid: number, headers: Record<s
   };
 }
 
-/** Compares two processes of the shop with one, on the same data, one round after the other. */
+/** The processes that a process has started. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+/**
+ * Compares two processes of the shop with one, on the same data, one round after the other. Where the client shares the cores with them,
+ * the rate says little; what counts is the processor time of the busiest process, which limits the rate on a machine with cores to spare.
+ */
 async function compareWorkers(one: RunningShop): Promise<Row> {
   const settings = { LOG_LEVEL: 'error', DEMO_MODE: '1', WORKERS: '2', PORT: await freePort() };
   const two = await startShop(one.dataDir, settings, 'src/server/start.mjs');
@@ -166,28 +174,21 @@ async function compareWorkers(one: RunningShop): Promise<Row> {
     const path = '/shop';
     for (let i = 0; i < 12; i++) await Promise.all([one, two].map(({ url }) => fetchRaw(url + path)));
     await sleep(RECOMPRESSION_MS);
-    const rounds: { one: number; two: number }[] = [];
+    const processes = [two.pid, ...childrenOf(two.pid)];
+    const rounds: { one: Rate; two: Rate }[] = [];
     for (let round = 0; round < ROUNDS; round++)
-      rounds.push({
-        one: (await load(one.url + path, one.pid, {})).perSecond,
-        two: (await load(two.url + path, two.pid, {})).perSecond,
-      });
+      rounds.push({ one: await load(one.url + path, [one.pid], {}), two: await load(two.url + path, processes, {}) });
+    const range = (figure: (round: { one: Rate; two: Rate }) => number, digits: number): string =>
+      formatRange(rounds.map(figure), digits);
     console.log(
-      `two processes      ${formatRange(
-        rounds.map(({ two }) => two),
-        0,
-      )}/s, one ${formatRange(
-        rounds.map(({ one }) => one),
-        0,
-      )}/s, ratio ${formatRange(
-        rounds.map(({ one, two }) => two / one),
-        2,
-      )}, goal ${MIN_WORKERS} with a core for each and one for the client`,
+      `two processes      ${range(({ two }) => two.perSecond, 0)}/s, one ${range(({ one }) => one.perSecond, 0)}/s; ` +
+        `ratio of rate ${range(({ one, two }) => two.perSecond / one.perSecond, 2)}, ` +
+        `of the busiest process's processor ${range(({ one, two }) => one.us / two.us, 2)}`,
     );
     return {
-      name: 'two processes: cached /shop per second, beside one',
-      measured: rounds.map(({ two }) => two),
-      limit: rounds.map(({ one }) => one),
+      name: 'two processes: cached /shop per second of processor of the busiest, beside one',
+      measured: rounds.map(({ two }) => perProcessorSecond(two)),
+      limit: rounds.map(({ one }) => perProcessorSecond(one)),
       goal: { of: 'ratio', atLeast: MIN_WORKERS },
     };
   } finally {
