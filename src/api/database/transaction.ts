@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { isRetryableConflict } from './errors/conflict.ts';
+import { retryOnConflict } from './postgres/write-retry.ts';
 import { type Db, engineOf, type Tx } from './schema/engine.ts';
 
 /** Steps to run around a transaction's commit. */
@@ -126,24 +125,13 @@ const writeQueued = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise
     void drainWriteQueue(db, newQueue);
   });
 
-const MAX_ATTEMPTS = 6;
-
-/** Upper bound of the random delay between attempts, in milliseconds. */
-const MAX_RETRY_DELAY_MS = 40;
-
 /** PostgreSQL runs writers concurrently (READ COMMITTED; see locks.ts). Retries a transaction that conflicted with another. */
-async function writeWithRetry<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { result, after } = await db.transaction().execute((tx) => runWithHooks(tx, work));
-      for (const hook of after) hook(db);
-      return result;
-    } catch (error) {
-      if (!isRetryableConflict(error) || attempt === MAX_ATTEMPTS) throw error;
-      await sleep(Math.random() * MAX_RETRY_DELAY_MS);
-    }
-  }
-}
+const writeWithRetry = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  retryOnConflict(async () => {
+    const { result, after } = await db.transaction().execute((tx) => runWithHooks(tx, work));
+    for (const hook of after) hook(db);
+    return result;
+  });
 
 /**
  * Runs `work` in one write transaction and rolls back if it throws. This is the only way to write. `work` may run more than once, so it
