@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
+import { insertPurge, releasePurges } from './cdn-purge-queue.ts';
 import { databaseFile } from './files/data-folder.ts';
-import { insertPurge, releasePurges } from './purge-queue.ts';
 import { type Db, engineOf, type Tx } from './schema/engine.ts';
 import { openSqliteFile } from './sqlite/file.ts';
-import { afterCommit, beforeCommit, keepForWrite } from './transaction.ts';
+import { afterCommit, beforeCommit, keepForWrite } from './transaction-hooks.ts';
 
 export interface RevisionReader {
   /** The catalogue revision as last committed by this process, or by another at most about a second ago. Takes microseconds. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AuditEventTable } from '#api/database/schema/auth.ts';
+import type { AuditEventTable } from '#api/database/schema/audit.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { toNetwork } from './ip-network.ts';

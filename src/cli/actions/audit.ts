@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AuditEventTable } from '#api/database/schema/auth.ts';
+import type { AuditEventTable } from '#api/database/schema/audit.ts';
 import { listAudit } from '#api/services/audit.ts';
 import { formatIndianTime } from '#cli/output/dates.ts';
 import { dim, formatTable, type OutputOptions, print } from '#cli/output/print.ts';

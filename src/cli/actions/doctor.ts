@@ -1,6 +1,7 @@
 import { findIneffectiveSettings, inspectConfiguration } from '#api/configuration.ts';
 import { openStoreFiles } from '#api/services/storage/store-files.ts';
 import { checkMessageBudgets } from '#cli/doctor/budgets.ts';
+import { checkPurges } from '#cli/doctor/cdn-purges.ts';
 import {
   checkContents,
   checkDatabase,
@@ -14,7 +15,6 @@ import {
   type Finding,
 } from '#cli/doctor/checks.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
-import { checkPurges } from '#cli/doctor/purges.ts';
 import { checkStandbys } from '#cli/doctor/standbys.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
 import { checkTax } from '#cli/doctor/tax.ts';

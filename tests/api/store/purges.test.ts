@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { holdPurge } from '#api/database/purge-queue.ts';
+import { holdPurge } from '#api/database/cdn-purge-queue.ts';
 import { bumpRevision } from '#api/database/revision.ts';
 import type { StoreOptions } from '#api/store.ts';
 import { keyOfProduct } from '#lib/rules/cdn/surrogate-keys.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { lockRows } from '#api/database/locks.ts';
+import type { OtpTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { OtpTable } from '#api/database/schema/tables.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { sha256Hex } from '#api/services/hashing.ts';

@@ -1,6 +1,6 @@
 import { lockRows } from '#api/database/locks.ts';
+import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { CustomerTable } from '#api/database/schema/tables.ts';
 import { write } from '#api/database/transaction.ts';
 import { findByVerifiedEmail } from '#api/services/accounts/customers.ts';
 import { mailPasswordChanged, mailPasswordReset } from '#api/services/accounts/mails.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
+import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { CustomerTable } from '#api/database/schema/tables.ts';
 import { write } from '#api/database/transaction.ts';
 import {
   findByVerifiedEmail,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { writeTogether } from '#api/database/combined-writes.ts';
 import { lockRows } from '#api/database/locks.ts';
+import { writeTogether } from '#api/database/one-statement-writes.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { insertFirstAddress } from '#api/services/accounts/address.ts';
 import { type CartLineRow, getLineProblem, readCartLines, selectCartLines, sumLinePrices } from '#api/services/cart/lines.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { PaymentTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { isCouponEnded } from '#api/services/coupons/uses.ts';
 import { changeToCod, quoteCod } from '#api/services/orders/cod-fee.ts';
 import { readOrderUnits } from '#api/services/orders/order-units.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import type { PaymentTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { settlePayment } from '#api/services/orders/settlement.ts';
 import type { PaymentProvider } from '#api/services/payments/provider.ts';

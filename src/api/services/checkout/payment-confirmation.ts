@@ -1,5 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import type { PaymentTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { cancelPayment, settlePayment } from '#api/services/orders/settlement.ts';
 import { findPayment, isConfirming } from '#api/services/payments/payments.ts';

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { keepForWrite } from '#api/database/transaction.ts';
+import { keepForWrite } from '#api/database/transaction-hooks.ts';
 
 type Unit = 'number' | 'paise';
 

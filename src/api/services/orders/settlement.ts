@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { OrderTable, PaymentTable } from '#api/database/schema/orders.ts';
+import type { OrderTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';

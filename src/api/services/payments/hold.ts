@@ -1,4 +1,4 @@
-import type { PaymentTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
 
 /** Hold time of stock for orders that await payment, in minutes. */

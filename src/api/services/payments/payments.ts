@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { PaymentTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';

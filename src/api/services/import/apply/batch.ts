@@ -1,5 +1,5 @@
+import { holdPurge } from '#api/database/cdn-purge-queue.ts';
 import { lockStock } from '#api/database/locks.ts';
-import { holdPurge } from '#api/database/purge-queue.ts';
 import { bumpRevision } from '#api/database/revision.ts';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';

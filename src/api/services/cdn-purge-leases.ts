@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import type { CdnPurgeTable } from '#api/database/schema/catalogue.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { CdnPurgeTable } from '#api/database/schema/tables.ts';
 import { write } from '#api/database/transaction.ts';
 import { keysToPurge, splitKeys } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoAgo, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';

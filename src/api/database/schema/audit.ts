@@ -1,15 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** A browser from which a customer has signed in. */
-export interface KnownDeviceTable {
-  /** SHA-256 of customer id and device token, hex, so that one browser has a different hash for each customer. */
-  device_hash: string;
-  customer_id: number;
-  created_at: string;
-  /** Time of the last sign-in. */
-  last_used_at: string;
-}
-
 /** One line of the audit log. */
 export interface AuditEventTable {
   id: Generated<number>;
