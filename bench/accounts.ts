@@ -5,7 +5,7 @@ import type { Store } from '#api/store.ts';
 import { median } from '#bench/measure/statistics.ts';
 import { callStore, withStore } from '#bench/measure/store.ts';
 import { forgotPasswordCall, loginCall, loginOtpCall, registerCall } from '#lib/contract/auth.ts';
-import type { Call } from '#lib/contract/call.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 
 /** Calls of each kind for an existing account, and the same number for unknown ones. */
 const ROUNDS = 200;

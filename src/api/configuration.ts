@@ -1,4 +1,4 @@
-import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import type { CdnSettings } from './calls/http/cdn.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { CaptchaSettings } from './services/limits/captcha-verification.ts';

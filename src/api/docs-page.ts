@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { escapeHtml } from '#lib/rules/text/escape-html.ts';
 import { getOpenApiDocument, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
 

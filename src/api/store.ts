@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { createApp } from './app.ts';
 import type { CdnSettings } from './calls/http/cdn.ts';
 import { DEFAULT_SITE_URL, readConfiguration } from './configuration.ts';

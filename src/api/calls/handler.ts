@@ -4,8 +4,8 @@ import type { Captcha } from '#api/services/limits/captcha-verification.ts';
 import type { PaymentProvider } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
-import type { calls } from '#lib/contract/all-calls.ts';
-import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/call.ts';
+import type { calls } from '#lib/contract/calls/all-calls.ts';
+import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 import { failure } from '#lib/contract/texts.ts';
 

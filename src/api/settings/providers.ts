@@ -4,7 +4,7 @@ import type { MailSettings } from '#api/services/messages/mail-transport.ts';
 import { smsTemplates } from '#api/services/messages/outbox.ts';
 import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
 import type { RazorpaySettings } from '#api/services/payments/razorpay.ts';
-import { captchaProviders } from '#lib/contract/call.ts';
+import { captchaProviders } from '#lib/contract/calls/define-call.ts';
 import { isUrl } from './values.ts';
 
 const DEFAULT_SMS_URL = 'https://control.msg91.com/api/v5/flow';

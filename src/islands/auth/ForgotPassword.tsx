@@ -5,7 +5,7 @@ import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { forgotPasswordForm } from '#lib/contract/auth.ts';
-import { RESET_LINK_MINUTES } from '#lib/contract/limits.ts';
+import { RESET_LINK_MINUTES } from '#lib/contract/lifetimes.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $forgottenPassword, requestResetLink, restartResetRequest } from '#lib/state/auth/forgotten-password.ts';
 import { AuthLink } from './AuthLink.tsx';

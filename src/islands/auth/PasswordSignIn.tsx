@@ -3,7 +3,7 @@ import { FormError } from '#islands/form/FormError.tsx';
 import { PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { signInForm } from '#lib/contract/auth.ts';
-import type { RefusalCode } from '#lib/contract/refusal-codes.ts';
+import type { RefusalCode } from '#lib/contract/calls/refusal-codes.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { signInByPassword } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';

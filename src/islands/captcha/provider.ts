@@ -1,4 +1,4 @@
-import type { CaptchaWidget } from '#lib/contract/call.ts';
+import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
 
 /** The part of the `window` API that Turnstile and hCaptcha share. */
 interface ProviderApi {

@@ -1,4 +1,4 @@
-import type { Call, ReplyOf } from '#lib/contract/call.ts';
+import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 
 /**
  * Returns the fields of a reply that the contract knows; undefined if the reply does not match. A null in an optional field counts as

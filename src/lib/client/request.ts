@@ -1,6 +1,6 @@
-import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
-import type { BodyOf, Call, CaptchaWidget, ParamsOf, ReplyOf } from '#lib/contract/call.ts';
-import { type RefusalCode, resolveRefusalCode } from '#lib/contract/refusal-codes.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
+import type { BodyOf, Call, CaptchaWidget, ParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { type RefusalCode, resolveRefusalCode } from '#lib/contract/calls/refusal-codes.ts';
 import { parseReply } from './reply.ts';
 
 /** A failed call, with the server's message or the call's default one (specification 8). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { captchaField, defineCall, replyOk, replyWith } from './call.ts';
+import { captchaField, defineCall, replyOk, replyWith } from './calls/define-call.ts';
 import {
   email,
   name,

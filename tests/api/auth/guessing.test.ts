@@ -14,7 +14,7 @@ import {
   tokenPasswordCall,
   verifyEmailCall,
 } from '#lib/contract/auth.ts';
-import type { BodyOf, Call } from '#lib/contract/call.ts';
+import type { BodyOf, Call } from '#lib/contract/calls/define-call.ts';
 import { contactCall } from '#lib/contract/contact.ts';
 import { applyCouponCall } from '#lib/contract/coupons.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calls } from '#lib/contract/all-calls.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
 import { updateUserDetailsCall } from '#lib/contract/auth.ts';
 import { searchProductsCall } from '#lib/contract/catalogue.ts';
 import { hostileStrings } from '#tests/support/real-files.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pictureResolver } from '#lib/client/picture-references.ts';
 import { type Connection, cancelRequest, isServerFailure, type Refused, request } from '#lib/client/request.ts';
-import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { loginCall } from '#lib/contract/auth.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/texts.ts';

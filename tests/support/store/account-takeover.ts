@@ -1,6 +1,6 @@
 import { getShippingAddressCall, shippingAddressCall } from '#lib/contract/address.ts';
 import { loginCall, otpSendCall, otpVerifyCheckoutCall, updateUserDetailsCall } from '#lib/contract/auth.ts';
-import type { Call } from '#lib/contract/call.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { getCartCall } from '#lib/contract/cart.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
 import { codeFor, newMobile, openSendingShop, password } from './accounts.ts';

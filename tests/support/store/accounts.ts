@@ -1,6 +1,6 @@
 import type { StoreOptions } from '#api/store.ts';
 import { type loginOtpCall, type otpSendCall, registerCall, verifyEmailCall } from '#lib/contract/auth.ts';
-import type { BodyOf } from '#lib/contract/call.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { openShop, type TestShop } from './test-store.ts';
 
 let next = 7_000_000_000;

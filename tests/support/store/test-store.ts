@@ -10,7 +10,7 @@ import { setLimits } from '#api/services/limits/store-limits.ts';
 import { openStore, type Store, type StoreOptions } from '#api/store.ts';
 import { type Connection, type Refused, type RequestOptions, request } from '#lib/client/request.ts';
 import { otpSendCall, otpVerifyCheckoutCall, updateUserDetailsCall } from '#lib/contract/auth.ts';
-import { type Call, type ReplyOf, refusalReply } from '#lib/contract/call.ts';
+import { type Call, type ReplyOf, refusalReply } from '#lib/contract/calls/define-call.ts';
 import { createStoreDatabase } from '#tests/support/postgres/database.ts';
 import { copyTemplate } from './database-template.ts';
 import { hashFast } from './fast-hashing.ts';

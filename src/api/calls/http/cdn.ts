@@ -1,4 +1,4 @@
-import type { Call, ParsedBodyOf, ReplyOf } from '#lib/contract/call.ts';
+import type { Call, ParsedBodyOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import type { HomeSection } from '#lib/contract/store.ts';
 import { cdnHeaders } from '#lib/rules/cdn/caching.ts';

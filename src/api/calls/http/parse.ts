@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Refusal } from '#api/services/refusal.ts';
-import type { Call } from '#lib/contract/call.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { refuseMalformed } from './body.ts';
 

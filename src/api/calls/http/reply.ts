@@ -1,5 +1,5 @@
 import type { Refusal } from '#api/services/refusal.ts';
-import type { RefusalReply } from '#lib/contract/call.ts';
+import type { RefusalReply } from '#lib/contract/calls/define-call.ts';
 
 /** Replies are personal and current; no cache may store them. */
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };

@@ -9,7 +9,7 @@ import { resetRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { deleteSessions, type Shopper } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
-import { RECENT_SIGN_IN_MINUTES, RESET_LINK_MINUTES } from '#lib/contract/limits.ts';
+import { RECENT_SIGN_IN_MINUTES, RESET_LINK_MINUTES } from '#lib/contract/lifetimes.ts';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { findPasswordHash } from './email-verification.ts';

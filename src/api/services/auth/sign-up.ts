@@ -16,7 +16,7 @@ import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
 import type { registerCall, Session } from '#lib/contract/auth.ts';
-import type { ParsedBodyOf } from '#lib/contract/call.ts';
+import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { findPasswordHash, insertRegistration, type RegistrationDetails } from './email-verification.ts';

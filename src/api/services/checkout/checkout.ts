@@ -16,7 +16,7 @@ import { MIN_AMOUNT } from '#api/services/payments/provider.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { parseSettingsOnce } from '#api/services/store/settings.ts';
-import type { ParsedBodyOf, ReplyOf } from '#lib/contract/call.ts';
+import type { ParsedBodyOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { failure, prepaidTooLittle, soldOut, success } from '#lib/contract/texts.ts';

@@ -5,7 +5,7 @@ import { cancelPayment, settlePayment } from '#api/services/orders/settlement.ts
 import { findPayment, isConfirming } from '#api/services/payments/payments.ts';
 import { type PaymentProvider, ProviderUnreachable } from '#api/services/payments/provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { BodyOf } from '#lib/contract/call.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import type { confirmPaymentCall } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';
 

@@ -2,7 +2,7 @@ import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { CONTACT_MAILS_PER_HOUR } from '#api/services/limits/rate-limit-rules.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import type { ParsedBodyOf } from '#lib/contract/call.ts';
+import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
 import type { contactCall } from '#lib/contract/contact.ts';
 import { DAY_MS, HOUR_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { enqueueMail } from './outbox.ts';

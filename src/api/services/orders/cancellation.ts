@@ -1,7 +1,7 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { ParsedBodyOf } from '#lib/contract/call.ts';
+import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
 import { cancellableStatuses, ORDER_CANCELLED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
 import { failure } from '#lib/contract/texts.ts';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { isRefused, type Outcome, type RequestOptions } from '#lib/client/request.ts';
-import type { BodyOf, Call, CaptchaWidget } from '#lib/contract/call.ts';
+import type { BodyOf, Call, CaptchaWidget } from '#lib/contract/calls/define-call.ts';
 import { callStore } from './call.ts';
 
 /** A CAPTCHA that a call waits for. */

@@ -1,6 +1,6 @@
 import { type FailedResponse, isServerFailure, type Refused } from '#lib/client/request.ts';
 import { address } from '#lib/contract/address.ts';
-import type { ReplyOf } from '#lib/contract/call.ts';
+import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { type CheckoutBody, checkoutCall, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';

@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import type { Outcome, Refused } from '#lib/client/request.ts';
-import type { BodyOf } from '#lib/contract/call.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import {
   confirmPaymentCall,
   getPaymentCall,

@@ -1,5 +1,5 @@
-import { accountDetailsCall, resetPasswordCall } from './accounts.ts';
-import { getShippingAddressCall, shippingAddressCall } from './address.ts';
+import { accountDetailsCall, resetPasswordCall } from '#lib/contract/accounts.ts';
+import { getShippingAddressCall, shippingAddressCall } from '#lib/contract/address.ts';
 import {
   forgotPasswordCall,
   loginCall,
@@ -13,8 +13,8 @@ import {
   tokenPasswordCall,
   updateUserDetailsCall,
   verifyEmailCall,
-} from './auth.ts';
-import { addToCartCall, addToCartGuestCall, getCartCall, removeToCartCall } from './cart.ts';
+} from '#lib/contract/auth.ts';
+import { addToCartCall, addToCartGuestCall, getCartCall, removeToCartCall } from '#lib/contract/cart.ts';
 import {
   getProductsCall,
   newArrivalsCall,
@@ -22,16 +22,16 @@ import {
   searchProductsCall,
   singleProductDetailsCall,
   subcategoryVariationsCall,
-} from './catalogue.ts';
-import { checkoutCall } from './checkout.ts';
-import { contactCall } from './contact.ts';
-import { applyCouponCall } from './coupons.ts';
-import { cancelOrderCall, getOrdersCall } from './orders.ts';
-import { confirmPaymentCall, getPaymentCall, getPendingPaymentCall, payOnDeliveryCall } from './payments.ts';
-import { pincodeCall } from './pincodes.ts';
-import { endSessionCall, endSessionsCall, getSessionsCall } from './sessions.ts';
-import { homePageSectionsCall, storeInfoCall } from './store.ts';
-import { addToWishlistCall, getWishlistCall, removeToWishlistCall } from './wishlist.ts';
+} from '#lib/contract/catalogue.ts';
+import { checkoutCall } from '#lib/contract/checkout.ts';
+import { contactCall } from '#lib/contract/contact.ts';
+import { applyCouponCall } from '#lib/contract/coupons.ts';
+import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
+import { confirmPaymentCall, getPaymentCall, getPendingPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
+import { pincodeCall } from '#lib/contract/pincodes.ts';
+import { endSessionCall, endSessionsCall, getSessionsCall } from '#lib/contract/sessions.ts';
+import { homePageSectionsCall, storeInfoCall } from '#lib/contract/store.ts';
+import { addToWishlistCall, getWishlistCall, removeToWishlistCall } from '#lib/contract/wishlist.ts';
 
 /** Every call of the store API that needs the application key, in the order of specification 7. */
 export const calls = [
