@@ -1,5 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { addAuditHook } from './audit/hook.ts';
+import { errorLabel } from './output/print.ts';
+import { type CommandContext, runInContext } from './process/context.ts';
+import { CommandFailed, UsageError } from './process/errors.ts';
 import { auditCommand } from './usage/audit.ts';
 import { backupCommand } from './usage/backup.ts';
 import { contactCommand } from './usage/contact.ts';
@@ -20,9 +23,6 @@ import { shippingCommand } from './usage/shipping.ts';
 import { stockCommand } from './usage/stock.ts';
 import { taxCommand } from './usage/tax.ts';
 import { themeCommand } from './usage/theme.ts';
-import { errorLabel } from './output/print.ts';
-import { type CommandContext, runInContext } from './process/context.ts';
-import { CommandFailed, UsageError } from './process/errors.ts';
 
 /** All commands in the order of the help text. */
 const commands = [

@@ -1,6 +1,5 @@
-import { accountHandlers } from './account.ts';
+import { accountHandlers } from './accounts.ts';
 import { addressHandlers } from './address.ts';
-import { authHandlers } from './auth.ts';
 import { cartHandlers } from './cart.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { checkoutHandlers } from './checkout.ts';
@@ -8,9 +7,12 @@ import { contactHandlers } from './contact.ts';
 import { couponHandlers } from './coupons.ts';
 import type { Handlers } from './handler.ts';
 import { orderHandlers } from './orders.ts';
+import { passwordResetHandlers } from './password-reset.ts';
 import { paymentHandlers } from './payments.ts';
 import { pincodeHandlers } from './pincodes.ts';
 import { sessionHandlers } from './sessions.ts';
+import { signInHandlers } from './sign-in.ts';
+import { signUpHandlers } from './sign-up.ts';
 import { storeHandlers } from './store.ts';
 import { wishlistHandlers } from './wishlist.ts';
 
@@ -18,7 +20,9 @@ import { wishlistHandlers } from './wishlist.ts';
 export const handlers: Handlers = {
   ...storeHandlers,
   ...catalogueHandlers,
-  ...authHandlers,
+  ...signInHandlers,
+  ...signUpHandlers,
+  ...passwordResetHandlers,
   ...accountHandlers,
   ...sessionHandlers,
   ...addressHandlers,

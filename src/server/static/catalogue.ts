@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { getProductsCall, type Product } from '#lib/contract/catalogue.ts';
 import { readyzCall } from '#lib/contract/calls/monitoring-and-webhooks.ts';
+import { getProductsCall, type Product } from '#lib/contract/catalogue.ts';
 import { type PartialStoreInfo, storeInfoCall } from '#lib/contract/store.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { StartFailure } from '#server/process/start-failure.ts';

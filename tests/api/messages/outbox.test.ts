@@ -13,7 +13,7 @@ import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
 import { type MessageTransport, Undeliverable } from '#api/services/messages/transport.ts';
 import type { BackgroundWorker } from '#api/workers/background-worker.ts';
 import { startOutboxSender } from '#api/workers/outbox-sender.ts';
-import { otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/auth.ts';
+import { otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
 import { openSmsProvider, type SmsProvider } from '#tests/support/providers/sms.ts';
 import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
 import type { Sending } from '#tests/support/store/outbox-process.ts';

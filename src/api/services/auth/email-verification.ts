@@ -8,7 +8,7 @@ import { countAttempt } from '#api/services/limits/rate-limits.ts';
 import { type Refusal, refuseField } from '#api/services/refusal.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
-import type { Session } from '#lib/contract/auth.ts';
+import type { Session } from '#lib/contract/customer.ts';
 import { VERIFICATION_LINK_HOURS } from '#lib/contract/lifetimes.ts';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { HOUR_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';

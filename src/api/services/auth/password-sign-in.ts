@@ -4,7 +4,7 @@ import { write } from '#api/database/transaction.ts';
 import { findByVerifiedPhone, listAccountsWithPassword } from '#api/services/accounts/customers.ts';
 import { resetRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { Session } from '#lib/contract/auth.ts';
+import type { Session } from '#lib/contract/customer.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { listPendingRegistrations, resendVerificationLink } from './email-verification.ts';
 import { findMatchingHash } from './password-hashing.ts';

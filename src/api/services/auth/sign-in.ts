@@ -6,7 +6,7 @@ import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { countAttempt } from '#api/services/limits/rate-limits.ts';
 import { findKnownDevice, hasKnownDevice, rememberDevice } from '#api/services/sessions/known-devices.ts';
 import { createSessionReply } from '#api/services/sessions/sessions.ts';
-import type { Session } from '#lib/contract/auth.ts';
+import type { Session } from '#lib/contract/customer.ts';
 
 /** The visitor's device and network at sign-in. */
 export interface SignInContext {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defineCall, replyOk } from './define-call.ts';
 import { opaqueToken } from '#lib/contract/fields.ts';
 import { failure } from '#lib/contract/texts.ts';
+import { defineCall, replyOk } from './define-call.ts';
 
 export const healthzCall = defineCall({
   name: 'healthz',

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
-import { rejectSignUpCall, verifyEmailCall } from '#lib/contract/auth.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
+import { rejectSignUpCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { callStore } from '#lib/state/calls/call.ts';
 import { describeFailure, textOf, toastRefusal } from '#lib/state/calls/messages.ts';

@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
-import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { callStore } from '#lib/state/calls/call.ts';

@@ -1,4 +1,4 @@
-import { type loginOtpCall, type otpSendCall, USER_TOKEN } from '#lib/contract/auth.ts';
+import { type loginOtpCall, type otpSendCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import { success } from '#lib/contract/texts.ts';
 import { callWithCaptcha } from '#lib/state/calls/captcha.ts';
 import { describeFailure, textOf } from '#lib/state/calls/messages.ts';

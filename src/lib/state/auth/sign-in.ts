@@ -1,8 +1,8 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import type { FailedResponse } from '#lib/client/request.ts';
-import { loginCall, loginOtpCall, otpVerifyLoginCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { loginCall, loginOtpCall, otpVerifyLoginCall } from '#lib/contract/sign-in.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { callStore } from '#lib/state/calls/call.ts';
 import { messageOf } from '#lib/state/calls/messages.ts';

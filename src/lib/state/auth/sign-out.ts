@@ -1,5 +1,5 @@
 import { isRefused } from '#lib/client/request.ts';
-import { logoutCall, USER_TOKEN } from '#lib/contract/auth.ts';
+import { logoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';

@@ -1,5 +1,5 @@
-import { registerCall } from '#lib/contract/auth.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { callWithCaptcha } from '#lib/state/calls/captcha.ts';

@@ -1,4 +1,4 @@
-import { type GuestDetails, updateUserDetailsCall } from '#lib/contract/auth.ts';
+import { type GuestDetails, updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { completeSignIn } from '#lib/state/auth/complete-sign-in.ts';
 import { callStore } from '#lib/state/calls/call.ts';

@@ -1,4 +1,4 @@
-import { otpSendCall, otpVerifyCheckoutCall, USER_TOKEN } from '#lib/contract/auth.ts';
+import { otpSendCall, otpVerifyCheckoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { completeSignIn, requireToken, toUser } from '#lib/state/auth/complete-sign-in.ts';
 import { sendOtp, trackVerification } from '#lib/state/auth/otp.ts';

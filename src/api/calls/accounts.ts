@@ -1,12 +1,22 @@
 import { write } from '#api/database/transaction.ts';
-import { renameCustomer } from '#api/services/accounts/customers.ts';
+import { renameCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { updatePassword } from '#api/services/auth/password-reset.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
+import { toCustomer } from '#api/services/sessions/sessions.ts';
 import { success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 import { readIpAddress } from './http/client-address.ts';
 
-export const accountHandlers: Pick<Handlers, 'accountDetails' | 'resetPassword'> = {
+export const accountHandlers: Pick<Handlers, 'updateUserDetails' | 'accountDetails' | 'resetPassword'> = {
+  updateUserDetails: async (request) => {
+    const { customerId, token } = requireShopper(request);
+    await enforceRateLimit(request.context.db, 'guestDetails', { account: String(customerId) });
+    const customer = await write(request.context.db, (tx) =>
+      setCustomerDetails(tx, customerId, request.body, request.context.siteUrl),
+    );
+    return { success: true, data: { token, customer: toCustomer(customer), is_existing_customer: true } };
+  },
+
   accountDetails: async (request) => {
     const { customerId } = requireShopper(request);
     await write(request.context.db, (tx) => renameCustomer(tx, customerId, request.body));
