@@ -1,5 +1,6 @@
 import { write } from '#api/database/transaction.ts';
-import { deleteCartLines, mergeCartLines, readCart, setCartLine } from '#api/services/cart/cart.ts';
+import { deleteCartLines, readCart, setCartLine } from '#api/services/cart/cart.ts';
+import { mergeGuestLines } from '#api/services/cart/merge-guest-lines.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { fieldErrors, success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './handler.ts';
@@ -33,7 +34,7 @@ export const cartHandlers: Pick<Handlers, 'getCart' | 'addToCart' | 'removeToCar
       product_variation: item.selected_variant?.product_variation,
       quantity: item.quantity,
     }));
-    const results = await write(request.context.db, (tx) => mergeCartLines(tx, customerId, lines));
+    const results = await write(request.context.db, (tx) => mergeGuestLines(tx, customerId, lines));
     return { success: true, message: success.cartUpdated, data: { results } };
   },
 };

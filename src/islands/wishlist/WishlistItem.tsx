@@ -10,9 +10,9 @@ import { hasPriceRange, percentOff } from '#lib/rules/product/price.ts';
 import { countAvailableUnits, SOLD_OUT, stockNote } from '#lib/rules/product/stock-notes.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { addToCart } from '#lib/state/cart/actions.ts';
+import { addToCart } from '#lib/state/cart/add-to-cart.ts';
+import { toCartLine } from '#lib/state/cart/build-line.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
-import { toCartLine } from '#lib/state/cart/line.ts';
 import { removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
 import './WishlistItem.css';
 

@@ -6,7 +6,7 @@ import { issueCreditNotes } from '#api/services/invoices/credit-notes.ts';
 import { ORDER_CANCELLED, type OrderStatus } from '#lib/contract/order-status.ts';
 import { createRefundsFor } from './order-refunds.ts';
 import { readOrderUnits } from './order-units.ts';
-import { addTimelineEvents } from './timeline.ts';
+import { addTimelineEvents } from './timeline-events.ts';
 
 /** Conditions of a cancellation, and the fields it sets. */
 export interface OrderCancellation {

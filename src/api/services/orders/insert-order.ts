@@ -8,7 +8,7 @@ import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
 import { generateOrderNumber } from './number.ts';
-import { insertTimelineEvents } from './timeline.ts';
+import { insertTimelineEvents } from './timeline-events.ts';
 
 /** One seller's order of a checkout. */
 export interface NewOrder {

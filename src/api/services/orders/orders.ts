@@ -8,6 +8,7 @@ import type { Order } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { normaliseOrderNumber } from './number.ts';
 import { readShipments } from './shipment.ts';
+import { readTimelineEvents } from './timeline-events.ts';
 
 const status = z.enum(orderStatuses);
 
@@ -44,9 +45,6 @@ export const readOrderItems = (db: Db, orderIds: readonly number[]) =>
     .where('order_id', 'in', orderIds)
     .orderBy('order_item.id')
     .execute();
-
-const readTimelineEvents = (db: Db, orderIds: readonly number[]) =>
-  db.selectFrom('order_event').selectAll().where('order_id', 'in', orderIds).orderBy('id').execute();
 
 type OrderRow = Awaited<ReturnType<typeof readOrderRows>>[number];
 export type OrderItemRow = Awaited<ReturnType<typeof readOrderItems>>[number];

@@ -4,7 +4,7 @@ import { issueCreditNotes } from '#api/services/invoices/credit-notes.ts';
 import { ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { createRefundsFor } from './order-refunds.ts';
 import { readOrderUnits } from './order-units.ts';
-import { addTimelineEvents } from './timeline.ts';
+import { addTimelineEvents } from './timeline-events.ts';
 
 /**
  * Records that a parcel came back: restores its stock, issues its credit note, creates the refund of a paid order, and marks cash on

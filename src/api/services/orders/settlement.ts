@@ -18,7 +18,7 @@ import { isoNow } from '#lib/rules/durations.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import { notifyOrdersPlaced } from './customer-notifications.ts';
 import { readOrderUnits } from './order-units.ts';
-import { addTimelineEvents } from './timeline.ts';
+import { addTimelineEvents } from './timeline-events.ts';
 
 /** Final status of a payment that was not made. */
 export type UnpaidStatus = 'failed' | 'abandoned' | 'expired';

@@ -7,10 +7,10 @@ import { joinMessages, textOf, toastRefusal } from '#lib/state/calls/messages.ts
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
-import { applyResult, isNews, quietToastFor, toastFor } from './actions.ts';
+import { toLineBody } from './build-line.ts';
+import { applyResult, isNews, quietToastFor, toastFor } from './call-results.ts';
 import { changeLine, findLine } from './cart.ts';
-import { toLineBody } from './line.ts';
-import { noteRefusal, runForLine } from './line-calls.ts';
+import { noteRefusal, runForLine } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
 import { removeCartItem } from './removal.ts';
 

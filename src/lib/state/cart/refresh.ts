@@ -7,9 +7,9 @@ import { describeChanges } from '#lib/rules/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
+import { toLineOffer } from './build-line.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
-import { toLineOffer } from './line.ts';
-import { fetchCart, mergeGuestCart } from './server-cart.ts';
+import { fetchCart, mergeGuestCart } from './fetch-and-merge.ts';
 
 let refreshing: Promise<void> | undefined;
 

@@ -6,10 +6,10 @@ import { messageOf } from '#lib/state/calls/messages.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
-import { applyResult, quietToastFor, toastFor } from './actions.ts';
+import { toLineBody } from './build-line.ts';
+import { applyResult, quietToastFor, toastFor } from './call-results.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
-import { toLineBody } from './line.ts';
-import { isLast, noteRefusal, runForLine, type ShowResult } from './line-calls.ts';
+import { isLast, noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
 
 interface RemovalOptions {

@@ -10,7 +10,7 @@ import { callStore } from '#lib/state/calls/call.ts';
 import { describeFailure, messageOf } from '#lib/state/calls/messages.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { $cartView, clearCart } from '#lib/state/cart/cart.ts';
-import { fetchCart } from '#lib/state/cart/server-cart.ts';
+import { fetchCart } from '#lib/state/cart/fetch-and-merge.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';

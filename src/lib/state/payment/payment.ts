@@ -15,7 +15,7 @@ import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { callStore } from '#lib/state/calls/call.ts';
 import { describeFailure, messageOf } from '#lib/state/calls/messages.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
-import { fetchCart } from '#lib/state/cart/server-cart.ts';
+import { fetchCart } from '#lib/state/cart/fetch-and-merge.ts';
 import { $checkout, initialCheckout } from '#lib/state/checkout/checkout.ts';
 import { registerForReset } from '#lib/state/persistence/reset.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';

@@ -3,9 +3,9 @@ import type { LineChange } from '#lib/contract/cart.ts';
 import { haveSameLines } from '#lib/rules/cart.ts';
 import { isExternal } from '#lib/state/persistence/change-origin.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
-import { isIdle, noteUncertain, overlapsCalls, setIdleHook, takeUncertain, whileBusy } from './busy.ts';
+import { isIdle, noteUncertain, overlapsCalls, setIdleHook, takeUncertain, whileBusy } from './calls-in-flight.ts';
 import { $cart, changeLine, watchReset } from './cart.ts';
-import { fetchCart, mergeGuestCart, untilMerged } from './server-cart.ts';
+import { fetchCart, mergeGuestCart, untilMerged } from './fetch-and-merge.ts';
 
 /**
  * A customer's calls about cart lines: those of one line run one after the other, so that the server ends with the shopper's last click.

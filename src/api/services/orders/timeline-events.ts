@@ -1,4 +1,4 @@
-import type { Tx } from '#api/database/schema/engine.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
@@ -20,3 +20,7 @@ export const insertTimelineEvents = (
 export async function addTimelineEvents(tx: Tx, orderIds: readonly number[], event: TimelineEvent): Promise<void> {
   await insertTimelineEvents(tx, orderIds, event).execute();
 }
+
+/** The timelines of orders, oldest event first. */
+export const readTimelineEvents = (db: Db, orderIds: readonly number[]) =>
+  db.selectFrom('order_event').selectAll().where('order_id', 'in', orderIds).orderBy('id').execute();

@@ -1,5 +1,4 @@
-import { addToCartCall, type CartItem, type CartResult } from '#lib/contract/cart.ts';
-import { MIN_QUANTITY } from '#lib/contract/limits.ts';
+import { addToCartCall, type CartItem } from '#lib/contract/cart.ts';
 import { failure, lineLimitReached, soldOut, success } from '#lib/contract/texts.ts';
 import { clampQuantity, countAddableUnits, lineKey, lineStock } from '#lib/rules/cart.ts';
 import { callStore } from '#lib/state/calls/call.ts';
@@ -7,27 +6,10 @@ import { messageOf } from '#lib/state/calls/messages.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
+import { toLineBody } from './build-line.ts';
+import { applyResult, isNews, quietToastFor, toastFor } from './call-results.ts';
 import { $cart, changeLine, findLine, openCart } from './cart.ts';
-import { toLineBody } from './line.ts';
-import { noteRefusal, runForLine, type ShowResult } from './line-calls.ts';
-
-/** Toast options of the actions on one line: each replaces the toasts of the one before. */
-export const toastFor = (key: string) => ({ subject: `cart ${key}` });
-
-/** The same where the cart shows the result beside the toast. */
-export const quietToastFor = (key: string) => ({ ...toastFor(key), isShown: true });
-
-/** A line with the quantity and stock of the server's reply (specification 4.4). */
-export function applyResult(item: CartItem, result: CartResult): CartItem {
-  const { selected_variant } = item;
-  return {
-    ...item,
-    quantity: Math.max(result.quantity, MIN_QUANTITY),
-    product_stock: result.product_stock,
-    wishlist_id: result.wishlist_id,
-    selected_variant: selected_variant && { ...selected_variant, stock: result.product_stock },
-  };
-}
+import { noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
 
 /**
  * Adds `line.quantity` units of a line, within its stock and the limit of 5, and opens the cart popup. A guest's cart is local, a
@@ -68,7 +50,3 @@ async function addForCustomer(line: CartItem, showResult: ShowResult): Promise<b
   toastSuccess(messages, isNews(messages) ? toast : quietToastFor(key));
   return true;
 }
-
-/** Whether a store's messages say more than that the cart has changed, which the cart shows. */
-export const isNews = (messages: string | string[]): boolean =>
-  [messages].flat().some((message) => message !== success.itemAddedServer && message !== success.cartUpdated);
