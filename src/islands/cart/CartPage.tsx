@@ -19,8 +19,7 @@ import './CartPage.css';
 import { CartLoadError } from './CartLoadError.tsx';
 import { CartSavings } from './CartSavings.tsx';
 import { ChargeNotes } from './ChargeNotes.tsx';
-import { CART_LOADING } from './loading-text.ts';
-import { unsavedNote } from './saving.ts';
+import { CART_LOADING, EMPTY_PAGE_TEXT, unsavedNote } from './cart-texts.ts';
 import '#styles/ui/link.css';
 import '#styles/ui/stepper.css';
 import '#styles/ui/totals.css';
@@ -44,7 +43,7 @@ export default function CartPage() {
       <EmptyState
         icon="bag"
         title={failure.cartEmpty}
-        text={unsavedNote() ?? 'Items you add are saved here for your next visit.'}
+        text={unsavedNote() ?? EMPTY_PAGE_TEXT}
       >
         <a className="button primary" href={paths.shop}>
           Continue Shopping
