@@ -8,7 +8,7 @@ import { MAX_BODY_BYTES } from './src/api/calls/http/body.ts';
 import { intent } from './src/directives/intent.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
-import { laterStyles } from './src/styles/later.ts';
+import { laterStyles } from './src/styles/split-later.ts';
 
 /** @astrojs/node with src/server/render.ts as entry point: the host needs a function from Request to Response, not a listener. */
 function hostAdapter() {

@@ -4,10 +4,10 @@ import { hashPassword } from '#api/services/auth/password-hashing.ts';
 import type { Store } from '#api/store.ts';
 import { median } from '#bench/measure/statistics.ts';
 import { callStore, withStore } from '#bench/measure/store.ts';
-import { loginCall, loginOtpCall } from '#lib/contract/sign-in.ts';
-import { forgotPasswordCall } from '#lib/contract/password-reset.ts';
-import { registerCall } from '#lib/contract/sign-up.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
+import { forgotPasswordCall } from '#lib/contract/password-reset.ts';
+import { loginCall, loginOtpCall } from '#lib/contract/sign-in.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 
 /** Calls of each kind for an existing account, and the same number for unknown ones. */
 const ROUNDS = 200;

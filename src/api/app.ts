@@ -25,7 +25,7 @@ import { renderDocsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { getOpenApiDocument } from './openapi.ts';
 import { BudgetExceeded } from './services/limits/message-budget.ts';
-import { publishPictures } from './services/pictures/public-url.ts';
+import { publishPictures } from './services/pictures/public-picture-urls.ts';
 import { Refusal } from './services/refusal.ts';
 import { findShopper, type Shopper } from './services/sessions/sessions.ts';
 import { checkReadiness } from './services/store/readiness.ts';

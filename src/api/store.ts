@@ -2,12 +2,13 @@ import type { Logger } from 'pino';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { createApp } from './app.ts';
 import type { CdnSettings } from './calls/http/cdn.ts';
-import { DEFAULT_SITE_URL, readConfiguration } from './configuration.ts';
+import { openRevisionReader } from './database/catalogue-revision.ts';
 import { enablePurges } from './database/cdn-purge-queue.ts';
-import { openDatabase } from './database/open.ts';
+import { openDatabase } from './database/open-database.ts';
 import { type CatalogueReader, openCatalogueReader, readFromPrimary } from './database/postgres/catalogue-reader.ts';
-import { openRevisionReader } from './database/revision.ts';
 import type { Db } from './database/schema/engine.ts';
+import { DEFAULT_SITE_URL, readConfiguration } from './environment/configuration.ts';
+import type { MediaSettings } from './environment/media.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { applyDemoMode } from './services/demo.ts';
@@ -16,7 +17,6 @@ import { createMailTransport, type MailSettings } from './services/messages/mail
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
 import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
 import { testProvider } from './services/payments/test-provider.ts';
-import type { MediaSettings } from './settings/media.ts';
 import { startWorkers } from './workers/start.ts';
 
 export interface StoreOptions {

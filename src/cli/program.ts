@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { addAuditHook } from './audit/hook.ts';
 import { errorLabel } from './output/print.ts';
-import { type CommandContext, runInContext } from './process/context.ts';
-import { CommandFailed, UsageError } from './process/errors.ts';
+import { type CommandContext, runInContext } from './process/command-context.ts';
+import { CommandFailed, UsageError } from './process/command-errors.ts';
 import { auditCommand } from './usage/audit.ts';
 import { backupCommand } from './usage/backup.ts';
 import { contactCommand } from './usage/contact.ts';

@@ -9,5 +9,5 @@ import './header/load-carousel.client.ts';
 import './header/close-side-menus.client.ts';
 import './header/flash-toasts.client.ts';
 import './scroll/navigation-scroll.client.ts';
-import './slides.client.ts';
+import './slide-links.client.ts';
 import './wishlist/WishlistButton.client.ts';

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Configuration } from '#api/configuration.ts';
 import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
-import { isNewPostgres } from '#api/database/open.ts';
+import { isNewPostgres } from '#api/database/open-database.ts';
 import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';
+import type { Configuration } from '#api/environment/configuration.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import { isEmptyStore } from '#api/services/store/empty.ts';
+import { isEmptyStore } from '#api/services/store/is-empty.ts';
 import { getEmbeddedStore, type Store } from '#api/store.ts';
 
 /** Whether the SQLite database is missing or an empty file, or the PostgreSQL database has no tables of a shop. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { type Configuration, readConfiguration } from '#api/configuration.ts';
 import { mediaFolder, pictureCacheFolder } from '#api/database/files/data-folder.ts';
+import { type Configuration, readConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { openStoreFiles } from '#api/services/storage/store-files.ts';
@@ -13,9 +13,9 @@ import { PictureCache } from './files/picture-cache.ts';
 import { createHost, type HostOptions } from './host.ts';
 import { createMetricsServer } from './metrics-endpoint.ts';
 import { openOrSeedStore } from './open-store.ts';
+import { watchProcess } from './process/crash-handling.ts';
+import { exitWithStartFailure, explainListenFailure, StartFailure } from './process/explain-start-failure.ts';
 import { stopGracefully } from './process/shutdown.ts';
-import { exitWithStartFailure, explainListenFailure, StartFailure } from './process/start-failure.ts';
-import { watchProcess } from './process/watch.ts';
 import { readAllWorkers, workerNumber } from './process/worker-metrics.ts';
 
 const demoNotice =

@@ -1,6 +1,6 @@
 import { write } from '#api/database/transaction.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
-import { saveContactMessage } from '#api/services/messages/contact.ts';
+import { saveContactMessage } from '#api/services/messages/contact-messages.ts';
 import { requireCaptcha } from './captcha.ts';
 import type { Handlers } from './handler.ts';
 import { readIpAddress } from './http/client-address.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { listPictureOrigins } from '#api/services/pictures/origins.ts';
+import { listPictureOrigins } from '#api/services/pictures/external-origins.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
-import { finishInterruptedImport } from '#api/services/import/interrupted.ts';
+import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
 import { serverPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 

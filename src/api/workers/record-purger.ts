@@ -3,7 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { purgeAudit } from '#api/services/audit.ts';
 import { purgeCheckoutKeys } from '#api/services/checkout/limit-keys.ts';
-import { purgePaymentEvents } from '#api/services/payments/events.ts';
+import { purgePaymentEvents } from '#api/services/payments/webhook-events.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';

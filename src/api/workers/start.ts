@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { MessageTransport } from '#api/services/messages/transport.ts';
+import type { MessageTransport } from '#api/services/messages/message-transport.ts';
 import type { BackgroundWorker } from './background-worker.ts';
 import { type PurgeSenderOptions, startPurgeSender } from './cdn-purge-sender.ts';
 import { startHoldReleaser } from './hold-releaser.ts';

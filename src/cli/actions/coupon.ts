@@ -3,8 +3,8 @@ import { addCoupon, type CouponRow, endCoupon, listCoupons, type NewCoupon } fro
 import { findCouponState } from '#api/services/coupons/validity.ts';
 import { formatIndianTime } from '#cli/output/dates.ts';
 import { dim, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
+import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { withStore } from '#cli/store/open-store.ts';
 import { MAX_COUPON_CODE } from '#lib/contract/limits.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';

@@ -1,4 +1,4 @@
-import { findIneffectiveSettings, inspectConfiguration } from '#api/configuration.ts';
+import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
 import { openStoreFiles } from '#api/services/storage/store-files.ts';
 import { checkMessageBudgets } from '#cli/doctor/budgets.ts';
 import { checkPurges } from '#cli/doctor/cdn-purges.ts';
@@ -19,7 +19,7 @@ import { checkStandbys } from '#cli/doctor/standbys.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
 import { checkTax } from '#cli/doctor/tax.ts';
 import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/context.ts';
+import { commandContext } from '#cli/process/command-context.ts';
 
 /** Runs every check on the shop that the environment variables configure. */
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {

@@ -7,8 +7,8 @@ import { readTaxDefaults, setTaxDefaults, type TaxDefaults } from '#api/services
 import { readSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { dim, formatTable, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { withStore } from '#cli/store/open-store.ts';
 
 const columns = ['seller', 'kind', 'gstin', 'legal_name', 'address'] as const;
 

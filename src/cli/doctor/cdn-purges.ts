@@ -1,5 +1,5 @@
-import type { Configuration } from '#api/configuration.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import type { Configuration } from '#api/environment/configuration.ts';
 import { countPurges } from '#api/services/cdn-purge-leases.ts';
 import { formatCount } from '#cli/output/print.ts';
 import type { Finding } from './checks.ts';

@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Configuration } from '#api/configuration.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { databaseFile, mediaFolder } from '#api/database/files/data-folder.ts';
 import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
-import { isNewPostgres, openDatabase } from '#api/database/open.ts';
+import { isNewPostgres, openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import type { Configuration } from '#api/environment/configuration.ts';
 import { createMailTransport } from '#api/services/messages/mail-transport.ts';
+import type { MessageTransport } from '#api/services/messages/message-transport.ts';
 import { readOutboxDepth } from '#api/services/messages/outbox.ts';
 import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
-import type { MessageTransport } from '#api/services/messages/transport.ts';
-import { isEmptyStore } from '#api/services/store/empty.ts';
+import { isEmptyStore } from '#api/services/store/is-empty.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { formatCount } from '#cli/output/print.ts';
-import { describeMissingStore, missingPostgresStore } from '#cli/store/open.ts';
-import { isEmail } from '#cli/store/settings.ts';
+import { describeMissingStore, missingPostgresStore } from '#cli/store/open-store.ts';
+import { isEmail } from '#cli/store/settings-change.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 /** Result of a check: good, a note, or a problem to fix. */

@@ -1,5 +1,5 @@
-import type { Configuration } from '#api/configuration.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import type { Configuration } from '#api/environment/configuration.ts';
 import { countDemoRecords, findActiveDemo, hasRealCustomers } from '#api/services/demo.ts';
 import { readDemoHandles } from '#cli/demo/package.ts';
 import { formatCount } from '#cli/output/print.ts';

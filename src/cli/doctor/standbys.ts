@@ -1,4 +1,3 @@
-import type { Configuration } from '#api/configuration.ts';
 import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import {
   openStandby,
@@ -8,6 +7,7 @@ import {
   standbyName,
 } from '#api/database/postgres/standby.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import type { Configuration } from '#api/environment/configuration.ts';
 import type { Finding } from './checks.ts';
 
 async function checkStandby(url: string, primary: PrimaryPosition): Promise<Finding> {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { commandContext } from '#cli/process/context.ts';
+import { commandContext } from '#cli/process/command-context.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 /** Options of every command. */

@@ -1,7 +1,7 @@
-import { inspectConfiguration } from '#api/configuration.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { openStoreFiles } from '#api/services/storage/store-files.ts';
 import { checkStorage } from '#cli/doctor/storage.ts';
-import { commandContext } from '#cli/process/context.ts';
+import { commandContext } from '#cli/process/command-context.ts';
 import type { Prompt } from './prompt.ts';
 import { findAnswerProblem, type Question, questions, storageQuestions } from './questions.ts';
 

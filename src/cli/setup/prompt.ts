@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { commandContext } from '#cli/process/context.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
 
 /** Asks questions on a terminal. Close it when done. */
 export interface Prompt {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AUDIT_RETENTION_DAYS } from '#api/services/retention.ts';
-import { parseSince, wholeNumber } from '#cli/arguments/values.ts';
+import { parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `

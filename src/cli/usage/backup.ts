@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { wholeNumber } from '#cli/arguments/values.ts';
+import { wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
-import { wholeNumber } from '#cli/arguments/values.ts';
+import { wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `

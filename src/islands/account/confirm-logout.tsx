@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { createRoot } from 'react-dom/client';
 import { useToasts } from '#islands/toasts/useToasts.ts';
-import { $ui, openLogoutConfirmation } from '#lib/state/ui/dialogs.ts';
+import { $ui, openLogoutConfirmation } from '#lib/state/ui/logout-dialog.ts';
 import { LogoutDialog } from './LogoutDialog.tsx';
 
 let mounted = false;

@@ -40,11 +40,7 @@ export default function CartPage() {
   if (view === 'failed') return <CartLoadError />;
   if (view === 'empty') {
     return (
-      <EmptyState
-        icon="bag"
-        title={failure.cartEmpty}
-        text={unsavedNote() ?? EMPTY_PAGE_TEXT}
-      >
+      <EmptyState icon="bag" title={failure.cartEmpty} text={unsavedNote() ?? EMPTY_PAGE_TEXT}>
         <a className="button primary" href={paths.shop}>
           Continue Shopping
         </a>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { CART_LOADING } from '#islands/cart/loading-text.ts';
+import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { chargeRows } from '#islands/ui/totals-rows.ts';
 import { isOrderable, lineKey, linePaise } from '#lib/rules/cart.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { CART_LOADING } from '#islands/cart/loading-text.ts';
+import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useRef, useState } from 'react';
 import { Modal } from '#islands/dialog/Modal.tsx';
 import { cancellableStatuses } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
-import { closeOrderPanel } from '#lib/state/orders/panel.ts';
+import { closeOrderPanel } from '#lib/state/orders/order-panel.ts';
 import { CancelDialog } from './cancel/CancelDialog.tsx';
 import { ExtraRefund } from './ExtraRefund.tsx';
 import { OrderAddress } from './OrderAddress.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Order } from '#lib/contract/orders.ts';
-import { openOrderPanel } from '#lib/state/orders/panel.ts';
+import { openOrderPanel } from '#lib/state/orders/order-panel.ts';
 
 /** Opens the details of the order whose number is the URL's hash, once the orders are loaded. */
 export function useNamedOrder(orders: readonly Order[] | null): void {

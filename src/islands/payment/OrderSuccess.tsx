@@ -11,7 +11,7 @@ import { ORDER_CANCELLED } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
-import { isPrepaid } from '#lib/rules/payment-method.ts';
+import { isPrepaid } from '#lib/rules/payment-labels.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';

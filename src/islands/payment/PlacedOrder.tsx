@@ -3,7 +3,7 @@ import { Totals } from '#islands/ui/Totals.tsx';
 import { chargeRows } from '#islands/ui/totals-rows.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { toPaise } from '#lib/rules/money.ts';
-import { paymentLabel } from '#lib/rules/payment-method.ts';
+import { paymentLabel } from '#lib/rules/payment-labels.ts';
 import { toTotals } from '#lib/rules/totals.ts';
 import '#styles/ui/card-box.css';
 import '#styles/ui/totals.css';

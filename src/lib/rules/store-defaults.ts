@@ -1,5 +1,5 @@
 import type { HomeSection, PartialStoreInfo, StoreInfo } from '#lib/contract/store.ts';
-import { themeDefaults } from './theme.ts';
+import { themeDefaults } from './theme-variables.ts';
 
 /** Settings of a new store but for its name (specification 3, 4.1). */
 export const storeDefaults = { logo: '', ...themeDefaults, bannerType: 'slider', categoryLayout: 'swiper' } as const;

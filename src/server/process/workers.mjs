@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { constants } from 'node:os';
-import { memoryArgs, memoryEnv } from '#api/services/memory-settings.mjs';
+import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
 import { relayMetrics } from './relay-metrics.mjs';
 import { supervise } from './supervise.mjs';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
-import { StartFailure } from '#server/process/start-failure.ts';
+import { StartFailure } from '#server/process/explain-start-failure.ts';
 
 /** Where a static site reads its data, and what it is. */
 export interface StaticSiteSettings {

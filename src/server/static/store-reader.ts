@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
-import { StartFailure } from '#server/process/start-failure.ts';
+import { StartFailure } from '#server/process/explain-start-failure.ts';
 import { callKeyOf, requestOf } from './call-key.ts';
 
 /** Timeout of one attempt of a call, in milliseconds. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inspectConfiguration } from '#api/configuration.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { contactCall } from '#lib/contract/contact.ts';
 import { loginOtpCall, otpSendCall } from '#lib/contract/sign-in.ts';

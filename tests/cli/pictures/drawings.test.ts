@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { storePicture } from '#api/services/pictures/source.ts';
-import { storeSvg } from '#api/services/pictures/svg.ts';
+import { storeSvg } from '#api/services/pictures/store-svg.ts';
 import { validateSvg } from '#api/services/pictures/svg-validation.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';

@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { renderHeadersFile } from '#server/static/hosts.ts';
+import { renderHeadersFile } from '#server/static/headers-and-redirects.ts';
 
 const deployFolder = join(import.meta.dirname, '../../../deploy');
 const folder = mkdtempSync(join(tmpdir(), 'deploy-'));

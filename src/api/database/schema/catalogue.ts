@@ -72,7 +72,7 @@ export interface CdnPurgeTable {
 export interface SellerTable {
   id: Generated<number>;
   kind: 'retailer' | 'wholesaler';
-  /** '' for the store's own seller, so that it follows the settings (seller-name.ts). */
+  /** '' for the store's own seller, so that it follows the settings (seller-name-sql.ts). */
   name: string;
   /** Particulars for invoices; null for the store's own seller, whose are in the settings. */
   legal_name: OptionalText;

@@ -5,8 +5,8 @@ import { countAttempt } from '#api/services/limits/rate-limits.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import { mailEmailUsedAtCheckout } from './account-mails.ts';
 import { linkGuestAccount } from './guest-linking.ts';
-import { mailEmailUsedAtCheckout } from './mails.ts';
 
 /** The customer who has verified this phone number with a code. */
 export const findByVerifiedPhone = (db: Db, phone: string) =>

@@ -3,7 +3,7 @@ import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
-import { mailAccountLinked } from './mails.ts';
+import { mailAccountLinked } from './account-mails.ts';
 
 type CustomerRow = Selectable<CustomerTable>;
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { type MailRecipient, mailVerificationLink } from '#api/services/accounts/account-mails.ts';
 import { findByVerifiedEmail, listAccountsWithPassword, lockEmail } from '#api/services/accounts/customers.ts';
-import { type MailRecipient, mailVerificationLink } from '#api/services/accounts/mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { isBudgetExceeded } from '#api/services/limits/message-budget.ts';
 import { countAttempt } from '#api/services/limits/rate-limits.ts';

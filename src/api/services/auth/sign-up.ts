@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { mailAlreadyRegistered } from '#api/services/accounts/account-mails.ts';
 import {
   findByVerifiedEmail,
   findByVerifiedPhone,
@@ -9,7 +10,6 @@ import {
   lockPhone,
   refuseTakenEmail,
 } from '#api/services/accounts/customers.ts';
-import { mailAlreadyRegistered } from '#api/services/accounts/mails.ts';
 import { findActiveDemo } from '#api/services/demo.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';

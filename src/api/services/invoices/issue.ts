@@ -6,10 +6,10 @@ import { address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import type { InvoiceDocument } from './document.ts';
+import { findState, type State } from './gst-state-codes.ts';
 import { normaliseGstin, stateOfGstin } from './gstin.ts';
 import { readGoods, toChargeLines, toInvoiceLines } from './lines.ts';
 import { drawInvoiceNumber } from './numbers.ts';
-import { findState, type State } from './states.ts';
 
 type Seller = InvoiceDocument['seller'];
 

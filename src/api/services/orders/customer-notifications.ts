@@ -3,7 +3,7 @@ import type { OrderRow } from '#api/database/schema/orders.ts';
 import { formatInvoicePath, MAIL_LINK_TTL_MS, type Paper } from '#api/services/invoices/links.ts';
 import { enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
-import { SITE_URL } from '#api/services/messages/site-url.ts';
+import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { findRefund } from '#api/services/payments/refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
@@ -20,8 +20,8 @@ import {
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import { deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail.ts';
-import { readOrderItems } from './orders.ts';
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-notifications.ts';
+import { readOrderItems } from './read-orders.ts';
 import { readShipments } from './shipment.ts';
 
 const readOrders = (tx: Tx, ids: readonly number[]): Promise<OrderRow[]> =>

@@ -3,12 +3,12 @@ import type { OrderItemTable, OrderRow } from '#api/database/schema/orders.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
 import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
 import { sanitiseMailName, stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
-import { SITE_URL } from '#api/services/messages/site-url.ts';
+import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { COD_FEE_LABEL, DISCOUNT_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
-import { labelVariation } from '#lib/rules/options.ts';
+import { labelVariation } from '#lib/rules/option-names.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
 /** Formats the charges beside the goods, if any. */

@@ -9,8 +9,8 @@ import { notifyOrderStatus } from './customer-notifications.ts';
 import { normaliseOrderNumber } from './number.ts';
 import { returnOrder } from './return-order.ts';
 import { setShipment } from './shipment.ts';
+import { cancellableByOwner, isDispatched, listNextStatuses } from './status-transitions.ts';
 import { addTimelineEvents } from './timeline-events.ts';
-import { cancellableByOwner, isDispatched, listNextStatuses } from './transitions.ts';
 
 /** A status change, or a courier, that the order's current status does not allow. */
 export class StatusTransitionError extends Error {}

@@ -4,12 +4,12 @@ import { countAttempt } from '#api/services/limits/rate-limits.ts';
 import { enqueueMail, enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
 import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
 import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';
-import { SITE_URL } from '#api/services/messages/site-url.ts';
+import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { PAYMENT_HOLD_MINUTES } from './hold.ts';
+import { PAYMENT_HOLD_MINUTES } from './hold-time.ts';
 import { readPaymentOrders } from './payments.ts';
 
 interface PaymentNews {

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
+import { encodeJpeg } from './encode-jpeg.ts';
 import { sharp } from './image-library.ts';
-import { encodeJpeg } from './jpeg.ts';
 import type { RasteriseReply } from './rasteriser.ts';
 import { readSvgSize } from './svg-validation.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { memoryArgs, memoryEnv } from '#api/services/memory-settings.mjs';
+import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
 import { withTimeout } from '#api/services/with-timeout.ts';
 
 /** Answer of the process. */

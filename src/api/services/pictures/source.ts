@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { hashContent } from './content-hash.ts';
-import { type FetchPictureOptions, fetchPicture } from './fetch.ts';
-import { readFromFolder } from './folder.ts';
+import { type FetchPictureOptions, fetchPicture } from './fetch-picture.ts';
 import { detectImageType } from './image-type.ts';
 import { importMediaFiles, isMediaReference } from './media-references.ts';
-import { type StoredPicture, storeRaster } from './raster.ts';
-import { PictureRefused } from './refused.ts';
-import { storeSvg } from './svg.ts';
+import { PictureRefused } from './picture-refused.ts';
+import { readFromFolder } from './read-from-folder.ts';
+import { type StoredPicture, storeRaster } from './store-raster.ts';
+import { storeSvg } from './store-svg.ts';
 import { parseWebUrl } from './web-url.ts';
 
 /** Where an import gets pictures from. */

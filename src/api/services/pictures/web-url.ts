@@ -1,4 +1,4 @@
-import { PictureRefused } from './refused.ts';
+import { PictureRefused } from './picture-refused.ts';
 
 /** Adds `https:` to a protocol-relative URL. */
 export const addProtocol = (source: string): string => source.replace(/^\/\//, 'https://');

@@ -6,7 +6,7 @@ import type { FilterConditions, SqlCondition } from '#api/services/catalogue/fil
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { variantHasSize, variantOnSale, variantSize } from '#api/services/catalogue/variant-conditions.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
-import { sortSizes } from '#lib/rules/sizes.ts';
+import { sortSizes } from '#lib/rules/size-order.ts';
 
 /** The most common spelling of each size that is spelt in several ways, by the size with its case folded. */
 type PreferredSpellings = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { DEFAULT_STORE_NAME } from '#api/database/default-store-name.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import { bumpRevision } from '#api/database/revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { DEFAULT_STORE_NAME } from '#api/database/store-name.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';

@@ -3,7 +3,7 @@ import { isRefused, isServerFailure, type Outcome, type Refused } from '#lib/cli
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { RefusalCode } from '#lib/contract/calls/refusal-codes.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { joinMessages, toastRefusal } from './messages.ts';
+import { joinMessages, toastRefusal } from './call-messages.ts';
 
 /** Result of an action, for the form that started it. */
 export interface ActionResult {

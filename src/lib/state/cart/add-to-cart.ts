@@ -1,8 +1,8 @@
 import { addToCartCall, type CartItem } from '#lib/contract/cart.ts';
 import { failure, lineLimitReached, soldOut, success } from '#lib/contract/texts.ts';
 import { clampQuantity, countAddableUnits, lineKey, lineStock } from '#lib/rules/cart.ts';
-import { callStore } from '#lib/state/calls/call.ts';
-import { messageOf } from '#lib/state/calls/messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';

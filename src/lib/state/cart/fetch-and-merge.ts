@@ -1,7 +1,7 @@
 import { addToCartGuestCall, getCartCall } from '#lib/contract/cart.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { callStore } from '#lib/state/calls/call.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { onReset } from '#lib/state/persistence/reset.ts';
 import { mergeStored } from '#lib/state/persistence/saved-state.ts';

@@ -7,7 +7,7 @@ import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Comparison } from './compare.ts';
 import { addMissingPictures } from './fingerprint.ts';
 import type { PictureList } from './picture-list.ts';
-import type { ImportPlan, StagedItem, StagedProduct } from './staged.ts';
+import type { ImportPlan, StagedItem, StagedProduct } from './staged-product.ts';
 import type { StagingTable } from './staging-table.ts';
 
 export interface StageOptions {

@@ -1,4 +1,4 @@
-import { OPTION_SEPARATOR } from '#lib/rules/options.ts';
+import { OPTION_SEPARATOR } from '#lib/rules/option-names.ts';
 import { type Column, DEFAULT_OPTION } from './column-names.ts';
 import type { ImportedProduct, ImportedVariant } from './product.ts';
 import type { ProductInProgress, RowPosition } from './product-spool.ts';
