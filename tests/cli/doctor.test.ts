@@ -13,7 +13,7 @@ import { createFolderSource } from '#api/services/pictures/source.ts';
 import { createPictureFolder } from '#api/services/storage/store-files.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { runChecks } from '#cli/actions/doctor.ts';
-import type { Finding } from '#cli/doctor/checks.ts';
+import type { Finding } from '#cli/doctor/finding.ts';
 import { csvFile, importFiles, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { openSmsProvider } from '#tests/support/providers/sms.ts';
 import { openMailbox } from '#tests/support/providers/smtp-server.ts';

@@ -1,6 +1,6 @@
 import { write } from '#api/database/transaction.ts';
 import { renameCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
-import { updatePassword } from '#api/services/auth/password-reset.ts';
+import { updatePassword } from '#api/services/auth/change-password.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';
 import { success } from '#lib/contract/texts.ts';

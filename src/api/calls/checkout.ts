@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { write } from '#api/database/transaction.ts';
 import { placeCheckout } from '#api/services/checkout/checkout.ts';
-import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
+import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/texts.ts';

@@ -3,7 +3,7 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { changeToPayOnDelivery } from '#api/services/checkout/pay-on-delivery.ts';
 import { preparePaymentOptions, recordPaymentOutcome } from '#api/services/checkout/payment-confirmation.ts';
-import { expireIfOver } from '#api/services/orders/settlement.ts';
+import { expireIfOver } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { failure, success } from '#lib/contract/texts.ts';

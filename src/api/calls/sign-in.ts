@@ -1,8 +1,8 @@
 import { write } from '#api/database/transaction.ts';
-import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
+import { findNamedCustomerByPhone, findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
-import { findNamedCustomerByPhone, signInWithPassword } from '#api/services/auth/password-sign-in.ts';
+import { signInWithPassword } from '#api/services/auth/password-sign-in.ts';
 import { signInCustomer } from '#api/services/auth/sign-in.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { deleteSession } from '#api/services/sessions/sessions.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
-import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
+import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
 const DELAY_MS = 30_000;

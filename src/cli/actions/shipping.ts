@@ -1,7 +1,8 @@
 import { write } from '#api/database/transaction.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { type ShippingCharges, shippingCharges } from '#lib/contract/store.ts';

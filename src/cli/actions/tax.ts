@@ -6,7 +6,8 @@ import { formatRate, parseRate } from '#api/services/invoices/tax.ts';
 import { readTaxDefaults, setTaxDefaults, type TaxDefaults } from '#api/services/invoices/tax-settings.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { dim, formatTable, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { dim, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 

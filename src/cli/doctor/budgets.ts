@@ -2,7 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { type BudgetUsage, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
 import { formatIndianTime } from '#cli/output/dates.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
-import type { Finding } from './checks.ts';
+import type { Finding } from './finding.ts';
 
 /** Usage ratio of a message budget from which the owner is warned. */
 const HIGH_USAGE = 0.5;

@@ -1,8 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
 import { countPurges } from '#api/services/cdn-purge-leases.ts';
-import { formatCount } from '#cli/output/print.ts';
-import type { Finding } from './checks.ts';
+import { formatCount } from '#cli/output/format-units.ts';
+import type { Finding } from './finding.ts';
 
 /** Failed attempts from which the owner is warned; the third comes after seven seconds. */
 const MANY_ATTEMPTS = 3;

@@ -8,7 +8,7 @@ import {
 } from '#api/database/postgres/standby.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
-import type { Finding } from './checks.ts';
+import type { Finding } from './finding.ts';
 
 async function checkStandby(url: string, primary: PrimaryPosition): Promise<Finding> {
   const check = 'standby';

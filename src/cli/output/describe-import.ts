@@ -1,6 +1,7 @@
 import type { ImportSummary } from '#api/services/import/plan/summarise-plan.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
-import { bold, dim, formatCount, green, yellow } from './print.ts';
+import { formatCount } from './format-units.ts';
+import { bold, dim, green, yellow } from './print.ts';
 
 const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => string> = {
   imported: ({ rows }) => green(`Imported ${formatCount(rows, 'row')}.`),

@@ -3,7 +3,8 @@ import type { Order, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 import { formatIndianTime } from './dates.ts';
-import { formatTable, yellow } from './print.ts';
+import { formatTable } from './format-table.ts';
+import { yellow } from './print.ts';
 
 const itemColumns = ['item', 'size', 'units', 'price'] as const;
 const eventColumns = ['at', 'status', 'reason'] as const;

@@ -17,6 +17,12 @@ export const findByVerifiedPhone = (db: Db, phone: string) =>
     .where('phone_verified_at', 'is not', null)
     .executeTakeFirst();
 
+/** The customer who can sign in with a code sent to this phone number: verified, and with a name. */
+export async function findNamedCustomerByPhone(db: Db, phone: string) {
+  const customer = await findByVerifiedPhone(db, phone);
+  return customer?.firstname ? customer : undefined;
+}
+
 /** The customer who has verified this email address with a mailed link; case-insensitive. */
 export const findByVerifiedEmail = (db: Db, email: string) =>
   db.selectFrom('customer').selectAll().where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { recordReturn, settlePayment } from '#api/services/orders/settlement.ts';
+import { recordReturn } from '#api/services/orders/record-returned-money.ts';
+import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import { recordAuthorisation } from '#api/services/payments/payments.ts';
 import type { PaymentEvent, PaymentProvider, ReceivedPayment } from '#api/services/payments/provider.ts';
 import { claimPaymentEvent, isReturned } from '#api/services/payments/webhook-events.ts';

@@ -4,7 +4,7 @@ import { issueInvoice } from '#api/services/invoices/issue.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
 import { defaultCancelReasons } from '#lib/contract/texts.ts';
-import { cancelLockedOrder } from './cancellation.ts';
+import { cancelLockedOrder } from './cancel-one-order.ts';
 import { notifyOrderStatus } from './customer-notifications.ts';
 import { normaliseOrderNumber } from './number.ts';
 import { returnOrder } from './return-order.ts';
