@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { createApp } from './app.ts';
-import type { CdnSettings } from './calls/http/cdn.ts';
 import { openRevisionReader } from './database/catalogue-revision.ts';
 import { enablePurges } from './database/cdn-purge-queue.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -9,6 +8,7 @@ import { type CatalogueReader, openCatalogueReader, readFromPrimary } from './da
 import type { Db } from './database/schema/engine.ts';
 import { DEFAULT_SITE_URL, readConfiguration } from './environment/configuration.ts';
 import type { MediaSettings } from './environment/media.ts';
+import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { applyDemoMode } from './services/demo.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Dialect, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { StoreUnavailable } from './errors/store-unavailable.ts';
+import { StoreUnavailable } from './errors/problem-and-fix.ts';
 import { databaseFile, ensureDataFolder } from './files/data-folder.ts';
 import { writeSnapshot } from './maintenance/snapshot.ts';
 import { migrations } from './migrations/index.ts';

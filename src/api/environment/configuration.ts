@@ -1,4 +1,4 @@
-import type { CdnSettings } from '#api/calls/http/cdn.ts';
+import type { CdnSettings } from '#api/handlers/http/cdn-keys-of-replies.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
 import type { CaptchaSettings } from '#api/services/limits/captcha-verification.ts';
 import type { MailSettings } from '#api/services/messages/mail-transport.ts';

@@ -4,7 +4,7 @@ import { write } from '#api/database/transaction.ts';
 import { renderInvoice } from '#api/services/invoices/html.ts';
 import { findInvoice } from '#api/services/invoices/invoices.ts';
 import type { Paper } from '#api/services/invoices/links.ts';
-import { notifyRefunded } from '#api/services/orders/customer-notifications.ts';
+import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
 import { StatusTransitionError, setOrderShipment, setOrderStatus } from '#api/services/orders/status.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import { databaseFile, mediaFolder } from '#api/database/files/data-folder.ts';
 import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
 import { isNewPostgres, openDatabase } from '#api/database/open-database.ts';

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import {
   openStandby,
   type PrimaryPosition,

@@ -1,5 +1,5 @@
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { MediaSettings } from '#api/environment/media.ts';
 import { takePictureInventory } from '#api/services/pictures/missing-pictures.ts';

@@ -18,7 +18,7 @@ import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';
 import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
 import { isPlaced } from '#lib/state/payment/payment.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
-import { PlacedOrder } from './PlacedOrder.tsx';
+import { SellerOrder } from './SellerOrder.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
 import '#styles/ui/card-box.css';
 import '#styles/ui/notice.css';
@@ -155,7 +155,7 @@ export default function OrderSuccess({ messages }: Props) {
       </section>
       <div className="order-placed">
         {placed.map((order) => (
-          <PlacedOrder key={order.order_id} order={order} />
+          <SellerOrder key={order.order_id} order={order} />
         ))}
         <NextSteps orders={placed} />
       </div>

@@ -1,54 +1,15 @@
 import { createHash } from 'node:crypto';
-
-/** The same page for another query. */
-export interface PageVariant {
-  query: string;
-  html: string;
-}
-
-/** Directives that a policy in a meta tag may not have (CSP 3, section 3.3). */
-const headerOnly = /^(?:frame-ancestors|report-uri|sandbox)\b/;
+import { joinPolicies } from './join-policies.ts';
+import { guardScript, type PageVariant, variantScript } from './page-variants.ts';
 
 const main = /(<main\b[^>]*>)([\s\S]*)(<\/main>)/;
 
 /** Runs before everything else: a form that is sent before its island has hydrated would be posted to a host that takes no posts. */
 const stopPosts = "addEventListener('submit',e=>{e.target.method==='post'&&e.preventDefault()},true)";
 
-/** Finds the first query of a list that the page's address matches. */
-const findQuery = 'q=>q.find(q=>{const[n,v]=q.split("="),s=new URLSearchParams(location.search).get(n);return v?s===v:s})';
-
 const inlineScript = (code: string): string => `<script>${code}</script>`;
 
 const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
-
-const guardOf = (html: string): string | undefined => /<html\b[^>]*\bdata-guard="(\w+)"/.exec(html)?.[1];
-
-/** Removes the guard of a page that a variant does not have, before the guard's script runs. */
-function guardScript(html: string, variants: readonly PageVariant[]): string {
-  const open = variants.filter((variant) => guardOf(html) && !guardOf(variant.html)).map(({ query }) => query);
-  return open.length > 0 ? `;(${findQuery})(${JSON.stringify(open)})&&delete document.documentElement.dataset.guard` : '';
-}
-
-/** Shows the variant that the address names, as soon as the page's own content has been parsed. */
-function variantScript(variants: readonly PageVariant[]): string {
-  const queries = JSON.stringify(variants.map(({ query }) => query));
-  return `{const q=(${findQuery})(${queries});if(q){const t=document.querySelector(\`template[data-query="\${q}"]\`);document.querySelector('main').replaceChildren(t.content)}}`;
-}
-
-/** Joins the sources of a directive in several policies. */
-function joinPolicies(policies: readonly string[]): string {
-  const directives = new Map<string, Set<string>>();
-  for (const policy of policies) {
-    for (const directive of policy.split(';').map((text) => text.trim())) {
-      const [name = '', ...sources] = directive.split(/\s+/);
-      if (!name || headerOnly.test(name)) continue;
-      const all = directives.get(name) ?? new Set();
-      for (const source of sources) all.add(source);
-      directives.set(name, all);
-    }
-  }
-  return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
-}
 
 /**
  * Makes a rendered page independent of its server: the content security policy becomes a meta tag, and the variants become templates, of

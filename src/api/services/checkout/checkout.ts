@@ -9,7 +9,7 @@ import { deductVariantStock } from '#api/services/catalogue/stock.ts';
 import { claimCoupon } from '#api/services/coupons/coupons.ts';
 import { recordCouponUse } from '#api/services/coupons/uses.ts';
 import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-unpaid-payments.ts';
-import { notifyOfPlacedOrders } from '#api/services/orders/customer-notifications.ts';
+import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
 import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
 import { createPayment } from '#api/services/payments/payments.ts';
 import { MIN_AMOUNT } from '#api/services/payments/provider.ts';

@@ -1,6 +1,6 @@
 import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { openTemporaryDatabase } from '#api/database/sqlite/temporary.ts';
+import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
 import type { PictureSource } from '#api/services/pictures/source.ts';
 import { applyStagedImport } from './apply/apply-import.ts';
 import { discardInterruptedImport, discardRun, finishInterruptedImport } from './interrupted-import.ts';

@@ -4,7 +4,7 @@ import { ORDER_CANCELLED, type OrderStatus, PAYMENT_PENDING } from '#lib/contrac
 import { failure } from '#lib/contract/texts.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import { cancelPayment } from './cancel-payment.ts';
-import { notifyOrderCancelled } from './customer-notifications.ts';
+import { notifyOrderCancelled } from './customer-mails-and-sms.ts';
 
 interface OrderToCancel {
   id: number;

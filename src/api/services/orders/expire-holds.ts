@@ -3,7 +3,7 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { isHoldOver, PAYMENT_HOLD_MS } from '#api/services/payments/hold-time.ts';
-import { notifyHoldExpired } from '#api/services/payments/notifications.ts';
+import { notifyHoldExpired } from '#api/services/payments/payment-mails-and-sms.ts';
 import { lockPayment } from '#api/services/payments/payments.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { cancelPayment } from './cancel-payment.ts';

@@ -4,12 +4,12 @@ import type { OrderTable } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
 import { reclaimCouponUse, releaseCouponUse } from '#api/services/coupons/uses.ts';
-import { notifyLatePayment, notifySecondPayment } from '#api/services/payments/notifications.ts';
+import { notifyLatePayment, notifySecondPayment } from '#api/services/payments/payment-mails-and-sms.ts';
 import { lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { createRefunds, createSecondRefund } from '#api/services/payments/refunds.ts';
 import { isReturned } from '#api/services/payments/webhook-events.ts';
 import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
-import { notifyOrdersPlaced } from './customer-notifications.ts';
+import { notifyOrdersPlaced } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 

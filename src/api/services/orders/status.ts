@@ -5,7 +5,7 @@ import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } fr
 import type { Shipment } from '#lib/contract/orders.ts';
 import { defaultCancelReasons } from '#lib/contract/texts.ts';
 import { cancelLockedOrder } from './cancel-one-order.ts';
-import { notifyOrderStatus } from './customer-notifications.ts';
+import { notifyOrderStatus } from './customer-mails-and-sms.ts';
 import { normaliseOrderNumber } from './number.ts';
 import { returnOrder } from './return-order.ts';
 import { setShipment } from './shipment.ts';

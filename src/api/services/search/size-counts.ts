@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { foldCase } from '#api/database/collation.ts';
+import { foldCase } from '#api/database/fold-case.ts';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
 import type { FilterConditions, SqlCondition } from '#api/services/catalogue/filters.ts';

@@ -5,7 +5,7 @@ import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { enforceCouponLimit } from './coupons.ts';
+import { enforceCouponLimit } from './coupon-guess-limit.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 
 export const checkoutHandlers: Pick<Handlers, 'checkout'> = {

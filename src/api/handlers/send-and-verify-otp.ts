@@ -1,8 +1,8 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findNamedCustomerByPhone } from '#api/services/accounts/customers.ts';
+import { createOtp, redeemOtp } from '#api/services/auth/create-and-redeem-otp.ts';
 import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
-import { createOtp, redeemOtp } from '#api/services/auth/otp.ts';
 import type { SignInContext } from '#api/services/auth/sign-in.ts';
 import { findActiveDemo } from '#api/services/demo.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';

@@ -9,7 +9,7 @@ import '#styles/ui/card-box.css';
 import '#styles/ui/totals.css';
 
 /** One seller's order: items and totals. */
-export function PlacedOrder({ order }: { order: Order }) {
+export function SellerOrder({ order }: { order: Order }) {
   return (
     <section className="card-box" aria-label={`Order ${order.order_number}`}>
       <h2>{order.order_number}</h2>

@@ -3,8 +3,8 @@ import { recordCallback } from '#api/services/checkout/payment-callback.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { CallContext } from './handler.ts';
-import { refuseMalformed } from './http/body.ts';
 import { replyRefusal } from './http/reply.ts';
+import { refuseMalformed } from './http/request-body.ts';
 
 export interface CallbackContext extends CallContext {
   /** Origins of sites that use this store from elsewhere. */

@@ -1,7 +1,6 @@
-import { isCouponCode, previewCoupon } from '#api/services/coupons/coupons.ts';
+import { isCouponCode } from '#api/services/coupons/coupons.ts';
 import { enforceRateLimit, peekRateLimit } from '#api/services/limits/rate-limits.ts';
-import { success } from '#lib/contract/texts.ts';
-import { type CallContext, type Handlers, requireShopper } from './handler.ts';
+import type { CallContext } from './handler.ts';
 import { readIpAddress } from './http/client-address.ts';
 
 /**
@@ -18,13 +17,3 @@ export async function enforceCouponLimit(
   const exceeded = await peekRateLimit(db, 'coupon', subject);
   if (exceeded) throw exceeded.refusal;
 }
-
-export const couponHandlers: Pick<Handlers, 'applyCoupon'> = {
-  applyCoupon: async (request) => {
-    const { customerId } = requireShopper(request);
-    const { coupon_code } = request.body;
-    await enforceCouponLimit(request, customerId, coupon_code);
-    const coupon = await previewCoupon(request.context.db, customerId, coupon_code);
-    return { success: true, message: success.couponApplied, data: { coupon } };
-  },
-};

@@ -10,7 +10,7 @@ import { failure, success } from '#lib/contract/texts.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
 import { type Handlers, requireShopper } from './handler.ts';
 import { readIpAddress } from './http/client-address.ts';
-import { sendOtpCode, verifyOtpCode } from './otp.ts';
+import { sendOtpCode, verifyOtpCode } from './send-and-verify-otp.ts';
 
 export const signInHandlers: Pick<
   Handlers,

@@ -19,8 +19,8 @@ import {
 } from '#lib/contract/order-status.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
-import { deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail.ts';
-import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-notifications.ts';
+import { deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
+import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';
 import { readOrderItems } from './read-orders.ts';
 import { readShipments } from './shipment.ts';
 
