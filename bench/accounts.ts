@@ -1,7 +1,7 @@
 import { write } from '#api/database/transaction.ts';
+import type { Store } from '#api/embedded-store.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { hashPassword } from '#api/services/auth/password-hashing.ts';
-import type { Store } from '#api/store.ts';
 import { median } from '#bench/measure/statistics.ts';
 import { callStore, withStore } from '#bench/measure/store.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '#api/store.ts';
+import type { Store } from '#api/embedded-store.ts';
 import { chance, pick } from '#bench/measure/random.ts';
 import { percentile } from '#bench/measure/statistics.ts';
 import { callStore } from '#bench/measure/store.ts';

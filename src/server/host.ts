@@ -6,9 +6,9 @@ import { describeRequest, type FailedRequest } from '#server/http/failed-request
 import { answerOtherMethods } from '#server/pages/other-methods.ts';
 import { CSP_REPORTS_PATH, type createCspReportHandler } from './csp-reports.ts';
 import { createBuildFileHandler } from './files/build-files.ts';
-import { createMediaHandler } from './files/media.ts';
+import { createMediaHandler } from './files/media-files.ts';
 import type { PictureCache } from './files/picture-cache.ts';
-import { resolveClientAddress, setClientAddressHeader } from './http/client-address.ts';
+import { resolveClientAddress, setClientAddressHeader } from './http/client-ip-address.ts';
 import { connectionTimeouts, limitConnections } from './http/connections.ts';
 import { httpsOnly, noStore, plainText, securityHeaders } from './http/headers.ts';
 import { isLocalRequest, refuseRemoteRequest } from './http/local-demo.ts';

@@ -9,7 +9,7 @@ import { write } from '#api/database/transaction.ts';
 import { setTaxDefaults } from '#api/services/invoices/tax-settings.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
-import { createFolderSource } from '#api/services/pictures/source.ts';
+import { createFolderSource } from '#api/services/pictures/picture-source.ts';
 import { createPictureFolder } from '#api/services/storage/store-files.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { runChecks } from '#cli/actions/doctor.ts';

@@ -4,8 +4,8 @@ import { updatePassword } from '#api/services/auth/change-password.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';
 import { success } from '#lib/contract/texts.ts';
-import { type Handlers, requireShopper } from './handler.ts';
-import { readIpAddress } from './http/client-address.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
+import { readIpAddress } from './http/read-ip-address.ts';
 
 export const accountHandlers: Pick<Handlers, 'updateUserDetails' | 'accountDetails' | 'resetPassword'> = {
   updateUserDetails: async (request) => {

@@ -1,7 +1,7 @@
 import { write } from '#api/database/transaction.ts';
 import { readAddress, upsertAddress } from '#api/services/accounts/address.ts';
 import { success } from '#lib/contract/texts.ts';
-import { type Handlers, requireShopper } from './handler.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
 
 export const addressHandlers: Pick<Handlers, 'shippingAddress' | 'getShippingAddress'> = {
   shippingAddress: async (request) => {

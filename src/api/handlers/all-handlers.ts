@@ -1,11 +1,11 @@
 import { accountHandlers } from './accounts.ts';
 import { addressHandlers } from './address.ts';
+import type { Handlers } from './call-context.ts';
 import { cartHandlers } from './cart.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { checkoutHandlers } from './checkout.ts';
 import { contactHandlers } from './contact.ts';
 import { couponHandlers } from './coupons.ts';
-import type { Handlers } from './handler.ts';
 import { orderHandlers } from './orders.ts';
 import { passwordResetHandlers } from './password-reset.ts';
 import { paymentHandlers } from './payments.ts';

@@ -1,11 +1,11 @@
 import { CAPTCHA_BUDGET_SHARE, captchaFreeActions, type GuardedAction } from '#api/services/limits/captcha-rules.ts';
-import { UNKNOWN_IP } from '#api/services/limits/ip-tiers.ts';
+import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
 import { type MessageKind, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
-import type { CallContext } from './handler.ts';
-import { CLIENT_ADDRESS_HEADER, readIpAddress } from './http/client-address.ts';
+import type { CallContext } from './call-context.ts';
+import { CLIENT_ADDRESS_HEADER, readIpAddress } from './http/read-ip-address.ts';
 
 interface CaptchaRequest {
   context: CallContext;

@@ -3,7 +3,7 @@ import { deleteCartLines, readCart, setCartLine } from '#api/services/cart/cart.
 import { mergeGuestLines } from '#api/services/cart/merge-guest-lines.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { fieldErrors, success } from '#lib/contract/texts.ts';
-import { type Handlers, requireShopper } from './handler.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
 
 export const cartHandlers: Pick<Handlers, 'getCart' | 'addToCart' | 'removeToCart' | 'addToCartGuest'> = {
   getCart: async (request) => ({

@@ -5,7 +5,7 @@ import { Refusal } from '#api/services/refusal.ts';
 import { countFacets } from '#api/services/search/facets.ts';
 import { searchCatalogue } from '#api/services/search/search.ts';
 import { failure } from '#lib/contract/texts.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './call-context.ts';
 
 const NEW_ARRIVALS = 12;
 

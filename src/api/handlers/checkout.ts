@@ -5,8 +5,8 @@ import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/texts.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
 import { enforceCouponLimit } from './coupon-guess-limit.ts';
-import { type Handlers, requireShopper } from './handler.ts';
 
 export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
   checkout: async (request) => {

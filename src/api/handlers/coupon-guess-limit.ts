@@ -1,7 +1,7 @@
 import { isCouponCode } from '#api/services/coupons/coupons.ts';
 import { enforceRateLimit, peekRateLimit } from '#api/services/limits/rate-limits.ts';
-import type { CallContext } from './handler.ts';
-import { readIpAddress } from './http/client-address.ts';
+import type { CallContext } from './call-context.ts';
+import { readIpAddress } from './http/read-ip-address.ts';
 
 /**
  * Rate limits guesses of coupon codes, of `applyCoupon` and checkout together. Counts unknown codes only, because the site checks an applied

@@ -1,7 +1,7 @@
 import { previewCoupon } from '#api/services/coupons/coupons.ts';
 import { success } from '#lib/contract/texts.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
 import { enforceCouponLimit } from './coupon-guess-limit.ts';
-import { type Handlers, requireShopper } from './handler.ts';
 
 export const couponHandlers: Pick<Handlers, 'applyCoupon'> = {
   applyCoupon: async (request) => {

@@ -3,8 +3,8 @@ import type { SignInContext } from '#api/services/auth/sign-in.ts';
 import { parseDeviceName } from '#api/services/sessions/device-name.ts';
 import { DEVICE_TTL_SECONDS } from '#api/services/sessions/known-devices.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
-import type { CallContext } from './handler.ts';
-import { readIpAddress } from './http/client-address.ts';
+import type { CallContext } from './call-context.ts';
+import { readIpAddress } from './http/read-ip-address.ts';
 
 /** Cookie of a known device, which has rate limits of its own. It is not a session and does not sign in. */
 const DEVICE_COOKIE = 'device';

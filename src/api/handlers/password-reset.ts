@@ -3,8 +3,8 @@ import { requestPasswordReset, resetPasswordByToken } from '#api/services/auth/p
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { countAttempt, enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { success } from '#lib/contract/texts.ts';
-import type { Handlers } from './handler.ts';
-import { readIpAddress } from './http/client-address.ts';
+import type { Handlers } from './call-context.ts';
+import { readIpAddress } from './http/read-ip-address.ts';
 
 export const passwordResetHandlers: Pick<Handlers, 'forgotPassword' | 'tokenPassword'> = {
   // One transaction counts the attempt and queues the mail, so that the response time does not reveal whether the account exists.

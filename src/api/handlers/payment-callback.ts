@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { recordCallback } from '#api/services/checkout/payment-callback.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import type { CallContext } from './handler.ts';
+import type { CallContext } from './call-context.ts';
 import { replyRefusal } from './http/reply.ts';
 import { refuseMalformed } from './http/request-body.ts';
 

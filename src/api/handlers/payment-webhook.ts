@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type MismatchReason, type PaymentMismatch, processWebhook } from '#api/services/checkout/payment-webhook.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { CallContext } from './handler.ts';
+import type { CallContext } from './call-context.ts';
 import { replyJson, replyRefusal } from './http/reply.ts';
 import { refuseMalformed } from './http/request-body.ts';
 

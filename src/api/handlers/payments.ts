@@ -7,7 +7,7 @@ import { expireIfOver } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { failure, success } from '#lib/contract/texts.ts';
-import { type CallContext, type Handlers, requireShopper } from './handler.ts';
+import { type CallContext, type Handlers, requireShopper } from './call-context.ts';
 
 /** The reply with a payment; its message says that the orders are placed, or that the money came too late for them. */
 async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, string>) {

@@ -9,9 +9,9 @@ import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { enqueueSms } from '#api/services/messages/outbox.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure, success } from '#lib/contract/texts.ts';
+import type { CallContext } from './call-context.ts';
 import { requireCaptcha } from './captcha.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
-import type { CallContext } from './handler.ts';
 
 type Purpose = 'checkout' | 'login';
 

@@ -3,8 +3,8 @@ import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { deleteSessionById, listSessions } from '#api/services/sessions/session-list.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
 import { success } from '#lib/contract/texts.ts';
-import { type Handlers, requireShopper } from './handler.ts';
-import { readIpAddress } from './http/client-address.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
+import { readIpAddress } from './http/read-ip-address.ts';
 
 export const sessionHandlers: Pick<Handlers, 'getSessions' | 'endSession' | 'endSessions'> = {
   getSessions: async (request) => ({ success: true, data: await listSessions(request.context.db, requireShopper(request)) }),

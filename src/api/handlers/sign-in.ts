@@ -7,9 +7,9 @@ import { signInCustomer } from '#api/services/auth/sign-in.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { deleteSession } from '#api/services/sessions/sessions.ts';
 import { failure, success } from '#lib/contract/texts.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
-import { type Handlers, requireShopper } from './handler.ts';
-import { readIpAddress } from './http/client-address.ts';
+import { readIpAddress } from './http/read-ip-address.ts';
 import { sendOtpCode, verifyOtpCode } from './send-and-verify-otp.ts';
 
 export const signInHandlers: Pick<

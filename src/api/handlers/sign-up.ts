@@ -3,10 +3,10 @@ import { confirmRegistration, deleteRegistration } from '#api/services/auth/emai
 import { registerCustomer } from '#api/services/auth/sign-up.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { success } from '#lib/contract/texts.ts';
+import type { Handlers } from './call-context.ts';
 import { requireCaptcha } from './captcha.ts';
 import { setDeviceCookie } from './device-cookie.ts';
-import type { Handlers } from './handler.ts';
-import { readIpAddress } from './http/client-address.ts';
+import { readIpAddress } from './http/read-ip-address.ts';
 
 export const signUpHandlers: Pick<Handlers, 'register' | 'verifyEmail' | 'rejectSignUp'> = {
   register: async (request) => {

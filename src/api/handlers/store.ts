@@ -4,7 +4,7 @@ import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { orderMessages } from '#lib/contract/store.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './call-context.ts';
 
 /** The `picture_origins` field, omitted when all pictures are the shop's own. */
 async function readPictureOrigins(db: Db, picturesUrl: string | undefined): Promise<{ picture_origins?: string[] }> {

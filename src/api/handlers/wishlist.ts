@@ -1,7 +1,7 @@
 import { write } from '#api/database/transaction.ts';
 import { deleteWish, insertWish, readWishlist } from '#api/services/wishlist.ts';
 import { success } from '#lib/contract/texts.ts';
-import { type Handlers, requireShopper } from './handler.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
 
 /** The wishlist holds products; a variant id in the request is accepted and ignored. */
 export const wishlistHandlers: Pick<Handlers, 'getWishlist' | 'addToWishlist' | 'removeToWishlist'> = {

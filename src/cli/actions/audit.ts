@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { AuditEventTable } from '#api/database/schema/audit.ts';
 import { listAudit } from '#api/services/audit.ts';
-import { formatIndianTime } from '#cli/output/dates.ts';
 import { formatTable } from '#cli/output/format-table.ts';
+import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { dim, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open-store.ts';
 

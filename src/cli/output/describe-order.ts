@@ -2,8 +2,8 @@ import type { Refund } from '#api/services/payments/refunds.ts';
 import type { Order, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
-import { formatIndianTime } from './dates.ts';
 import { formatTable } from './format-table.ts';
+import { formatIndianTime } from './indian-time.ts';
 import { yellow } from './print.ts';
 
 const itemColumns = ['item', 'size', 'units', 'price'] as const;

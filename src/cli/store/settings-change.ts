@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
-import { storePicture } from '#api/services/pictures/source.ts';
+import { storePicture } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';

@@ -7,7 +7,7 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { isOrderable, lineKey, lineLimit, linePaise, lineSavings, lineStock, unitPrice } from '#lib/rules/cart.ts';
 import { lineNote } from '#lib/rules/cart-notes.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
-import { labelVariation } from '#lib/rules/option-names.ts';
+import { labelVariation } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { shownSize } from '#lib/rules/size-order.ts';
 import { moveToWishlist } from '#lib/state/cart/move-to-wishlist.ts';

@@ -23,7 +23,7 @@ import { CART_LOADING, EMPTY_PAGE_TEXT, unsavedNote } from './cart-texts.ts';
 import '#styles/ui/link.css';
 import '#styles/ui/stepper.css';
 import '#styles/ui/totals.css';
-import '#styles/ui/waiting.css';
+import '#styles/ui/loading-text.css';
 
 /** The cart page: lines, totals and the checkout link. */
 export default function CartPage() {

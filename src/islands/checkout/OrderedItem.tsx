@@ -1,5 +1,5 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
-import { optionHeading } from '#lib/rules/option-names.ts';
+import { optionHeading } from '#lib/rules/option-texts.ts';
 import { shownSize } from '#lib/rules/size-order.ts';
 import './OrderedItem.css';
 

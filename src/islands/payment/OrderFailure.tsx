@@ -14,7 +14,7 @@ import { PayOnDelivery } from './PayOnDelivery.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
 import '#styles/ui/card-box.css';
 import '#styles/ui/notice.css';
-import '#styles/ui/waiting.css';
+import '#styles/ui/loading-text.css';
 import './OrderFailure.css';
 
 interface Props {

@@ -22,7 +22,7 @@ import { SellerOrder } from './SellerOrder.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
 import '#styles/ui/card-box.css';
 import '#styles/ui/notice.css';
-import '#styles/ui/waiting.css';
+import '#styles/ui/loading-text.css';
 import './OrderSuccess.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { focusNeighbour } from '#islands/ui/focus-neighbour.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { chooseOption } from '#lib/rules/option-names.ts';
+import { chooseOption } from '#lib/rules/option-texts.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { hasPriceRange, percentOff } from '#lib/rules/product/price.ts';

@@ -1,16 +1,6 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { normaliseHexColour, pickTextColour } from './hex-colour.ts';
-
-/** Defaults of specification 4.1. */
-export const themeDefaults = {
-  fontFamily: 'Instrument Sans',
-  backgroundColor: '#ffffff',
-  buttonBackgroundColor: '#111111',
-  topHeaderBackgroundColor: '#111111',
-  headerBackgroundColor: '#ffffff',
-  footerBackgroundColor: '#111111',
-  bottomFooterBackgroundColor: '#fff7f2',
-} as const;
+import { themeDefaults } from './store-defaults.ts';
 
 const surfaces = {
   page: 'backgroundColor',

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { PageOutcome } from '#api/metrics.ts';
 import { cdnHeaders, personalHeaders } from '#lib/rules/cdn/caching.ts';
 import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
-import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve.ts';
+import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/headers.ts';
 import { toRawHeaders } from './answer.ts';
 import { BackgroundCompressor } from './background-compressor.ts';

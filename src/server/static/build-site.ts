@@ -15,8 +15,8 @@ import type { RenderedPage, RenderTask } from './page-renderer.ts';
 import { listFilesBelow, publishStaged, removeSiteFile, replaceFile } from './publish.ts';
 import { type Catalogue, readCatalogue, readCatalogueRevision } from './read-catalogue.ts';
 import { MAX_WORKERS, RenderPool } from './render-pool.ts';
-import type { StaticSiteSettings } from './settings.ts';
 import { listDocumentFiles, listSiteFiles, type SiteFile } from './site-files.ts';
+import type { StaticSiteSettings } from './static-settings.ts';
 import { StoreReader } from './store-reader.ts';
 
 export interface BuiltSite {

@@ -3,8 +3,8 @@ import { formatNumber } from '#lib/rules/text/format-number.ts';
 import { openBuild } from '#server/build.ts';
 import { explainStartFailure } from '#server/process/explain-start-failure.ts';
 import { buildSite } from './build-site.ts';
-import { readStaticSettings, type StaticSiteSettings, usage } from './settings.ts';
 import { lockSite } from './site-lock.ts';
+import { readStaticSettings, type StaticSiteSettings, usage } from './static-settings.ts';
 import { watchCatalogue } from './watch-catalogue.ts';
 
 const print = (line: string): void => console.log(line);

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { listAudit, purgeAudit, recordAudit } from '#api/services/audit.ts';
-import { toNetwork } from '#api/services/ip-network.ts';
+import { toNetwork } from '#api/services/shorten-ip-address.ts';
 import { resetPasswordCall } from '#lib/contract/accounts.ts';
 import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
 import { endSessionCall, endSessionsCall, getSessionsCall } from '#lib/contract/sessions.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openStore } from '#api/embedded-store.ts';
 import { derivation, hashPassword } from '#api/services/auth/password-hashing.ts';
-import { openStore } from '#api/store.ts';
 import type { Refused } from '#lib/client/request.ts';
 import { resetPasswordCall } from '#lib/contract/accounts.ts';
 import type { BodyOf, Call } from '#lib/contract/calls/define-call.ts';

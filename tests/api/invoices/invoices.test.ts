@@ -4,7 +4,7 @@ import { renderInvoice } from '#api/services/invoices/html.ts';
 import { findInvoice } from '#api/services/invoices/invoices.ts';
 import { setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
 import { setTaxDefaults } from '#api/services/invoices/tax-settings.ts';
-import { setOrderStatus } from '#api/services/orders/status.ts';
+import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';

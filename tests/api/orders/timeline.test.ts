@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setOrderStatus } from '#api/services/orders/status.ts';
+import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { listNextStatuses } from '#api/services/orders/status-transitions.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
 import { customerOf, stockOf } from '#tests/support/store/customer.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { write } from '#api/database/transaction.ts';
+import { openStore, type StoreOptions } from '#api/embedded-store.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { defaultSettings, saveSettings, updateSettings } from '#api/services/store/settings.ts';
-import { openStore, type StoreOptions } from '#api/store.ts';
 import { homePageSectionsCall, storeInfoCall } from '#lib/contract/store.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

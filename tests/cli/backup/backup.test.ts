@@ -6,7 +6,7 @@ import { readRevision } from '#api/database/catalogue-revision.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
-import { openStore } from '#api/store.ts';
+import { openStore } from '#api/embedded-store.ts';
 import { emptyShop, spawnStore, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 

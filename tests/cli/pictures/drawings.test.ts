@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { storePicture } from '#api/services/pictures/source.ts';
+import { storePicture } from '#api/services/pictures/picture-source.ts';
 import { storeSvg } from '#api/services/pictures/store-svg.ts';
 import { validateSvg } from '#api/services/pictures/svg-validation.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';

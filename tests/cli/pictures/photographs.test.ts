@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createFolderSource } from '#api/services/pictures/source.ts';
+import { createFolderSource } from '#api/services/pictures/picture-source.ts';
 import { storeRaster } from '#api/services/pictures/store-raster.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { createPictureFolder } from '#api/services/storage/store-files.ts';

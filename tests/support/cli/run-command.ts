@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { type ImportOptions, importCatalogue } from '#api/services/import/import-catalogue.ts';
-import { createReferenceSource } from '#api/services/pictures/source.ts';
+import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
 import { runCommand } from '#cli/run-command.ts';
 
 import { copyTemplate } from '#tests/support/store/database-template.ts';

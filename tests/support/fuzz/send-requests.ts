@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import type { Store } from '#api/store.ts';
+import type { Store } from '#api/embedded-store.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import { refusalReply } from '#lib/contract/calls/define-call.ts';
 import { anyRequest, type GeneratedRequest } from './request.ts';

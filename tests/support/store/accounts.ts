@@ -1,4 +1,4 @@
-import type { StoreOptions } from '#api/store.ts';
+import type { StoreOptions } from '#api/embedded-store.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import type { loginOtpCall, otpSendCall } from '#lib/contract/sign-in.ts';
 import { registerCall, verifyEmailCall } from '#lib/contract/sign-up.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openStore } from '#api/store.ts';
+import { openStore } from '#api/embedded-store.ts';
 import { type Connection, request } from '#lib/client/request.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';

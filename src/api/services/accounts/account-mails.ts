@@ -1,5 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import { enqueueCustomerMail } from '#api/services/messages/customer-mail.ts';
+import { enqueueCustomerMail } from '#api/services/messages/enqueue-customer-mail.ts';
 import { HOUR_MS, isoFromNow, MINUTE_MS } from '#lib/rules/durations.ts';
 
 /** The recipient of an account mail. `siteUrl` is the base of its links, without a trailing slash. */

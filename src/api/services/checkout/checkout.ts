@@ -12,7 +12,7 @@ import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders
 import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
 import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
 import { createPayment } from '#api/services/payments/payments.ts';
-import { MIN_AMOUNT } from '#api/services/payments/provider.ts';
+import { MIN_AMOUNT } from '#api/services/payments/provider-interface.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { parseSettingsOnce } from '#api/services/store/settings.ts';

@@ -4,7 +4,7 @@ import { write } from '#api/database/transaction.ts';
 import { cancelPayment } from '#api/services/orders/cancel-payment.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import { findPayment, isConfirming } from '#api/services/payments/payments.ts';
-import { type PaymentProvider, ProviderUnreachable } from '#api/services/payments/provider.ts';
+import { type PaymentProvider, ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import type { confirmPaymentCall } from '#lib/contract/payments.ts';

@@ -2,9 +2,9 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { formatRate } from '#api/services/invoices/tax.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { optionHeading } from '#lib/rules/option-names.ts';
+import { optionHeading } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { BYTE_ORDER_MARK, formatCsvLine } from './csv.ts';
+import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
 
 /** Products read in one query. */
 const BATCH_SIZE = 500;

@@ -1,7 +1,7 @@
 import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
-import type { PictureSource } from '#api/services/pictures/source.ts';
+import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { applyStagedImport } from './apply/apply-import.ts';
 import { discardInterruptedImport, discardRun, finishInterruptedImport } from './interrupted-import.ts';
 import { type Comparison, compareCatalogue } from './plan/compare.ts';
@@ -10,8 +10,8 @@ import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
 import { storePictures } from './plan/store-pictures.ts';
 import { type ImportSummary, summariseImport } from './plan/summarise-plan.ts';
+import type { ImportedProduct, Seller } from './read/imported-product.ts';
 import { parseCatalogue } from './read/parse-catalogue.ts';
-import type { ImportedProduct, Seller } from './read/product.ts';
 import { ProductSpool } from './read/product-spool.ts';
 import { commandPacing } from './run/adaptive-batches.ts';
 import { claimRun, releaseRun, startLeaseRenewal } from './run/lease.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { COD_FEE_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
-import { labelVariation } from '#lib/rules/option-names.ts';
+import { labelVariation } from '#lib/rules/option-texts.ts';
 import { splitAmount } from '#lib/rules/split-amount.ts';
 import type { InvoiceLine } from './document.ts';
 import { type Rate, splitTax } from './tax.ts';

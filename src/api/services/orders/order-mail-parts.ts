@@ -8,7 +8,7 @@ import type { Address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { COD_FEE_LABEL, DISCOUNT_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
-import { labelVariation } from '#lib/rules/option-names.ts';
+import { labelVariation } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
 /** Formats the charges beside the goods, if any. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { lockPayment } from '#api/services/payments/payments.ts';
-import type { ReturnedPayment } from '#api/services/payments/provider.ts';
+import type { ReturnedPayment } from '#api/services/payments/provider-interface.ts';
 import { markReturned } from '#api/services/payments/refunds.ts';
 import { isReturned, rememberReturned } from '#api/services/payments/webhook-events.ts';
 import { cancelPayment } from './cancel-payment.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readRevision } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
-import { readStoreJson } from '#api/services/store/store-json.ts';
+import { readStoreJson } from '#api/services/store/settings.ts';
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 

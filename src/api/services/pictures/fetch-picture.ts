@@ -2,10 +2,10 @@ import { lookup } from 'node:dns/promises';
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { isIP } from 'node:net';
+import { parseWebUrl } from './parse-web-url.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { isPublicIp } from './public-ip.ts';
 import { MAX_PICTURE_BYTES, refuseTooLarge } from './size-limit.ts';
-import { parseWebUrl } from './web-url.ts';
 
 /** Timeout of a fetch with its redirects, in milliseconds. */
 const FETCH_TIMEOUT_MS = 20_000;

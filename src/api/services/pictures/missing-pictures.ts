@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { type FileStorage, indexFiles } from '#api/services/storage/file-storage.ts';
-import { readStoreJson } from '#api/services/store/store-json.ts';
+import { readStoreJson } from '#api/services/store/settings.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { findMediaReferences, isMediaReference, listMediaFiles } from './media-references.ts';
 

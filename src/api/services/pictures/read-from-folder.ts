@@ -1,8 +1,8 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
+import { addProtocol } from './parse-web-url.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { MAX_PICTURE_BYTES, refuseTooLarge } from './size-limit.ts';
-import { addProtocol } from './web-url.ts';
 
 /** The file name of a picture: of a web address, the last part of its path. */
 function toFileName(source: string): string {

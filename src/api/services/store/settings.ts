@@ -52,3 +52,9 @@ export async function updateSettings(tx: Tx, change: (settings: StoreSettings) =
 export async function readStoreInfo(db: Db): Promise<StoreInfo> {
   return { ...(await readSettings(db)), sub_category_list: await listSubCategories(db) };
 }
+
+/** The store's settings and home page sections as JSON text. */
+export async function readStoreJson(db: Db): Promise<{ settings: string; homeSections: string }> {
+  const store = await db.selectFrom('store').select(['settings', 'home_sections']).executeTakeFirst();
+  return { settings: store?.settings ?? '{}', homeSections: store?.home_sections ?? '[]' };
+}

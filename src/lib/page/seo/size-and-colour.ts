@@ -1,4 +1,4 @@
-import { OPTION_SEPARATOR } from '#lib/rules/option-names.ts';
+import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 
 /** Parts of a variation, where they can be recognised. */
 export interface Variation {

@@ -8,8 +8,8 @@ import type { ChangeCounts } from '#api/services/import/plan/change-counts.ts';
 import type { StagedProduct } from '#api/services/import/plan/staged-product.ts';
 import { readRun, renewLease } from '#api/services/import/run/lease.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
-import { type ProductRow, writeProducts } from './products.ts';
 import { withdrawProduct } from './withdraw-product.ts';
+import { type ProductRow, writeProducts } from './write-products.ts';
 
 /** What an import wrote. */
 export interface AppliedCounts {

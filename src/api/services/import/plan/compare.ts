@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { ParsedCatalogue } from '#api/services/import/read/product-collector.ts';
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
-import type { PictureSource } from '#api/services/pictures/source.ts';
+import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { addCounts, zeroCounts } from './change-counts.ts';
 import { fingerprintProduct, hasSameContent } from './fingerprint.ts';
 import type { PictureList } from './picture-list.ts';

@@ -1,4 +1,4 @@
-import type { ImportedProduct } from '#api/services/import/read/product.ts';
+import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 
 /** A product of the files with its pictures stored, ready to be written. Stored as JSON in the staging table. */
 export interface StagedProduct {

@@ -1,4 +1,4 @@
-import type { BadRow } from '#api/services/import/read/product.ts';
+import type { BadRow } from '#api/services/import/read/imported-product.ts';
 import type { ParsedCatalogue, SkippedProduct } from '#api/services/import/read/product-collector.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/row-variant.ts';

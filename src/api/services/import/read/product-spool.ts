@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ImportedProduct } from './product.ts';
+import type { ImportedProduct } from './imported-product.ts';
 import { readPages } from './read-rows-in-pages.ts';
 
 /** Where a row starts. */

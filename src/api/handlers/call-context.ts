@@ -1,7 +1,7 @@
 import type { CatalogueReader } from '#api/database/postgres/catalogue-reader.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Captcha } from '#api/services/limits/captcha-verification.ts';
-import type { PaymentProvider } from '#api/services/payments/provider.ts';
+import type { PaymentProvider } from '#api/services/payments/provider-interface.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { calls } from '#lib/contract/calls/all-calls.ts';

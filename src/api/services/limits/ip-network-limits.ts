@@ -1,4 +1,4 @@
-import { toNetwork } from '#api/services/ip-network.ts';
+import { toNetwork } from '#api/services/shorten-ip-address.ts';
 
 /** Key shared by all requests without a known IP address: behind an untrusted proxy, or one that sends no valid address. */
 export const UNKNOWN_IP = 'unknown';

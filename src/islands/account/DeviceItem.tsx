@@ -1,6 +1,6 @@
 import type { SignedInDevice } from '#lib/contract/sessions.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
-import './Device.css';
+import './DeviceItem.css';
 
 interface Props {
   device: SignedInDevice;
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** One signed-in device with its dates and a button to sign it out. */
-export function Device({ device: { device_name, first_used_at, last_used_at, this_device }, busy, signOut }: Props) {
+export function DeviceItem({ device: { device_name, first_used_at, last_used_at, this_device }, busy, signOut }: Props) {
   return (
     <li>
       <div>

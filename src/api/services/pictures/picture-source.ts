@@ -5,11 +5,11 @@ import { hashContent } from './content-hash.ts';
 import { type FetchPictureOptions, fetchPicture } from './fetch-picture.ts';
 import { detectImageType } from './image-type.ts';
 import { importMediaFiles, isMediaReference } from './media-references.ts';
+import { parseWebUrl } from './parse-web-url.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { readFromFolder } from './read-from-folder.ts';
 import { type StoredPicture, storeRaster } from './store-raster.ts';
 import { storeSvg } from './store-svg.ts';
-import { parseWebUrl } from './web-url.ts';
 
 /** Where an import gets pictures from. */
 export interface PictureSource {

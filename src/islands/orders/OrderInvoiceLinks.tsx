@@ -4,7 +4,7 @@ import type { Order } from '#lib/contract/orders.ts';
 type Papers = Pick<Order, 'invoice' | 'credit_note'>;
 
 /** The order's invoice and credit note, if it has them, and a button that prints the order. */
-export function OrderPapers({ invoice, credit_note }: Papers) {
+export function OrderInvoiceLinks({ invoice, credit_note }: Papers) {
   const papers = [
     { name: 'Invoice', paper: invoice },
     { name: 'Credit note', paper: credit_note },

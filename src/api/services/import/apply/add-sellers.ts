@@ -1,5 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { Seller } from '#api/services/import/read/product.ts';
+import type { Seller } from '#api/services/import/read/imported-product.ts';
 
 /** The ids of sellers by `sellerKey`. Inserts those that do not exist. */
 export async function findOrAddSellers(tx: Tx, sellers: readonly Seller[]): Promise<Map<string, number>> {

@@ -6,7 +6,7 @@ import type { Shipment } from '#lib/contract/orders.ts';
 import { defaultCancelReasons } from '#lib/contract/texts.ts';
 import { cancelLockedOrder } from './cancel-one-order.ts';
 import { notifyOrderStatus } from './customer-mails-and-sms.ts';
-import { normaliseOrderNumber } from './number.ts';
+import { normaliseOrderNumber } from './order-number.ts';
 import { returnOrder } from './return-order.ts';
 import { setShipment } from './shipment.ts';
 import { cancellableByOwner, isDispatched, listNextStatuses } from './status-transitions.ts';

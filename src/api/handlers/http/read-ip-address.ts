@@ -1,4 +1,4 @@
-import { UNKNOWN_IP } from '#api/services/limits/ip-tiers.ts';
+import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
 
 /** Header with the client's IP address. The host sets or removes it on every request, so clients cannot forge it. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { CLIENT_ADDRESS_HEADER, readIpAddress } from '#api/handlers/http/client-address.ts';
+import { CLIENT_ADDRESS_HEADER, readIpAddress } from '#api/handlers/http/read-ip-address.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
 
 /** Removes the prefix of an IPv4-mapped IPv6 address: `::ffff:192.0.2.1` → `192.0.2.1`. */

@@ -4,10 +4,10 @@ import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { isNewPostgres } from '#api/database/open-database.ts';
 import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';
+import { getEmbeddedStore, type Store } from '#api/embedded-store.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { isEmptyStore } from '#api/services/store/is-empty.ts';
-import { getEmbeddedStore, type Store } from '#api/store.ts';
 
 /** Whether the SQLite database is missing or an empty file, or the PostgreSQL database has no tables of a shop. */
 async function hasNoDatabase({ dataDir, databaseUrl }: Configuration): Promise<boolean> {

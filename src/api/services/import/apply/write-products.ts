@@ -9,8 +9,8 @@ import { planVariants, readVariantsByProduct, type VariantPlan } from '#api/serv
 import type { StagedProduct } from '#api/services/import/plan/staged-product.ts';
 import { keyOfCategory, keyOfProduct } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { findOrAddSellers, sellerKey } from './sellers.ts';
-import { findOrAddSubCategories } from './sub-categories.ts';
+import { findOrAddSellers, sellerKey } from './add-sellers.ts';
+import { findOrAddSubCategories } from './add-sub-categories.ts';
 
 export type ProductRow = Selectable<Tables['product']>;
 

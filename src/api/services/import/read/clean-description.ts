@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { descriptionHtml } from '#lib/rules/text/description-html.ts';
+import { descriptionHtml } from '#lib/rules/text/allowed-description-html.ts';
 import { repairText } from './text-repair.ts';
 
 const hasTags = /<\/?[a-z][^>]*>/i;
