@@ -3,7 +3,7 @@ import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { insertPurge, releasePurges } from './cdn-purge-queue.ts';
 import { databaseFile } from './files/data-folder.ts';
 import { type Db, engineOf, type Tx } from './schema/engine.ts';
-import { openSqliteFile } from './sqlite/open-file.ts';
+import { openSqliteFile } from './sqlite/open-sqlite-file.ts';
 import { afterCommit, beforeCommit, keepForWrite } from './transaction-hooks.ts';
 
 export interface RevisionReader {

@@ -1,11 +1,11 @@
 import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
 import { openStoreFiles } from '#api/services/storage/store-files.ts';
-import { checkMessageBudgets } from '#cli/doctor/budgets.ts';
 import { checkPurges } from '#cli/doctor/cdn-purges.ts';
 import { checkContents, checkDatabase, checkDataDir } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
-import { checkOutbox, checkProviders, checkSupportEmail } from '#cli/doctor/messages.ts';
+import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
+import { checkOutbox, checkProviders, checkSupportEmail } from '#cli/doctor/outbox-and-providers.ts';
 import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
 import { checkStandbys } from '#cli/doctor/standbys.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';

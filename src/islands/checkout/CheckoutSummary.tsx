@@ -10,7 +10,7 @@ import { $cart, $cartView, $orderableUnits } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { OrderedItem } from './OrderedItem.tsx';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';
 import './CheckoutSummary.css';
 

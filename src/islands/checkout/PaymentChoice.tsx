@@ -6,7 +6,7 @@ import { formatPaise } from '#lib/rules/money.ts';
 import { COD_LABEL } from '#lib/rules/payment-labels.ts';
 import { $paymentWay, $paymentWays, applyPaymentWay, choosePaymentWay } from '#lib/state/checkout/payment-way.ts';
 import { $charges } from '#lib/state/store/charges.ts';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import './PaymentChoice.css';
 
 const ways: Record<PaymentWay, { label: string; text: string }> = {

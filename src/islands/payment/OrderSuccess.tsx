@@ -20,7 +20,7 @@ import { isPlaced } from '#lib/state/payment/payment.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { SellerOrder } from './SellerOrder.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import '#styles/ui/notice.css';
 import '#styles/ui/loading-text.css';
 import './OrderSuccess.css';

@@ -13,7 +13,7 @@ import { PayOnDelivery } from './PayOnDelivery.tsx';
 import { RazorpayPayment } from './RazorpayPayment.tsx';
 import { TestPayment } from './TestPayment.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import '#styles/ui/notice.css';
 import '#styles/ui/loading-text.css';
 import './PaymentPage.css';

@@ -5,7 +5,7 @@ import type { Order } from '#lib/contract/orders.ts';
 import { toPaise } from '#lib/rules/money.ts';
 import { paymentLabel } from '#lib/rules/payment-labels.ts';
 import { toTotals } from '#lib/rules/totals.ts';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';
 
 /** One seller's order: items and totals. */

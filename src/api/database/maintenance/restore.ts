@@ -7,7 +7,7 @@ import { restrictToOwner } from '#api/database/files/permissions.ts';
 import { findProcessesUsing } from '#api/database/files/processes-using-file.ts';
 import { migrations } from '#api/database/migrations/index.ts';
 import { openDatabase } from '#api/database/open-database.ts';
-import { openSqliteFile } from '#api/database/sqlite/open-file.ts';
+import { openSqliteFile } from '#api/database/sqlite/open-sqlite-file.ts';
 import { write } from '#api/database/transaction.ts';
 import { copyDatabaseFiles, removeDatabaseFiles, replaceDatabaseFile } from './replace-database-file.ts';
 import { findBackupProblem, replaceDatabaseContents, writeSnapshot } from './snapshot.ts';

@@ -2,8 +2,8 @@ import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { openStoreFiles } from '#api/services/storage/store-files.ts';
 import { checkStorage } from '#cli/doctor/storage.ts';
 import { commandContext } from '#cli/process/command-context.ts';
-import type { Prompt } from './prompt.ts';
 import { findAnswerProblem, type Question, questions, storageQuestions } from './questions.ts';
+import type { Prompt } from './terminal-prompt.ts';
 
 /** Values of settings by the name of their environment variable; empty for none. */
 export type Answers = Record<string, string>;

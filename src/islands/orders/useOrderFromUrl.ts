@@ -3,7 +3,7 @@ import type { Order } from '#lib/contract/orders.ts';
 import { openOrderPanel } from '#lib/state/orders/order-panel.ts';
 
 /** Opens the details of the order whose number is the URL's hash, once the orders are loaded. */
-export function useNamedOrder(orders: readonly Order[] | null): void {
+export function useOrderFromUrl(orders: readonly Order[] | null): void {
   const isDone = useRef(false);
   useEffect(() => {
     if (!orders || isDone.current) return;
