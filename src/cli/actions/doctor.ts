@@ -1,7 +1,8 @@
 import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
 import { openStoreFiles } from '#api/services/storage/store-files.ts';
 import { checkPurges } from '#cli/doctor/cdn-purges.ts';
-import { checkContents, checkDatabase, checkDataDir } from '#cli/doctor/database.ts';
+import { checkDataDir } from '#cli/doctor/data-folder.ts';
+import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { restoreStock } from '#api/services/catalogue/stock.ts';
 import { issueCreditNotes } from '#api/services/invoices/credit-notes.ts';
+import { createRefundsFor } from '#api/services/payments/refunds.ts';
 import { ORDER_RETURNED } from '#lib/contract/order-status.ts';
-import { createRefundsFor } from './order-refunds.ts';
 import { readOrderUnits } from './order-units.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 

@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** The recipient of the order, with a button to edit it. */
-export function KnownContact({ contact, edit }: Props) {
+export function Recipient({ contact, edit }: Props) {
   const { firstname, lastname, phone_number, email } = contact;
   return (
     <div className="known-contact">
