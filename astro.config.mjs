@@ -4,11 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { MAX_BODY_BYTES } from './src/api/calls/http/body.ts';
-import { intent } from './src/directives/intent.ts';
+import { MAX_BODY_BYTES } from './src/api/handlers/http/request-body.ts';
+import { intent } from './src/directives/register-intent.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
-import { laterStyles } from './src/styles/later.ts';
+import { laterStyles } from './src/styles/split-later.ts';
 
 /** @astrojs/node with src/server/render.ts as entry point: the host needs a function from Request to Response, not a listener. */
 function hostAdapter() {

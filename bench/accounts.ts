@@ -1,11 +1,13 @@
 import { write } from '#api/database/transaction.ts';
+import type { Store } from '#api/embedded-store.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { hashPassword } from '#api/services/auth/password-hashing.ts';
-import type { Store } from '#api/store.ts';
 import { median } from '#bench/measure/statistics.ts';
 import { callStore, withStore } from '#bench/measure/store.ts';
-import { forgotPasswordCall, loginCall, loginOtpCall, registerCall } from '#lib/contract/auth.ts';
-import type { Call } from '#lib/contract/call.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
+import { forgotPasswordCall } from '#lib/contract/password-reset.ts';
+import { loginCall, loginOtpCall } from '#lib/contract/sign-in.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 
 /** Calls of each kind for an existing account, and the same number for unknown ones. */
 const ROUNDS = 200;

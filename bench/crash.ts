@@ -1,4 +1,4 @@
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
 import { startDemo } from '#api/services/demo.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';

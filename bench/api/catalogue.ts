@@ -1,4 +1,4 @@
-import { bumpRevision } from '#api/database/revision.ts';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { write } from '#api/database/transaction.ts';

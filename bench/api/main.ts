@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from '#api/store.ts';
+import type { Store } from '#api/embedded-store.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { median } from '#bench/measure/statistics.ts';
 import { withFolder, withStore } from '#bench/measure/store.ts';

@@ -1,8 +1,8 @@
-import type { Store } from '#api/store.ts';
+import type { Store } from '#api/embedded-store.ts';
 import { chance, pick } from '#bench/measure/random.ts';
 import { percentile } from '#bench/measure/statistics.ts';
 import { callStore } from '#bench/measure/store.ts';
-import type { Call } from '#lib/contract/call.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { getProductsCall, searchProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 
 const REQUESTS = 1000;

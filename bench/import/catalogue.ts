@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { formatCsvLine } from '#api/services/export/csv.ts';
+import { formatCsvLine } from '#api/services/export/format-csv.ts';
 import { generateProduct } from '#bench/measure/generated-product.ts';
 
 const header = [

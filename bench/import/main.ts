@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { startDemo } from '#api/services/demo.ts';
 import { percentile } from '#bench/measure/statistics.ts';
 import { withFolder } from '#bench/measure/store.ts';

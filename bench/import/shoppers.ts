@@ -5,7 +5,7 @@ import { write } from '#api/database/transaction.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { addSignedInCustomer } from '#bench/measure/store.ts';
 import { type Connection, type RequestOptions, request } from '#lib/client/request.ts';
-import type { Call } from '#lib/contract/call.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { toRupees } from '#lib/rules/money.ts';

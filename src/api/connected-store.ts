@@ -12,7 +12,7 @@ export function connectStore(send: SendToStore): void {
 /** Sends a request to the store of this process. The embedded store is loaded on first use. */
 export const sendToStore: SendToStore = async (request) => {
   if (connected) return connected(request);
-  const { getEmbeddedStore } = await import('./store.ts');
+  const { getEmbeddedStore } = await import('./embedded-store.ts');
   const store = await getEmbeddedStore();
   readRevision = store.revision;
   return store.fetch(request);

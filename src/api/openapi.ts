@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
 import { address } from '#lib/contract/address.ts';
-import { calls } from '#lib/contract/all-calls.ts';
-import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
-import { customer } from '#lib/contract/auth.ts';
-import { type Call, refusalReply } from '#lib/contract/call.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
+import { type Call, refusalReply } from '#lib/contract/calls/define-call.ts';
+import {
+  operationCalls,
+  paymentCallbackCall,
+  paymentWebhookCall,
+  readyzCall,
+} from '#lib/contract/calls/monitoring-and-webhooks.ts';
 import { product } from '#lib/contract/catalogue.ts';
 import { checkoutCall, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
 import { coupon } from '#lib/contract/coupons.ts';
-import { operationCalls, paymentCallbackCall, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
+import { customer } from '#lib/contract/customer.ts';
 import { order } from '#lib/contract/orders.ts';
 import { homeSection, partialStoreInfo } from '#lib/contract/store.ts';
 

@@ -2,7 +2,7 @@ import { enableCodeCache } from '#api/compile-cache.mjs';
 import { loadEnvFile } from '#api/env-file.mjs';
 
 enableCodeCache();
-const { runCommand } = await import('./program.ts');
+const { runCommand } = await import('./run-command.ts');
 
 // A closed pipe ("store products | head") is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

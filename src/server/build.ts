@@ -6,13 +6,13 @@ import { loadEnvFile } from '#api/env-file.mjs';
 import { fileExists } from '#server/builds/file-exists.ts';
 import { projectFolder } from '#server/builds/project-folder.ts';
 import { runAstroBuild, runBundler } from '#server/builds/run-build-step.ts';
-import { COMPLETE, UNFINISHED } from './builds/complete.ts';
+import { COMPLETE, UNFINISHED } from './builds/build-names.ts';
 import { hashFolder, hashInputs } from './builds/fingerprint.ts';
-import { createMarksFolder, markInUse, removeMark } from './builds/in-use.ts';
+import { createMarksFolder, markInUse, removeMark } from './builds/in-use-marks.ts';
 import { allowReading, READABLE_FOLDER } from './builds/permissions.ts';
 import { precompress } from './builds/precompress.ts';
 import { removeOldBuilds } from './builds/remove-old-builds.ts';
-import { exitWithStartFailure, StartFailure } from './process/start-failure.ts';
+import { exitWithStartFailure, StartFailure } from './process/explain-start-failure.ts';
 
 export interface BuildOptions {
   /** Prints the output of the build. */

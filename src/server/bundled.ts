@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMPLETE } from './builds/complete.ts';
-import { markInUse } from './builds/in-use.ts';
-import { StartFailure } from './process/start-failure.ts';
+import { COMPLETE } from './builds/build-names.ts';
+import { markInUse } from './builds/in-use-marks.ts';
+import { StartFailure } from './process/explain-start-failure.ts';
 import { type Pages, runServer } from './run-server.ts';
 
 // Entry point of the program in a build (see builds/bundle-program.ts): the server and the pages, bundled together.

@@ -1,6 +1,6 @@
+import type { MediaSettings } from '#api/environment/media.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { withTimeout } from '#api/services/with-timeout.ts';
-import type { MediaSettings } from '#api/settings/media.ts';
 
 /** Timeout of the check at the start, in milliseconds. */
 const TIMEOUT_MS = 15_000;

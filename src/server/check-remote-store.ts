@@ -1,5 +1,5 @@
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 
 /** Timeout of the check in milliseconds. */

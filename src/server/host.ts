@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
-import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/page-data.ts';
+import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
 import { describeRequest, type FailedRequest } from '#server/http/failed-request.ts';
 import { answerOtherMethods } from '#server/pages/other-methods.ts';
 import { CSP_REPORTS_PATH, type createCspReportHandler } from './csp-reports.ts';
 import { createBuildFileHandler } from './files/build-files.ts';
-import { createMediaHandler } from './files/media.ts';
+import { createMediaHandler } from './files/media-files.ts';
 import type { PictureCache } from './files/picture-cache.ts';
-import { resolveClientAddress, setClientAddressHeader } from './http/client-address.ts';
+import { resolveClientAddress, setClientAddressHeader } from './http/client-ip-address.ts';
 import { connectionTimeouts, limitConnections } from './http/connections.ts';
 import { httpsOnly, noStore, plainText, securityHeaders } from './http/headers.ts';
 import { isLocalRequest, refuseRemoteRequest } from './http/local-demo.ts';

@@ -1,22 +1,22 @@
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { type Configuration, readConfiguration } from '#api/configuration.ts';
 import { mediaFolder, pictureCacheFolder } from '#api/database/files/data-folder.ts';
+import type { Store } from '#api/embedded-store.ts';
+import { type Configuration, readConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { openStoreFiles } from '#api/services/storage/store-files.ts';
-import type { Store } from '#api/store.ts';
 import { checkPictureStorage } from './check-picture-storage.ts';
 import { checkRemoteStore, readRemoteStore } from './check-remote-store.ts';
 import { createCspReportHandler } from './csp-reports.ts';
 import { PictureCache } from './files/picture-cache.ts';
 import { createHost, type HostOptions } from './host.ts';
 import { createMetricsServer } from './metrics-endpoint.ts';
-import { openOrSeedStore } from './open-store.ts';
+import { openOrSeedStore } from './open-or-seed-store.ts';
+import { watchProcess } from './process/crash-handling.ts';
+import { exitWithStartFailure, explainListenFailure, StartFailure } from './process/explain-start-failure.ts';
+import { readAllWorkers, workerNumber } from './process/metrics-of-processes.ts';
 import { stopGracefully } from './process/shutdown.ts';
-import { exitWithStartFailure, explainListenFailure, StartFailure } from './process/start-failure.ts';
-import { watchProcess } from './process/watch.ts';
-import { readAllWorkers, workerNumber } from './process/worker-metrics.ts';
 
 const demoNotice =
   'Demo shop: one-time codes are shown on screen and no real payments are made. To sell for real, set NODE_ENV=production and an SMS provider (SMS_AUTH_KEY).';

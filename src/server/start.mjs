@@ -38,7 +38,7 @@ if (workers < 1 || workers > MAX_WORKERS)
 const launcher = new URL('launch.mjs', import.meta.url);
 const program = fileURLToPath(launcher);
 if (workers > 1) {
-  const { superviseWorkers } = await import('./process/workers.mjs');
+  const { superviseWorkers } = await import('./process/several-processes.mjs');
   process.exitCode = await superviseWorkers({ program, args, workers, print });
 } else if (supervision === '0') await import(launcher.href);
 else process.exitCode = await supervise({ program, args, print });

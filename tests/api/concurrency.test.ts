@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { limitConcurrency } from '#api/services/concurrency.ts';
+import { limitConcurrency } from '#api/services/limit-concurrency.ts';
 import { withTimeout } from '#api/services/with-timeout.ts';
 
 function countConcurrent() {

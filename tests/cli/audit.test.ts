@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { toCommandEvents } from '#cli/audit/events.ts';
 import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';

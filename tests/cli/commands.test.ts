@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#api/database/open.ts';
-import { readRevision } from '#api/database/revision.ts';
+import { readRevision } from '#api/database/catalogue-revision.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
-import { readSettingsChange } from '#cli/store/settings.ts';
+import { readSettingsChange } from '#cli/store/settings-change.ts';
 import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const header = ['Handle', 'Title', 'Type', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty'];

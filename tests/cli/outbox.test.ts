@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
-import { SITE_URL } from '#api/services/messages/site-url.ts';
+import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 
 test('messages that a demo shop would have sent can be listed and read', async () => {

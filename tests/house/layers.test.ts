@@ -18,7 +18,7 @@ const layers: [prefix: string, side: Side, level: number][] = [
   ['src/pages/', 'site', 7],
   ['src/api/database/', 'store', 2],
   ['src/api/services/', 'store', 3],
-  ['src/api/calls/', 'store', 4],
+  ['src/api/handlers/', 'store', 4],
   ['src/api/workers/', 'store', 4],
   ['src/api/', 'store', 5],
   ['demo/', 'demo', 0],
@@ -30,7 +30,7 @@ const layers: [prefix: string, side: Side, level: number][] = [
 /** Layers of one level that must not import each other. */
 const separated: [string, string][] = [
   ['src/lib/page/', 'src/lib/state/'],
-  ['src/api/calls/', 'src/api/workers/'],
+  ['src/api/handlers/', 'src/api/workers/'],
 ];
 
 function layerOf(file: string): { side: Side; level: number } {

@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readIpAddress } from '#api/calls/http/client-address.ts';
-import { setClientAddressHeader } from '#server/http/client-address.ts';
+import { readIpAddress } from '#api/handlers/http/read-ip-address.ts';
+import { setClientAddressHeader } from '#server/http/client-ip-address.ts';
 
 let server: Server;
 let trustProxy = false;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectionLimit } from '#server/http/connections.ts';
 import type { FailedRequest } from '#server/http/failed-request.ts';
-import { requestsInFlight } from '#server/http/in-flight.ts';
+import { requestsInFlight } from '#server/http/responses-in-flight.ts';
 import { dial, exchange, type FileHost, startFileHost } from './files/fixture.ts';
 
 const failures: (FailedRequest | undefined)[] = [];

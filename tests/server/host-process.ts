@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { openStore } from '#api/store.ts';
+import { openStore } from '#api/embedded-store.ts';
 import { createHost } from '#server/host.ts';
 import { stopGracefully } from '#server/process/shutdown.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inspectConfiguration } from '#api/configuration.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { checkRemoteStore, readRemoteStore } from '#server/check-remote-store.ts';
 
 const siteUrl = 'https://shop.example';

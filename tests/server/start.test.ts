@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';
 import { write } from '#api/database/transaction.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { buildIfNeeded } from '#server/build.ts';
-import { explainListenFailure, explainStartFailure } from '#server/process/start-failure.ts';
+import { explainListenFailure, explainStartFailure } from '#server/process/explain-start-failure.ts';
 
 const program = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'start-'));

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { AuditEventTable } from '#api/database/schema/auth.ts';
+import type { AuditEventTable } from '#api/database/schema/audit.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
-import { toNetwork } from './ip-network.ts';
 import { AUDIT_RETENTION_DAYS } from './retention.ts';
+import { toNetwork } from './shorten-ip-address.ts';
 
 /** The longest text in an event, in characters. */
 const MAX_TEXT_LENGTH = 200;

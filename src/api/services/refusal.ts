@@ -1,5 +1,5 @@
-import type { CaptchaWidget } from '#lib/contract/call.ts';
-import type { RefusalCode } from '#lib/contract/refusal-codes.ts';
+import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
+import type { RefusalCode } from '#lib/contract/calls/refusal-codes.ts';
 
 /** Optional details of a refusal. */
 export interface RefusalDetails {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import type { MessageTransport } from '#api/services/messages/message-transport.ts';
 import { purgeOutbox } from '#api/services/messages/outbox-retention.ts';
-import type { MessageTransport } from '#api/services/messages/transport.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
+import { type MessageTransport, Undeliverable } from '#api/services/messages/message-transport.ts';
 import type { OutboxMessage } from '#api/services/messages/outbox.ts';
 import { claimDue, markFailed, markSent } from '#api/services/messages/outbox-claims.ts';
-import { type MessageTransport, Undeliverable } from '#api/services/messages/transport.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
 /** Default polling delay, in milliseconds. */

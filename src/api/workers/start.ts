@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { MessageTransport } from '#api/services/messages/transport.ts';
+import type { MessageTransport } from '#api/services/messages/message-transport.ts';
 import type { BackgroundWorker } from './background-worker.ts';
-import { startHoldReleaser } from './hold-releaser.ts';
-import { startImportFinisher } from './import-finisher.ts';
+import { type PurgeSenderOptions, startPurgeSender } from './cdn-purge-sender.ts';
+import { startHoldReleaser } from './expired-hold-releaser.ts';
+import { startImportFinisher } from './interrupted-import-finisher.ts';
+import { startRecordPurger } from './old-record-purger.ts';
 import { startOutboxPurger } from './outbox-purger.ts';
 import { startOutboxSender } from './outbox-sender.ts';
-import { type PurgeSenderOptions, startPurgeSender } from './purge-sender.ts';
-import { startRecordPurger } from './record-purger.ts';
 
 /** Starts all background work of an open store. */
 export function startWorkers(

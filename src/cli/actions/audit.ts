@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { AuditEventTable } from '#api/database/schema/auth.ts';
+import type { AuditEventTable } from '#api/database/schema/audit.ts';
 import { listAudit } from '#api/services/audit.ts';
-import { formatIndianTime } from '#cli/output/dates.ts';
-import { dim, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
-import { withStore } from '#cli/store/open.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { formatIndianTime } from '#cli/output/indian-time.ts';
+import { dim, type OutputOptions, print } from '#cli/output/print.ts';
+import { withStore } from '#cli/store/open-store.ts';
 
 interface AuditFlags extends OutputOptions {
   since?: string;

@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { writeSnapshot } from '#api/database/maintenance/snapshot.ts';
 import { indexFiles, type StoredFile } from '#api/services/storage/file-storage.ts';
-import { requireNewFile } from '#cli/arguments/files.ts';
-import { dim, formatBytes, formatCount, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { openFiles } from '#cli/store/files.ts';
-import { requireSqlite, requireStore, resolveDataDir } from '#cli/store/open.ts';
+import { requireNewFile } from '#cli/arguments/file-paths.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { formatBytes, formatCount } from '#cli/output/format-units.ts';
+import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { openFiles } from '#cli/store/open-storage.ts';
+import { requireSqlite, requireStore, resolveDataDir } from '#cli/store/open-store.ts';
 import { isRemoteFile, openRemoteFile, type RemoteFile, withTemporaryFolder } from '#cli/store/remote-files.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 

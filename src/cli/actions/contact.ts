@@ -1,7 +1,7 @@
-import { listContactMessages } from '#api/services/messages/contact.ts';
-import { formatIndianTime } from '#cli/output/dates.ts';
+import { listContactMessages } from '#api/services/messages/contact-messages.ts';
+import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { bold, dim, type OutputOptions, print } from '#cli/output/print.ts';
-import { withStore } from '#cli/store/open.ts';
+import { withStore } from '#cli/store/open-store.ts';
 
 type ContactMessages = Awaited<ReturnType<typeof listContactMessages>>;
 

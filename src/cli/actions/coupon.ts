@@ -1,10 +1,11 @@
 import { write } from '#api/database/transaction.ts';
 import { addCoupon, type CouponRow, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
 import { findCouponState } from '#api/services/coupons/validity.ts';
-import { formatIndianTime } from '#cli/output/dates.ts';
-import { dim, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { formatIndianTime } from '#cli/output/indian-time.ts';
+import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { withStore } from '#cli/store/open-store.ts';
 import { MAX_COUPON_CODE } from '#lib/contract/limits.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';

@@ -1,25 +1,19 @@
-import { findIneffectiveSettings, inspectConfiguration } from '#api/configuration.ts';
+import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
 import { openStoreFiles } from '#api/services/storage/store-files.ts';
-import { checkMessageBudgets } from '#cli/doctor/budgets.ts';
-import {
-  checkContents,
-  checkDatabase,
-  checkDataDir,
-  checkEnvironment,
-  checkOutbox,
-  checkProductionSettings,
-  checkProviders,
-  checkProxy,
-  checkSupportEmail,
-  type Finding,
-} from '#cli/doctor/checks.ts';
+import { checkPurges } from '#cli/doctor/cdn-purges.ts';
+import { checkDataDir } from '#cli/doctor/data-folder.ts';
+import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
-import { checkPurges } from '#cli/doctor/purges.ts';
+import type { Finding } from '#cli/doctor/finding.ts';
+import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
+import { checkOutbox, checkProviders, checkSupportEmail } from '#cli/doctor/outbox-and-providers.ts';
+import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
 import { checkStandbys } from '#cli/doctor/standbys.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
 import { checkTax } from '#cli/doctor/tax.ts';
-import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/context.ts';
+import { formatCount } from '#cli/output/format-units.ts';
+import { dim, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
+import { commandContext } from '#cli/process/command-context.ts';
 
 /** Runs every check on the shop that the environment variables configure. */
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {

@@ -2,15 +2,16 @@ import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
-import { exportCatalogue } from '#api/services/export/catalogue.ts';
+import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
 import { copyMediaFiles } from '#api/services/pictures/media-references.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
-import { requireNewFile } from '#cli/arguments/files.ts';
-import { formatCount, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/context.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { openFiles } from '#cli/store/files.ts';
-import { withStore } from '#cli/store/open.ts';
+import { requireNewFile } from '#cli/arguments/file-paths.ts';
+import { formatCount } from '#cli/output/format-units.ts';
+import { green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { openFiles } from '#cli/store/open-storage.ts';
+import { withStore } from '#cli/store/open-store.ts';
 
 interface ExportFlags extends OutputOptions {
   pictures?: string;

@@ -1,18 +1,23 @@
-import { importCatalogue } from '#api/services/import/catalogue.ts';
+import { importCatalogue } from '#api/services/import/import-catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/summarise-plan.ts';
-import type { Seller } from '#api/services/import/read/product.ts';
-import { createFolderSource, createReferenceSource, createWebSource, type PictureSource } from '#api/services/pictures/source.ts';
+import type { Seller } from '#api/services/import/read/imported-product.ts';
+import {
+  createFolderSource,
+  createReferenceSource,
+  createWebSource,
+  type PictureSource,
+} from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { requireFolder } from '#cli/arguments/files.ts';
+import { requireFolder } from '#cli/arguments/file-paths.ts';
+import { describeImport } from '#cli/output/describe-import.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
-import { describeImport } from '#cli/output/print-import.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
-import { commandContext } from '#cli/process/context.ts';
-import { limitYoungGeneration } from '#cli/process/memory.ts';
-import { openFiles } from '#cli/store/files.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { limitYoungGeneration } from '#cli/process/limit-memory.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
-import { withStoreOrCreate } from '#cli/store/open.ts';
+import { openFiles } from '#cli/store/open-storage.ts';
+import { withStoreOrCreate } from '#cli/store/open-store.ts';
 
 interface ImportFlags extends OutputOptions {
   pictures?: string | false;

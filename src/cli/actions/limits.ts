@@ -1,10 +1,12 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { type LimitName, limitDefinitions, limitNames, readLimits, setLimits } from '#api/services/limits/store-limits.ts';
+import { type LimitName, limitDefinitions, limitNames } from '#api/services/limits/limit-defaults.ts';
+import { readLimits, setLimits } from '#api/services/limits/store-limits.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { withStore } from '#cli/store/open-store.ts';
 import { PAISE_PER_RUPEE, toRupees } from '#lib/rules/money.ts';
 
 /** A count, or rupees. */

@@ -3,11 +3,12 @@ import { mediaFolder } from '#api/database/files/data-folder.ts';
 import { CopyFailed, type CopyResult, copyFiles } from '#api/services/storage/copy-files.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
-import { dim, formatBytes, formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { formatBytes, formatCount } from '#cli/output/format-units.ts';
+import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { openFiles } from '#cli/store/files.ts';
-import { resolveDataDir } from '#cli/store/open.ts';
+import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { openFiles } from '#cli/store/open-storage.ts';
+import { resolveDataDir } from '#cli/store/open-store.ts';
 import { isRemoteFile, openRemotePictures } from '#cli/store/remote-files.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { mediaFolder } from '#api/database/files/data-folder.ts';
 import { type MovedTable, MoveRefused, moveToPostgres } from '#api/database/maintenance/move-to-postgres.ts';
-import { openDatabase } from '#api/database/open.ts';
-import { dim, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
+import { openDatabase } from '#api/database/open-database.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
-import { requireStore, resolveDataDir } from '#cli/store/open.ts';
+import { requireStore, resolveDataDir } from '#cli/store/open-store.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 import { moveMedia } from './move-media.ts';
 

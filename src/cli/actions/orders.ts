@@ -1,9 +1,10 @@
-import { findOrder, listOrders } from '#api/services/orders/orders.ts';
-import { formatIndianTime } from '#cli/output/dates.ts';
-import { describeOrder, formatCustomerName } from '#cli/output/order.ts';
-import { dim, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
+import { findOrder, listOrders } from '#api/services/orders/read-orders.ts';
+import { describeOrder, formatCustomerName } from '#cli/output/describe-order.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { formatIndianTime } from '#cli/output/indian-time.ts';
+import { dim, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { withStore } from '#cli/store/open-store.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 

@@ -1,12 +1,14 @@
-import { inspectConfiguration } from '#api/configuration.ts';
 import { write } from '#api/database/transaction.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { findMessage, listOutbox, type OutboxMessage, type OutboxState, retryFailed } from '#api/services/messages/outbox.ts';
-import { fillSiteUrl } from '#api/services/messages/site-url.ts';
-import { formatIndianTime } from '#cli/output/dates.ts';
-import { dim, formatCount, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/context.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
+import { fillSiteUrl } from '#api/services/messages/site-url-placeholder.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { formatCount } from '#cli/output/format-units.ts';
+import { formatIndianTime } from '#cli/output/indian-time.ts';
+import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { withStore } from '#cli/store/open-store.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 interface OutboxFlags extends OutputOptions {

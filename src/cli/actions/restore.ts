@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { removeStaleFiles } from '#api/database/files/stale-files.ts';
 import { RestoreRefused, type RestoreResult, restoreBackup } from '#api/database/maintenance/restore.ts';
-import { requireFile } from '#cli/arguments/files.ts';
+import { requireFile } from '#cli/arguments/file-paths.ts';
 import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
+import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
-import { openFiles } from '#cli/store/files.ts';
-import { requireSqlite, resolveDataDir } from '#cli/store/open.ts';
+import { openFiles } from '#cli/store/open-storage.ts';
+import { requireSqlite, resolveDataDir } from '#cli/store/open-store.ts';
 import { download, isRemoteFile, openRemoteFile, type RemoteFile, withTemporaryFolder } from '#cli/store/remote-files.ts';
 import { listBackups } from './backup.ts';
 

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { inspectConfiguration } from '#api/configuration.ts';
 import { write } from '#api/database/transaction.ts';
 import { envFilePath } from '#api/env-file.mjs';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { describeFindings, runChecks } from '#cli/actions/doctor.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/context.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { type Answers, askQuestions } from '#cli/setup/ask.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { type Answers, askQuestions } from '#cli/setup/ask-questions.ts';
+import { setEnvVariables } from '#cli/setup/edit-env-text.ts';
 import { readEnvFile, writeEnvFile } from '#cli/setup/env-file.ts';
-import { setEnvVariables } from '#cli/setup/env-text.ts';
-import { openPrompt, type Prompt } from '#cli/setup/prompt.ts';
 import { optionOf, questions } from '#cli/setup/questions.ts';
-import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
+import { openPrompt, type Prompt } from '#cli/setup/terminal-prompt.ts';
+import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 
 export type SetupOptions = OutputOptions & { name?: string; force?: boolean } & Record<string, unknown>;
 

@@ -1,9 +1,10 @@
 import { write } from '#api/database/transaction.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { withStore } from '#cli/store/open-store.ts';
 import { type ShippingCharges, shippingCharges } from '#lib/contract/store.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';

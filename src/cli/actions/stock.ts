@@ -1,12 +1,12 @@
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { lockStock } from '#api/database/locks.ts';
-import { bumpRevision } from '#api/database/revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-totals.ts';
 import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
+import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { withStore } from '#cli/store/open-store.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 

@@ -1,20 +1,15 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { normaliseGstin } from '#api/services/invoices/gstin.ts';
+import { listSellers, type SellerParticulars, setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
 import { formatRate, parseRate } from '#api/services/invoices/tax.ts';
-import {
-  listSellers,
-  readTaxDefaults,
-  type SellerParticulars,
-  setSellerParticulars,
-  setTaxDefaults,
-  type TaxDefaults,
-} from '#api/services/invoices/tax-settings.ts';
+import { readTaxDefaults, setTaxDefaults, type TaxDefaults } from '#api/services/invoices/tax-settings.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { dim, formatTable, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
-import { withStore } from '#cli/store/open.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { dim, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { withStore } from '#cli/store/open-store.ts';
 
 const columns = ['seller', 'kind', 'gstin', 'legal_name', 'address'] as const;
 

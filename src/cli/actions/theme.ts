@@ -1,9 +1,10 @@
 import { write } from '#api/database/transaction.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
-import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { openFiles } from '#cli/store/files.ts';
-import { withStore, withStoreOrCreate } from '#cli/store/open.ts';
-import { readSettingsChange } from '#cli/store/settings.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { green, type OutputOptions, print } from '#cli/output/print.ts';
+import { openFiles } from '#cli/store/open-storage.ts';
+import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
+import { readSettingsChange } from '#cli/store/settings-change.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 
 /** Longer values are truncated, in characters. */

@@ -2,8 +2,8 @@ import { userInfo } from 'node:os';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
-import { commandContext } from '#cli/process/context.ts';
-import { withStore } from '#cli/store/open.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { withStore } from '#cli/store/open-store.ts';
 import type { CommandEvent } from './events.ts';
 
 function userName(): string {

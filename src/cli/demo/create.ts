@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { importCatalogue } from '#api/services/import/catalogue.ts';
+import { importCatalogue } from '#api/services/import/import-catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/summarise-plan.ts';
-import type { ImportedProduct } from '#api/services/import/read/product.ts';
-import { createFolderSource } from '#api/services/pictures/source.ts';
+import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
+import { createFolderSource } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { saveSettings } from '#api/services/store/settings.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
 import { HOUR_MS } from '#lib/rules/durations.ts';
 import { type DemoPackage, loadDemoPackage, readDemoStoreFile } from './package.ts';
 

@@ -1,9 +1,9 @@
-import type { Configuration } from '#api/configuration.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import type { Configuration } from '#api/environment/configuration.ts';
 import { countDemoRecords, findActiveDemo, hasRealCustomers } from '#api/services/demo.ts';
 import { readDemoHandles } from '#cli/demo/package.ts';
-import { formatCount } from '#cli/output/print.ts';
-import type { Finding } from './checks.ts';
+import { formatCount } from '#cli/output/format-units.ts';
+import type { Finding } from './finding.ts';
 
 const check = 'demo';
 

@@ -1,5 +1,4 @@
-import type { Configuration } from '#api/configuration.ts';
-import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import {
   openStandby,
   type PrimaryPosition,
@@ -8,7 +7,8 @@ import {
   standbyName,
 } from '#api/database/postgres/standby.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { Finding } from './checks.ts';
+import type { Configuration } from '#api/environment/configuration.ts';
+import type { Finding } from './finding.ts';
 
 async function checkStandby(url: string, primary: PrimaryPosition): Promise<Finding> {
   const check = 'standby';

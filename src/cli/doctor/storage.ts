@@ -1,13 +1,13 @@
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { takePictureInventory } from '#api/services/pictures/missing.ts';
+import type { MediaSettings } from '#api/environment/media.ts';
+import { takePictureInventory } from '#api/services/pictures/missing-pictures.ts';
 import { type FileStorage, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { bucketUrl, describeS3Address, type S3Settings } from '#api/services/storage/s3/settings.ts';
 import type { StoreFiles } from '#api/services/storage/store-files.ts';
-import type { MediaSettings } from '#api/settings/media.ts';
-import { formatBytes, formatCount } from '#cli/output/print.ts';
-import type { Finding } from './checks.ts';
+import { formatBytes, formatCount } from '#cli/output/format-units.ts';
+import type { Finding } from './finding.ts';
 
 /** Timeout of requests without keys, in milliseconds. */
 const PUBLIC_TIMEOUT_MS = 5000;

@@ -2,7 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { normaliseGstin } from '#api/services/invoices/gstin.ts';
 import { readTaxDefaults } from '#api/services/invoices/tax-settings.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import type { Finding } from './checks.ts';
+import type { Finding } from './finding.ts';
 
 /** Checks that invoices of the store's own products can be tax invoices once it has given a GSTIN. */
 export async function checkTax(db: Db): Promise<Finding[]> {

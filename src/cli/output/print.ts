@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
-import { commandContext } from '#cli/process/context.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { commandContext } from '#cli/process/command-context.ts';
 
 /** Options of every command. */
 export interface OutputOptions {
@@ -22,9 +21,6 @@ const stripControlSequences = (text: string): string =>
     return isColour || /^[\n\t]/.test(found) ? found : ` ${style ?? ''}`;
   });
 
-/** Replaces control characters, so that text stays on one line. */
-const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
-
 /** Colours are printed only on terminals, and not if NO_COLOR is set. */
 const inStyle = (style: Parameters<typeof styleText>[0]) => (text: string) =>
   styleText(style, text, { stream: commandContext().stdout });
@@ -36,36 +32,3 @@ export const yellow = inStyle('yellow');
 
 /** The prefix of error messages. */
 export const errorLabel = (): string => styleText('red', 'Error:', { stream: commandContext().stderr });
-
-const sizeUnits = ['bytes', 'KB', 'MB', 'GB', 'TB'];
-
-/** Formats a size, such as "12 MB". */
-export function formatBytes(bytes: number): string {
-  const power = Math.min(sizeUnits.length - 1, Math.max(0, Math.floor(Math.log2(bytes || 1) / 10)));
-  const size = bytes / 1024 ** power;
-  return `${formatNumber(size < 10 && power > 0 ? Math.round(size * 10) / 10 : Math.round(size))} ${sizeUnits[power]}`;
-}
-
-/** Formats a count, such as "1 product" or "2 products". */
-export const formatCount = (n: number, one: string, many = `${one}s`): string => `${formatNumber(n)} ${n === 1 ? one : many}`;
-
-/** Formats rows as a table with a header; columns named in `right` are right-aligned. */
-export function formatTable<Key extends string>(
-  values: readonly Record<Key, string>[],
-  columns: readonly Key[],
-  right: readonly Key[] = [],
-): string {
-  const rows = values.map((row) => Object.fromEntries(columns.map((key) => [key, oneLine(row[key])])) as Record<Key, string>);
-  const width = (column: Key) => Math.max(column.length, ...rows.map((row) => row[column].length));
-  const widths = new Map(columns.map((column) => [column, width(column)]));
-  const cell = (column: Key, text: string) => {
-    const columnWidth = widths.get(column) ?? 0;
-    return right.includes(column) ? text.padStart(columnWidth) : text.padEnd(columnWidth);
-  };
-  const line = (text: (column: Key) => string) =>
-    columns
-      .map((column) => cell(column, text(column)))
-      .join('  ')
-      .trimEnd();
-  return [bold(line((column) => column)), ...rows.map((row) => line((column) => row[column]))].join('\n');
-}

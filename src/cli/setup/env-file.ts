@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
 
 /** Readable by the owner only: the file holds passwords and keys. */
 const OWNER_ONLY = 0o600;

@@ -1,4 +1,4 @@
-import { inspectConfiguration } from '#api/configuration.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { smsTemplates } from '#api/services/messages/outbox.ts';
 import { S3_URL_EXAMPLE } from '#api/services/storage/s3/settings.ts';
 

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import { requireFile } from '#cli/arguments/files.ts';
-import { commandContext } from '#cli/process/context.ts';
-import { resolveDataDir } from './open.ts';
+import { requireFile } from '#cli/arguments/file-paths.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { resolveDataDir } from './open-store.ts';
 import { download, isRemoteFile, openRemoteFile, withTemporaryFolder } from './remote-files.ts';
 
 /** Runs `work` with the paths of an import's files; those at an `s3://` URL are downloaded for it. */

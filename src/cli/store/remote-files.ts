@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ensureDataFolder } from '#api/database/files/data-folder.ts';
+import { readMedia, readS3Settings } from '#api/environment/media.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import { readMedia, readS3Settings } from '#api/settings/media.ts';
-import { commandContext } from '#cli/process/context.ts';
-import { CommandFailed } from '#cli/process/errors.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
 
 /** A file in S3-compatible storage. */
 export interface RemoteFile {

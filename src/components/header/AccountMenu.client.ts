@@ -21,7 +21,7 @@ document.addEventListener('keydown', ({ key }) => {
   show(false);
 });
 
-const loadConfirmation = () => import('#islands/account/confirm-logout.tsx');
+const loadConfirmation = () => import('#islands/account/open-logout-dialog.tsx');
 
 /** Confirms logging out in a dialog, prefetched on pointer or focus; the focus returns to the control that opened the menu. */
 for (const logout of document.querySelectorAll<HTMLElement>('[data-logout]')) {

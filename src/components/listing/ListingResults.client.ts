@@ -1,8 +1,8 @@
 import { scrollAfterNavigation } from '#components/scroll/navigation-scroll.client.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
-import { findCounterpart } from './counterpart.ts';
 import { buildFormUrl, fetchListing } from './fetch-listing.ts';
+import { findCounterpart } from './focus-counterpart.ts';
 import { commitFieldValues, morphElement } from './morph.ts';
 
 /** Kind of a navigation within the listing: a changed filter, or another page. */

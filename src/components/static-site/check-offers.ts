@@ -1,5 +1,5 @@
 import { browserConnection } from '#lib/client/browser-connection.ts';
-import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { Product, ProductPage } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { hashOffer } from '#lib/rules/product/offer-hash.ts';

@@ -1,6 +1,6 @@
 import ProductCard from '#components/catalogue/ProductCard.astro';
 import { browserConnection } from '#lib/client/browser-connection.ts';
-import { parseReply } from '#lib/client/reply.ts';
+import { parseReply } from '#lib/client/parse-reply.ts';
 import { isRefused, request } from '#lib/client/request.ts';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { getProductsCall, type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';

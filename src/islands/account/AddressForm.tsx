@@ -2,7 +2,7 @@ import { AddressFields } from '#islands/form/AddressFields.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { type Address, shortAddress } from '#lib/contract/address.ts';
-import type { Customer } from '#lib/contract/auth.ts';
+import type { Customer } from '#lib/contract/customer.ts';
 import { saveShippingAddress, toAddressContact } from '#lib/state/accounts/shipping-address.ts';
 import { useStoredValues } from './useStoredValues.ts';
 import './AddressForm.css';

@@ -2,7 +2,7 @@ import { FormError } from '#islands/form/FormError.tsx';
 import { NameFields } from '#islands/form/NameFields.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { accountDetailsForm } from '#lib/contract/accounts.ts';
-import type { Customer } from '#lib/contract/auth.ts';
+import type { Customer } from '#lib/contract/customer.ts';
 import { saveAccountDetails } from '#lib/state/accounts/details.ts';
 import { useStoredValues } from './useStoredValues.ts';
 import '#styles/ui/form.css';

@@ -4,7 +4,7 @@ import { LoadError } from '#islands/ui/LoadError.tsx';
 import { lazyModule } from '#islands/ui/lazy-module.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
 import { $devices, fetchDevices, signOutDevice, signOutEverywhere } from '#lib/state/accounts/devices.ts';
-import { Device } from './Device.tsx';
+import { DeviceItem } from './DeviceItem.tsx';
 import './Devices.css';
 import '#styles/ui/skeleton.css';
 
@@ -14,7 +14,7 @@ const ConfirmDialog = lazyModule(
 );
 
 /** Opens the logout dialog, loading it first. */
-const confirmLogout = () => void import('./confirm-logout.tsx').then(({ openLogoutDialog }) => openLogoutDialog());
+const confirmLogout = () => void import('./open-logout-dialog.tsx').then(({ openLogoutDialog }) => openLogoutDialog());
 
 /** The devices the customer is signed in on, with buttons to sign out one or all. */
 export function Devices() {
@@ -49,7 +49,7 @@ export function Devices() {
       {devices && (
         <ul ref={list} tabIndex={-1} aria-label="Your devices">
           {devices.map((device) => (
-            <Device
+            <DeviceItem
               key={device.session_id}
               device={device}
               busy={ending !== null}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { ConfirmDialog } from '#islands/dialog/ConfirmDialog.tsx';
 import { signOut } from '#lib/state/auth/sign-out.ts';
 import { $auth } from '#lib/state/session/session.ts';
-import { closeLogoutConfirmation } from '#lib/state/ui/dialogs.ts';
+import { closeLogoutConfirmation } from '#lib/state/ui/logout-dialog.ts';
 
 /** The logout confirmation, with the wording of specification 2.4. */
 export function LogoutDialog() {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { FormError } from '#islands/form/FormError.tsx';
 import { PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
-import { confirmForm, signUpPasswordForm } from '#lib/contract/auth.ts';
+import { confirmForm, signUpPasswordForm } from '#lib/contract/sign-up.ts';
 import { $verification, confirmEmail, openVerificationLink, rejectMailedSignUp } from '#lib/state/auth/email-verification.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import '#styles/ui/link.css';

@@ -2,7 +2,7 @@ import { FormError } from '#islands/form/FormError.tsx';
 import { PASSWORD_HINT, PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
-import { newPasswordForm } from '#lib/contract/auth.ts';
+import { newPasswordForm } from '#lib/contract/password-reset.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { setNewPassword } from '#lib/state/auth/forgotten-password.ts';
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { VERIFICATION_LINK_HOURS } from '#lib/contract/limits.ts';
+import { VERIFICATION_LINK_HOURS } from '#lib/contract/lifetimes.ts';
 import { success } from '#lib/contract/texts.ts';
 import { $verification } from '#lib/state/auth/email-verification.ts';
 import '#styles/ui/notice.css';

@@ -7,7 +7,7 @@ import { NameFields } from '#islands/form/NameFields.tsx';
 import { PASSWORD_HINT, PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
-import { signUpForm } from '#lib/contract/auth.ts';
+import { signUpForm } from '#lib/contract/sign-up.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { signUp } from '#lib/state/auth/sign-up.ts';
 import { AuthLink } from './AuthLink.tsx';

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { Modal } from '#islands/dialog/Modal.tsx';
 import { $captcha, type CaptchaChallenge } from '#lib/state/calls/captcha.ts';
 import styles from './CaptchaDialog.css?url';
-import { renderCaptchaWidget } from './provider.ts';
+import { renderCaptchaWidget } from './captcha-widget.ts';
 
 /** The provider's widget; mounting it again starts a new attempt. */
 function Widget({ challenge: { widget, settle }, failed }: { challenge: CaptchaChallenge; failed: () => void }) {

@@ -19,12 +19,11 @@ import './CartPage.css';
 import { CartLoadError } from './CartLoadError.tsx';
 import { CartSavings } from './CartSavings.tsx';
 import { ChargeNotes } from './ChargeNotes.tsx';
-import { CART_LOADING } from './loading-text.ts';
-import { unsavedNote } from './saving.ts';
+import { CART_LOADING, EMPTY_PAGE_TEXT, unsavedNote } from './cart-texts.ts';
 import '#styles/ui/link.css';
 import '#styles/ui/stepper.css';
 import '#styles/ui/totals.css';
-import '#styles/ui/waiting.css';
+import '#styles/ui/loading-text.css';
 
 /** The cart page: lines, totals and the checkout link. */
 export default function CartPage() {
@@ -41,11 +40,7 @@ export default function CartPage() {
   if (view === 'failed') return <CartLoadError />;
   if (view === 'empty') {
     return (
-      <EmptyState
-        icon="bag"
-        title={failure.cartEmpty}
-        text={unsavedNote() ?? 'Items you add are saved here for your next visit.'}
-      >
+      <EmptyState icon="bag" title={failure.cartEmpty} text={unsavedNote() ?? EMPTY_PAGE_TEXT}>
         <a className="button primary" href={paths.shop}>
           Continue Shopping
         </a>

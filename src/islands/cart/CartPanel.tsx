@@ -13,8 +13,7 @@ import { $auth } from '#lib/state/session/session.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import styles from './CartPanel.css?url';
 import { CartSavings } from './CartSavings.tsx';
-import { CART_LOADING } from './loading-text.ts';
-import { unsavedNote } from './saving.ts';
+import { CART_LOADING, EMPTY_PANEL_TEXT, unsavedNote } from './cart-texts.ts';
 
 interface Props {
   /** Gets the focus on close when no element had it before. */
@@ -62,7 +61,7 @@ export default function CartPanel({ fallbackFocus }: Props) {
               <i className="icon bag" />
             </span>
             <h3>{failure.cartEmpty}</h3>
-            <p>{unsaved ?? 'Items you add are saved here.'}</p>
+            <p>{unsaved ?? EMPTY_PANEL_TEXT}</p>
           </div>
         )}
         <footer>

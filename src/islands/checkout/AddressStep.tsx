@@ -9,11 +9,11 @@ import { useLoad } from '#islands/ui/useLoad.ts';
 import { type Address, address, addressContact, shortAddress } from '#lib/contract/address.ts';
 import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout/checkout.ts';
+import { changeCheckoutMobile } from '#lib/state/checkout/checkout-otp.ts';
 import { submitGuestDetails } from '#lib/state/checkout/guest-details.ts';
-import { changeCheckoutMobile } from '#lib/state/checkout/otp.ts';
 import { $delivery } from '#lib/state/delivery-check.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
-import { KnownContact } from './KnownContact.tsx';
+import { Recipient } from './Recipient.tsx';
 import '#styles/ui/form.css';
 import '#styles/ui/link.css';
 
@@ -132,7 +132,7 @@ export function AddressStep() {
         </>
       )}
       <AddressFields form={form} field={field} isShipping onAutofill={rememberForm} />
-      {!isNew && !isContactOpen && <KnownContact contact={form.getValues()} edit={edit} />}
+      {!isNew && !isContactOpen && <Recipient contact={form.getValues()} edit={edit} />}
       {!isNew && isContactOpen && (
         <>
           {contactFields}

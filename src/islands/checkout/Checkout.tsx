@@ -18,7 +18,7 @@ import { queueFlashToasts } from '#lib/state/ui/toasts.ts';
 import './Checkout.css';
 import { CheckoutSummary } from './CheckoutSummary.tsx';
 import { Steps } from './Steps.tsx';
-import '#styles/ui/waiting.css';
+import '#styles/ui/loading-text.css';
 
 /** The checkout: mobile number, code, address with the details of new customers, review. */
 export default function Checkout() {

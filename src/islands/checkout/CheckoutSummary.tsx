@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { CART_LOADING } from '#islands/cart/loading-text.ts';
+import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { chargeRows } from '#islands/ui/totals-rows.ts';
 import { isOrderable, lineKey, linePaise } from '#lib/rules/cart.ts';
@@ -10,7 +10,7 @@ import { $cart, $cartView, $orderableUnits } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { OrderedItem } from './OrderedItem.tsx';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';
 import './CheckoutSummary.css';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { OtpForm } from '#islands/form/OtpForm.tsx';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
-import { changeCheckoutMobile, requestCheckoutOtp, submitCheckoutOtp } from '#lib/state/checkout/otp.ts';
+import { changeCheckoutMobile, requestCheckoutOtp, submitCheckoutOtp } from '#lib/state/checkout/checkout-otp.ts';
 
 /** Second step: the one-time code. */
 export function CodeStep() {

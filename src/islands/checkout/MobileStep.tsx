@@ -3,7 +3,7 @@ import { MobileForm } from '#islands/form/MobileForm.tsx';
 import { OTP_DIGITS } from '#lib/contract/limits.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $checkout, goToStep, isVerified, rememberMobile } from '#lib/state/checkout/checkout.ts';
-import { changeCheckoutMobile, requestCheckoutOtp } from '#lib/state/checkout/otp.ts';
+import { changeCheckoutMobile, requestCheckoutOtp } from '#lib/state/checkout/checkout-otp.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import '#styles/ui/link.css';
 

@@ -1,6 +1,6 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
-import { optionHeading } from '#lib/rules/options.ts';
-import { shownSize } from '#lib/rules/sizes.ts';
+import { optionHeading } from '#lib/rules/option-texts.ts';
+import { shownSize } from '#lib/rules/size-order.ts';
 import './OrderedItem.css';
 
 interface Props {

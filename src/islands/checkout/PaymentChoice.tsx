@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import type { PaymentWay } from '#lib/contract/payment-methods.ts';
 import { COD_FEE_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
-import { COD_LABEL } from '#lib/rules/payment-method.ts';
+import { COD_LABEL } from '#lib/rules/payment-labels.ts';
 import { $paymentWay, $paymentWays, applyPaymentWay, choosePaymentWay } from '#lib/state/checkout/payment-way.ts';
 import { $charges } from '#lib/state/store/charges.ts';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import './PaymentChoice.css';
 
 const ways: Record<PaymentWay, { label: string; text: string }> = {

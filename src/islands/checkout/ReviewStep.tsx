@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { CART_LOADING } from '#islands/cart/loading-text.ts';
+import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';
@@ -11,7 +11,7 @@ import { placeOrder } from '#lib/state/checkout/place-order.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { StepLink } from './StepLink.tsx';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import './ReviewStep.css';
 
 /** Last step: address, payment method and the button that places the order. */

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import '#styles/ui/form.css';
-import '#styles/ui/tick.css';
+import '#styles/ui/checkbox.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined;

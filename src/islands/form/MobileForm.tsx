@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { mobileForm } from '#lib/contract/auth.ts';
+import { mobileForm } from '#lib/contract/sign-in.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { Field } from './Field.tsx';
 import { type ActionForm, useActionForm } from './useActionForm.ts';

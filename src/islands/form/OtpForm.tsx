@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ChangeEvent, ReactNode } from 'react';
-import { otpForm } from '#lib/contract/auth.ts';
 import { OTP_DIGITS } from '#lib/contract/limits.ts';
+import { otpForm } from '#lib/contract/sign-in.ts';
 import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { $auth } from '#lib/state/session/session.ts';

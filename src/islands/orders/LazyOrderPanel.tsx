@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, Suspense, useEffect, useState } from 'react';
 import { lazyModule } from '#islands/ui/lazy-module.ts';
 import { loadModule } from '#lib/client/load-module.ts';
-import { $panelOrder } from '#lib/state/orders/panel.ts';
+import { $panelOrder } from '#lib/state/orders/order-panel.ts';
 import { useExitTransition } from './usePanelTransition.ts';
 
 const loadPanel = () => import('./OrderPanel.tsx');

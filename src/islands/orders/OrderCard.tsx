@@ -2,7 +2,7 @@ import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 import { formatDay } from '#lib/rules/dates.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { openOrderPanel } from '#lib/state/orders/panel.ts';
+import { openOrderPanel } from '#lib/state/orders/order-panel.ts';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
 import './OrderCard.css';
 

@@ -1,7 +1,7 @@
 import type { Order } from '#lib/contract/orders.ts';
 import { formatDateTime } from '#lib/rules/dates.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { isPrepaid, paymentLabel } from '#lib/rules/payment-method.ts';
+import { isPrepaid, paymentLabel } from '#lib/rules/payment-labels.ts';
 import { toTitleCase } from '#lib/rules/text/title-case.ts';
 import { CopyableOrderNumber } from './CopyableOrderNumber.tsx';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';

@@ -2,14 +2,14 @@ import { type RefObject, useCallback, useRef, useState } from 'react';
 import { Modal } from '#islands/dialog/Modal.tsx';
 import { cancellableStatuses } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
-import { closeOrderPanel } from '#lib/state/orders/panel.ts';
+import { closeOrderPanel } from '#lib/state/orders/order-panel.ts';
 import { CancelDialog } from './cancel/CancelDialog.tsx';
 import { ExtraRefund } from './ExtraRefund.tsx';
 import { OrderAddress } from './OrderAddress.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
+import { OrderInvoiceLinks } from './OrderInvoiceLinks.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import styles from './OrderPanel.css?url';
-import { OrderPapers } from './OrderPapers.tsx';
 import { OrderShipment } from './OrderShipment.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { OrderTotals } from './OrderTotals.tsx';
@@ -57,7 +57,7 @@ export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
           {order.shipment && <OrderShipment shipment={order.shipment} />}
           <OrderTimeline timeline={order.timeline} />
           <OrderAddress address={order.address} />
-          <OrderPapers {...order} />
+          <OrderInvoiceLinks {...order} />
         </section>
         {cancellable && (
           <footer>

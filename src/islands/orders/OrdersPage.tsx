@@ -10,7 +10,7 @@ import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
 import { LazyOrderPanel } from './LazyOrderPanel.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { OrdersSkeleton } from './OrdersSkeleton.tsx';
-import { useNamedOrder } from './useNamedOrder.ts';
+import { useOrderFromUrl } from './useOrderFromUrl.ts';
 import './OrdersPage.css';
 
 /** The customer's orders, newest first; each opens its details in a side panel. */
@@ -20,7 +20,7 @@ export default function OrdersPage() {
   const page = useRef<HTMLDivElement>(null);
   useToasts();
   useLoad(fetchOrders, error !== null);
-  useNamedOrder(orders);
+  useOrderFromUrl(orders);
 
   if (!hydrated || (!orders && !error)) return <OrdersSkeleton />;
   return (

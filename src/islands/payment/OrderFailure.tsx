@@ -12,9 +12,9 @@ import { NoPayment } from './NoPayment.tsx';
 import { PaymentLayout } from './PaymentLayout.tsx';
 import { PayOnDelivery } from './PayOnDelivery.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import '#styles/ui/notice.css';
-import '#styles/ui/waiting.css';
+import '#styles/ui/loading-text.css';
 import './OrderFailure.css';
 
 interface Props {

@@ -11,18 +11,18 @@ import { ORDER_CANCELLED } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
-import { isPrepaid } from '#lib/rules/payment-method.ts';
+import { isPrepaid } from '#lib/rules/payment-labels.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';
 import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
 import { isPlaced } from '#lib/state/payment/payment.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
-import { PlacedOrder } from './PlacedOrder.tsx';
+import { SellerOrder } from './SellerOrder.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import '#styles/ui/notice.css';
-import '#styles/ui/waiting.css';
+import '#styles/ui/loading-text.css';
 import './OrderSuccess.css';
 
 interface Props {
@@ -155,7 +155,7 @@ export default function OrderSuccess({ messages }: Props) {
       </section>
       <div className="order-placed">
         {placed.map((order) => (
-          <PlacedOrder key={order.order_id} order={order} />
+          <SellerOrder key={order.order_id} order={order} />
         ))}
         <NextSteps orders={placed} />
       </div>

@@ -13,9 +13,9 @@ import { PayOnDelivery } from './PayOnDelivery.tsx';
 import { RazorpayPayment } from './RazorpayPayment.tsx';
 import { TestPayment } from './TestPayment.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
-import '#styles/ui/card-box.css';
+import '#styles/ui/framed-box.css';
 import '#styles/ui/notice.css';
-import '#styles/ui/waiting.css';
+import '#styles/ui/loading-text.css';
 import './PaymentPage.css';
 
 interface Props {

@@ -8,7 +8,7 @@ import { $paymentWay } from '#lib/state/checkout/payment-way.ts';
 import { confirmPayment, secondsLeft } from '#lib/state/payment/payment.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { opensOwnPage } from './in-app-browser.ts';
-import { loadRazorpay, openRazorpay, type RazorpayOptions } from './razorpay.ts';
+import { loadRazorpay, openRazorpay, type RazorpayOptions } from './razorpay-window.ts';
 
 interface Props {
   payment: Payment;

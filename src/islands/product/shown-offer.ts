@@ -1,7 +1,7 @@
 import type { Variant } from '#lib/contract/catalogue.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
-import type { LineProduct } from '#lib/state/cart/line.ts';
+import type { LineProduct } from '#lib/state/cart/build-line.ts';
 
 /** The offer that the buy box shows: that of the chosen variant, else the lowest, with "From" when variants differ in price. */
 export function findShownOffer(product: LineProduct, variant: Variant | undefined) {

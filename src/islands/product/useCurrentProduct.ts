@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { isStaticSite } from '#lib/rules/static-site.ts';
-import type { LineProduct } from '#lib/state/cart/line.ts';
+import type { LineProduct } from '#lib/state/cart/build-line.ts';
 import { $currentProduct } from '#lib/state/product/current-product.ts';
 
 const useStoreProduct = (built: LineProduct): LineProduct => useStore($currentProduct, { ssr: 'initial' }) ?? built;

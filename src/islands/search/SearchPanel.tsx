@@ -3,7 +3,7 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
-import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent.ts';
+import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent-searches.ts';
 import { $search, clearSearch, setSearchText, startSearch } from '#lib/state/search/search.ts';
 import { $suggestions, suggestWhileTyping } from '#lib/state/search/suggestions.ts';
 import { buildSearchOptions, type SearchOptionGroup } from './listbox-options.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { pictureResolver } from './picture-references.ts';
 import type { Connection } from './request.ts';
 

@@ -1,7 +1,7 @@
-import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
-import type { BodyOf, Call, CaptchaWidget, ParamsOf, ReplyOf } from '#lib/contract/call.ts';
-import { type RefusalCode, resolveRefusalCode } from '#lib/contract/refusal-codes.ts';
-import { parseReply } from './reply.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
+import type { BodyOf, Call, CaptchaWidget, ParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { type RefusalCode, resolveRefusalCode } from '#lib/contract/calls/refusal-codes.ts';
+import { parseReply } from './parse-reply.ts';
 
 /** A failed call, with the server's message or the call's default one (specification 8). */
 export interface Refused {
@@ -16,7 +16,7 @@ export interface Refused {
   httpStatus: number;
   /** The status or the reply says success, but the reply does not match the contract: what the server did is unknown. */
   unreadable?: boolean;
-  /** A toast has shown the message already (state/calls/call.ts). */
+  /** A toast has shown the message already (state/calls/call-store.ts). */
   alreadyShown?: boolean;
 }
 

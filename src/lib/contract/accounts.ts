@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { defineCall, replyOk } from './call.ts';
+import { defineCall, replyOk } from './calls/define-call.ts';
 import { name, newPassword, passwordsMatch } from './fields.ts';
-import { MAX_TEXT, PASSWORD_MIN_LENGTH, RECENT_SIGN_IN_MINUTES } from './limits.ts';
+import { RECENT_SIGN_IN_MINUTES } from './lifetimes.ts';
+import { MAX_TEXT, PASSWORD_MIN_LENGTH } from './limits.ts';
 import { failure, fieldErrors } from './texts.ts';
 
 export const accountDetailsForm = z.object({ firstname: name, lastname: name });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from './call.ts';
+import { defineCall, replyWith } from './calls/define-call.ts';
 import { addressLine, city, email, name, optionalPhone, phone, pincode, state } from './fields.ts';
 import { failure } from './texts.ts';
 

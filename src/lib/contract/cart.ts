@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyOk, replyWith } from './call.ts';
+import { defineCall, replyOk, replyWith } from './calls/define-call.ts';
 import { id, rupees } from './fields.ts';
 import { MAX_CART_LINES, MAX_REQUESTED_QUANTITY } from './limits.ts';
 import { failure } from './texts.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from './call.ts';
+import { defineCall, replyWith } from './calls/define-call.ts';
 import { id, rupees, timestamp } from './fields.ts';
 import { MAX_CATEGORY_IDS, MAX_SEARCH } from './limits.ts';
 import { failure } from './texts.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
-import { customer } from './auth.ts';
-import { type BodyOf, defineCall, replyWith } from './call.ts';
+import { type BodyOf, defineCall, replyWith } from './calls/define-call.ts';
+import { customer } from './customer.ts';
 import { id, rupees } from './fields.ts';
 import { MAX_COUPON_CODE } from './limits.ts';
 import { paymentMethods } from './payment-methods.ts';

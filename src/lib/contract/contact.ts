@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { captchaField, defineCall, replyOk } from './call.ts';
+import { captchaField, defineCall, replyOk } from './calls/define-call.ts';
 import { email, name, phone } from './fields.ts';
 import { MAX_TEXT } from './limits.ts';
 import { failure, fieldErrors } from './texts.ts';

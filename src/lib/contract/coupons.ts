@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from './call.ts';
+import { defineCall, replyWith } from './calls/define-call.ts';
 import { rupees } from './fields.ts';
 import { MAX_COUPON_CODE } from './limits.ts';
 import { failure, fieldErrors } from './texts.ts';

@@ -1,15 +1,8 @@
-/** Limits that both the site and the store API enforce (specification 9). */
+/** Limits that both the site and the store API enforce (specification 9); those in time are in lifetimes.ts. */
 
 export const PASSWORD_MIN_LENGTH = 6;
 export const NAME_MIN_LENGTH = 2;
 export const NAME_MAX_LENGTH = 50;
-
-/** How long a link in a mail works: one that sets a new password, and one that verifies the address. */
-export const RESET_LINK_MINUTES = 45;
-export const VERIFICATION_LINK_HOURS = 24;
-
-/** Time after signing in within which a customer may set a first password, in minutes. */
-export const RECENT_SIGN_IN_MINUTES = 15;
 
 /** Length of a one-time code, in digits. */
 export const OTP_DIGITS = 6;

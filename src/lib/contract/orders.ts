@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
-import { defineCall, message, replyWith } from './call.ts';
+import { defineCall, message, replyWith } from './calls/define-call.ts';
 import { id, rupees, timestamp } from './fields.ts';
 import { MAX_ADDRESS_LINE, MAX_TEXT } from './limits.ts';
 import { orderStatuses } from './order-status.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from './call.ts';
+import { defineCall, replyWith } from './calls/define-call.ts';
 import { id, opaqueToken, rupees } from './fields.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { failure } from './texts.ts';

@@ -1,7 +1,7 @@
-import type { Session } from './auth.ts';
 import type { CartItem, CartLog } from './cart.ts';
 import type { CheckoutBody } from './checkout.ts';
 import type { Coupon } from './coupons.ts';
+import type { Session } from './customer.ts';
 import type { PaymentMethod, PaymentWay } from './payment-methods.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
 import type { WishlistEntry } from './wishlist.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyOk, replyWith } from './call.ts';
+import { defineCall, replyOk, replyWith } from './calls/define-call.ts';
 import { opaqueToken, timestamp } from './fields.ts';
 import { failure } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { captchaWidget, defineCall, replyWith } from './call.ts';
+import { captchaWidget, defineCall, replyWith } from './calls/define-call.ts';
 import { product } from './catalogue.ts';
 import { id, rupees } from './fields.ts';
 import { paymentMethods } from './payment-methods.ts';

@@ -1,11 +1,5 @@
-import {
-  MIN_PREPAID_RUPEES,
-  NAME_MAX_LENGTH,
-  NAME_MIN_LENGTH,
-  OTP_DIGITS,
-  PASSWORD_MIN_LENGTH,
-  RECENT_SIGN_IN_MINUTES,
-} from './limits.ts';
+import { RECENT_SIGN_IN_MINUTES } from './lifetimes.ts';
+import { MIN_PREPAID_RUPEES, NAME_MAX_LENGTH, NAME_MIN_LENGTH, OTP_DIGITS, PASSWORD_MIN_LENGTH } from './limits.ts';
 
 /** Messages of forms and calls, verbatim from specification 5 and 8 where it has them. */
 

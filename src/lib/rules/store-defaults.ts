@@ -1,5 +1,15 @@
 import type { HomeSection, PartialStoreInfo, StoreInfo } from '#lib/contract/store.ts';
-import { themeDefaults } from './theme.ts';
+
+/** Defaults of specification 4.1. */
+export const themeDefaults = {
+  fontFamily: 'Instrument Sans',
+  backgroundColor: '#ffffff',
+  buttonBackgroundColor: '#111111',
+  topHeaderBackgroundColor: '#111111',
+  headerBackgroundColor: '#ffffff',
+  footerBackgroundColor: '#111111',
+  bottomFooterBackgroundColor: '#fff7f2',
+} as const;
 
 /** Settings of a new store but for its name (specification 3, 4.1). */
 export const storeDefaults = { logo: '', ...themeDefaults, bannerType: 'slider', categoryLayout: 'swiper' } as const;

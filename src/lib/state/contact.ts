@@ -2,8 +2,8 @@ import { map } from 'nanostores';
 import type * as z from 'zod/mini';
 import { contactCall, type contactForm } from '#lib/contract/contact.ts';
 import { success } from '#lib/contract/texts.ts';
+import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
 import { callWithCaptcha } from '#lib/state/calls/captcha.ts';
-import { describeFailure, messageOf } from '#lib/state/calls/messages.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { toastSuccess } from './ui/toasts.ts';
 

@@ -6,8 +6,8 @@ import { MAX_ADDRESS_LINE } from '#lib/contract/limits.ts';
 import { pincodeCall } from '#lib/contract/pincodes.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { fieldErrors } from '#lib/contract/texts.ts';
-import { callStore } from '#lib/state/calls/call.ts';
-import { describeFailure } from '#lib/state/calls/messages.ts';
+import { describeFailure } from '#lib/state/calls/call-messages.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { createSavedMap } from './persistence/saved-state.ts';
 import { syncAcrossTabs } from './persistence/tab-sync.ts';
 

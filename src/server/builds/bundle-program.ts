@@ -3,7 +3,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { nameProgram, PROGRAM_PREFIX } from './find-program.mjs';
-import { isInUse } from './in-use.ts';
+import { isInUse } from './in-use-marks.ts';
 import { allowReading } from './permissions.ts';
 import { projectFolder } from './project-folder.ts';
 

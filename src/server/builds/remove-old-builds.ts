@@ -1,8 +1,8 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COMPLETE, UNFINISHED } from './complete.ts';
+import { COMPLETE, UNFINISHED } from './build-names.ts';
 import { fileExists } from './file-exists.ts';
-import { isInUse } from './in-use.ts';
+import { isInUse } from './in-use-marks.ts';
 
 /** Builds kept even if no process uses them, so that a rollback to the last one needs no build. */
 const KEPT_BUILDS = 2;

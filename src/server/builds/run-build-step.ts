@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join, relative } from 'node:path';
-import { StartFailure } from '#server/process/start-failure.ts';
+import { StartFailure } from '#server/process/explain-start-failure.ts';
 import { projectFolder } from './project-folder.ts';
 
 /** Lines of output shown when a build fails. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import { trackResponses } from './in-flight.ts';
+import { trackResponses } from './responses-in-flight.ts';
 
 /**
  * Timeouts of a connection, in milliseconds. Headers usually arrive in one packet; a 256 kB body takes a phone on a slow network up to a

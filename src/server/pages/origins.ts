@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
-import { stripIpv4Mapping } from '#server/http/client-address.ts';
+import { stripIpv4Mapping } from '#server/http/client-ip-address.ts';
 import { isValidHost } from '#server/http/request-target.ts';
 
 /** Host names, other than the server's own, with separately cached pages. */

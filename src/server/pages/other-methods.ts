@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { resolvePage } from '#lib/rules/routes/resolve.ts';
+import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/headers.ts';
 
 /**

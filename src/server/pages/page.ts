@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { SURROGATE_KEY_HEADER } from '#lib/rules/cdn/surrogate-keys.ts';
 import { DAY_SECONDS } from '#lib/rules/durations.ts';
-import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/page-data.ts';
+import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
 import { acceptedCodings, type ContentCoding, type DictionaryCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
 import { type Answer, createAnswer, removeHeader, replaceHeaders } from './answer.ts';

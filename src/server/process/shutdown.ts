@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
-import { responsesInFlight, trackResponses } from '#server/http/in-flight.ts';
+import { responsesInFlight, trackResponses } from '#server/http/responses-in-flight.ts';
 
 /** Timeout for requests in flight, in milliseconds. */
 const GRACE_MS = 8000;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryArgs, memoryEnv } from '#api/services/memory-settings.mjs';
+import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
 
 // Plain JavaScript without packages: type stripping or a logger would double the memory of a process that only waits.
 

@@ -1,11 +1,11 @@
 import { loadEnvFile } from '#api/env-file.mjs';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 import { openBuild } from '#server/build.ts';
-import { explainStartFailure } from '#server/process/start-failure.ts';
+import { explainStartFailure } from '#server/process/explain-start-failure.ts';
 import { buildSite } from './build-site.ts';
-import { lockSite } from './lock.ts';
-import { readStaticSettings, type StaticSiteSettings, usage } from './settings.ts';
-import { watchCatalogue } from './watch.ts';
+import { lockSite } from './site-lock.ts';
+import { readStaticSettings, type StaticSiteSettings, usage } from './static-settings.ts';
+import { watchCatalogue } from './watch-catalogue.ts';
 
 const print = (line: string): void => console.log(line);
 /** Builds the site once and prints what has changed. Returns its catalogue revision. */

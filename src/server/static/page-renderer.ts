@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { notFound, productNotFound } from '#lib/rules/routes/paths.ts';
-import { StartFailure } from '#server/process/start-failure.ts';
-import { type PageVariant, redirectHtml, toStaticHtml } from './html.ts';
+import { StartFailure } from '#server/process/explain-start-failure.ts';
+import type { PageVariant } from './page-variants.ts';
 import type { SiteFile } from './site-files.ts';
+import { redirectHtml, toStaticHtml } from './static-html.ts';
 import type { RecordedReplies, StoreReader } from './store-reader.ts';
 
 /** The calls that a page was made from, and a hash of their replies and of everything else that it depends on. */

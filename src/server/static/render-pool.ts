@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { StartFailure } from '#server/process/start-failure.ts';
+import { StartFailure } from '#server/process/explain-start-failure.ts';
 import type { RenderedPage, RenderTask } from './page-renderer.ts';
 import type { StoreReaderOptions } from './store-reader.ts';
 

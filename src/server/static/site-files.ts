@@ -2,7 +2,7 @@ import { accountSections } from '#lib/rules/routes/account-sections.ts';
 import { categorySegment } from '#lib/rules/routes/category-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { type PagePath, pageRoutes } from '#lib/rules/routes/table.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from './read-catalogue.ts';
 
 /** A file of a static site and the page that it is rendered from. */
 export interface SiteFile {

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
-import { StartFailure } from '#server/process/start-failure.ts';
+import { StartFailure } from '#server/process/explain-start-failure.ts';
 import { callKeyOf, requestOf } from './call-key.ts';
 
 /** Timeout of one attempt of a call, in milliseconds. */

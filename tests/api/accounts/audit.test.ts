@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { listAudit, purgeAudit, recordAudit } from '#api/services/audit.ts';
-import { toNetwork } from '#api/services/ip-network.ts';
+import { toNetwork } from '#api/services/shorten-ip-address.ts';
 import { resetPasswordCall } from '#lib/contract/accounts.ts';
-import { forgotPasswordCall, loginCall, logoutCall, otpSendCall, tokenPasswordCall } from '#lib/contract/auth.ts';
+import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
 import { endSessionCall, endSessionsCall, getSessionsCall } from '#lib/contract/sessions.ts';
+import { loginCall, logoutCall, otpSendCall } from '#lib/contract/sign-in.ts';
 import { codeFor, forgetLimits, mailedSecret, openSendingShop, password, registerPerson } from '#tests/support/store/accounts.ts';
 import { from, home, statusOf, strangers, visit } from '#tests/support/store/client-headers.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
 import { migrations } from '#api/database/migrations/index.ts';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';

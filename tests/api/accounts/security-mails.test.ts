@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resetPasswordCall } from '#lib/contract/accounts.ts';
-import { loginCall, otpSendCall } from '#lib/contract/auth.ts';
+import { loginCall, otpSendCall } from '#lib/contract/sign-in.ts';
 import { forgetLimits, messagesTo, openSendingShop, password, registerPerson } from '#tests/support/store/accounts.ts';
 import { from, home, statusOf, strangers, visit } from '#tests/support/store/client-headers.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';

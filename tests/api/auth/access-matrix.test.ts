@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSession, deleteSession } from '#api/services/sessions/sessions.ts';
 import { shippingAddressCall } from '#lib/contract/address.ts';
-import { calls } from '#lib/contract/all-calls.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
 import { addToCartCall, getCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';

@@ -1,22 +1,15 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openStore } from '#api/embedded-store.ts';
 import { derivation, hashPassword } from '#api/services/auth/password-hashing.ts';
-import { openStore } from '#api/store.ts';
 import type { Refused } from '#lib/client/request.ts';
 import { resetPasswordCall } from '#lib/contract/accounts.ts';
-import {
-  forgotPasswordCall,
-  loginCall,
-  loginOtpCall,
-  otpSendCall,
-  otpVerifyCheckoutCall,
-  registerCall,
-  tokenPasswordCall,
-  verifyEmailCall,
-} from '#lib/contract/auth.ts';
-import type { BodyOf, Call } from '#lib/contract/call.ts';
+import type { BodyOf, Call } from '#lib/contract/calls/define-call.ts';
 import { contactCall } from '#lib/contract/contact.ts';
 import { applyCouponCall } from '#lib/contract/coupons.ts';
+import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
+import { loginCall, loginOtpCall, otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
+import { registerCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import {
   codeFor,
   forgetLimits,

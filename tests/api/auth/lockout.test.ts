@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { derivation } from '#api/services/auth/password-hashing.ts';
-import { loginCall, loginOtpCall, otpSendCall, otpVerifyCheckoutCall, otpVerifyLoginCall } from '#lib/contract/auth.ts';
+import { loginCall, loginOtpCall, otpSendCall, otpVerifyCheckoutCall, otpVerifyLoginCall } from '#lib/contract/sign-in.ts';
 import { codeFor, forgetLimits, newMobile, password, registerPerson } from '#tests/support/store/accounts.ts';
 import { from, home, statusOf, strangers, visit } from '#tests/support/store/client-headers.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';

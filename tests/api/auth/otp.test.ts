@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { otpSendCall, otpVerifyCheckoutCall, updateUserDetailsCall } from '#lib/contract/auth.ts';
 import { getCartCall } from '#lib/contract/cart.ts';
+import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
+import { otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
 import { openShop, signIn, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

@@ -1,14 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountDetailsCall, resetPasswordCall } from '#lib/contract/accounts.ts';
-import {
-  forgotPasswordCall,
-  loginCall,
-  otpSendCall,
-  otpVerifyCheckoutCall,
-  tokenPasswordCall,
-  updateUserDetailsCall,
-} from '#lib/contract/auth.ts';
 import { getCartCall } from '#lib/contract/cart.ts';
+import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
+import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
+import { loginCall, otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
 import {
   codeFor,
   mailedSecret,

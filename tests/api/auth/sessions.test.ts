@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseDeviceName } from '#api/services/sessions/device-name.ts';
 import { resetPasswordCall } from '#lib/contract/accounts.ts';
-import { loginCall, logoutCall } from '#lib/contract/auth.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
 import { endSessionCall, endSessionsCall, getSessionsCall } from '#lib/contract/sessions.ts';
+import { loginCall, logoutCall } from '#lib/contract/sign-in.ts';
 import { forgetLimits, password, registerPerson } from '#tests/support/store/accounts.ts';
 import { from, home, statusOf, visit } from '#tests/support/store/client-headers.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';

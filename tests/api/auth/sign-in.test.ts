@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { getCartCall } from '#lib/contract/cart.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
+import { forgotPasswordCall } from '#lib/contract/password-reset.ts';
 import {
-  forgotPasswordCall,
   loginCall,
   loginOtpCall,
   logoutCall,
   otpSendCall,
   otpVerifyCheckoutCall,
   otpVerifyLoginCall,
-  registerCall,
-} from '#lib/contract/auth.ts';
-import { getCartCall } from '#lib/contract/cart.ts';
-import { getOrdersCall } from '#lib/contract/orders.ts';
+} from '#lib/contract/sign-in.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 import {
   codeFor,
   forgetLimits,

@@ -1,14 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  loginCall,
-  otpSendCall,
-  otpVerifyCheckoutCall,
-  registerCall,
-  updateUserDetailsCall,
-  verifyEmailCall,
-} from '#lib/contract/auth.ts';
 import { getCartCall } from '#lib/contract/cart.ts';
+import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
+import { loginCall, otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
+import { registerCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import {
   codeFor,
   mailedSecret,

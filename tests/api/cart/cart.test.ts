@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BodyOf } from '#lib/contract/call.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { addToCartCall, addToCartGuestCall, getCartCall, removeToCartCall } from '#lib/contract/cart.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, signIn, type TestShop } from '#tests/support/store/test-store.ts';

@@ -5,8 +5,8 @@ import {
   singleProductDetailsCall,
   subcategoryVariationsCall,
 } from '#lib/contract/catalogue.ts';
-import { emptyListing } from '#lib/page/listing/query.ts';
-import { loadListingFacets, loadListingSizes } from '#lib/page/listing/results.ts';
+import { emptyListing } from '#lib/page/listing/listing-url.ts';
+import { loadListingFacets, loadListingSizes } from '#lib/page/listing/load-results.ts';
 import { connectEmbeddedStore, loadPart, readApplicationKey } from '#lib/page/store/client.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAssortmentRevision, readListingRevision } from '#api/database/revision.ts';
+import { readAssortmentRevision, readListingRevision } from '#api/database/catalogue-revision.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { csvFile, importFiles } from '#tests/support/cli/run-command.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportCatalogue } from '#api/services/export/catalogue.ts';
+import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { csvFile, importFiles } from '#tests/support/cli/run-command.ts';

@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { migrations } from '#api/database/migrations/index.ts';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { NodeSqliteDialect } from '#api/database/sqlite/dialect.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addCoupon } from '#api/services/coupons/coupons.ts';
 import { changeToCod, quoteCod } from '#api/services/orders/cod-fee.ts';
-import { notifyRefunded } from '#api/services/orders/customer-notifications.ts';
+import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { markRefunded } from '#api/services/payments/refunds.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { confirmPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';

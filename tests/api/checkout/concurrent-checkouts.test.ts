@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { setCartLine } from '#api/services/cart/cart.ts';
-import { listOrders } from '#api/services/orders/orders.ts';
+import { listOrders } from '#api/services/orders/read-orders.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
 import type { Answers, Errand } from '#tests/support/store/concurrent-checkouts-process.ts';
 import { runErrand } from '#tests/support/store/process-pool.ts';

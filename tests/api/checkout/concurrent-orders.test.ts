@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addCoupon } from '#api/services/coupons/coupons.ts';
-import { listOrders } from '#api/services/orders/orders.ts';
+import { listOrders } from '#api/services/orders/read-orders.ts';
 import { addToCartGuestCall } from '#lib/contract/cart.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
 import { checkoutWish, makeCustomers, rush, type Wish } from '#tests/support/store/concurrent-calls.ts';

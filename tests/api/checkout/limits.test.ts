@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purgeCheckoutKeys } from '#api/services/checkout/limit-keys.ts';
 import { addCoupon } from '#api/services/coupons/coupons.ts';
-import { limitNames, setLimits } from '#api/services/limits/store-limits.ts';
+import { limitNames } from '#api/services/limits/limit-defaults.ts';
+import { setLimits } from '#api/services/limits/store-limits.ts';
 import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall } from '#lib/contract/payments.ts';
 import { checkoutWish, makeCustomers, rush } from '#tests/support/store/concurrent-calls.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calls } from '#lib/contract/all-calls.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
 import { sendVolleys } from '#tests/support/fuzz/send-requests.ts';
 import { openShop } from '#tests/support/store/test-store.ts';
 

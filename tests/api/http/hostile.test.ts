@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calls } from '#lib/contract/all-calls.ts';
-import { updateUserDetailsCall } from '#lib/contract/auth.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
 import { searchProductsCall } from '#lib/contract/catalogue.ts';
+import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { hostileStrings } from '#tests/support/real-files.ts';
 import { openShop, signIn, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isLockTimeout, LockTimeout } from '#api/database/errors/lock-timeout.ts';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
 import { contactCall } from '#lib/contract/contact.ts';
 import { failure } from '#lib/contract/texts.ts';

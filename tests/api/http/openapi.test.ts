@@ -3,8 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { getOpenApiDocument, type OpenApiDocument } from '#api/openapi.ts';
-import { calls } from '#lib/contract/all-calls.ts';
-import { healthzCall, operationCalls, paymentWebhookCall, readyzCall } from '#lib/contract/operations.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
+import { healthzCall, operationCalls, paymentWebhookCall, readyzCall } from '#lib/contract/calls/monitoring-and-webhooks.ts';
 import { cancelReasons } from '#lib/contract/orders.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inspectConfiguration } from '#api/configuration.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
-import { loginOtpCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
 import { contactCall } from '#lib/contract/contact.ts';
+import { loginOtpCall, otpSendCall } from '#lib/contract/sign-in.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 import { type CaptchaProvider, openCaptchaProvider, RIGHT, siteKey } from '#tests/support/providers/captcha.ts';
 import { newMobile, openSendingShop, signUpBody } from '#tests/support/store/accounts.ts';

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
-import { forgotPasswordCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
+import { forgotPasswordCall } from '#lib/contract/password-reset.ts';
+import { otpSendCall } from '#lib/contract/sign-in.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody } from '#tests/support/store/accounts.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

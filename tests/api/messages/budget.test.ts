@@ -4,7 +4,9 @@ import { countMessages, readBudgets } from '#api/services/limits/message-budget.
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { enqueueMail, listOutbox } from '#api/services/messages/outbox.ts';
 import { claimDue } from '#api/services/messages/outbox-claims.ts';
-import { forgotPasswordCall, loginOtpCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
+import { forgotPasswordCall } from '#lib/contract/password-reset.ts';
+import { loginOtpCall, otpSendCall } from '#lib/contract/sign-in.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 import { messagesTo, newMobile, openSendingShop, registerPerson, signUpBody, textedCode } from '#tests/support/store/accounts.ts';
 import { makeCustomers } from '#tests/support/store/concurrent-calls.ts';
 import { customerOf } from '#tests/support/store/customer.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONTACT_MAILS_PER_HOUR } from '#api/services/limits/rate-limit-rules.ts';
-import { listContactMessages, saveContactMessage } from '#api/services/messages/contact.ts';
+import { listContactMessages, saveContactMessage } from '#api/services/messages/contact-messages.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { contactCall } from '#lib/contract/contact.ts';

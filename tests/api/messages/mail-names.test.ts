@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sanitiseMailName, stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
-import { SITE_URL } from '#api/services/messages/site-url.ts';
-import { registerCall } from '#lib/contract/auth.ts';
+import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 import { messagesTo, newMobile, openSendingShop, signUpBody } from '#tests/support/store/accounts.ts';
 import { makeCustomers } from '#tests/support/store/concurrent-calls.ts';
 import { customerOf } from '#tests/support/store/customer.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findOrder, listOrders } from '#api/services/orders/orders.ts';
+import { findOrder, listOrders } from '#api/services/orders/read-orders.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addCoupon } from '#api/services/coupons/coupons.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
-import { fillSiteUrl } from '#api/services/messages/site-url.ts';
-import { setOrderStatus } from '#api/services/orders/status.ts';
+import { fillSiteUrl } from '#api/services/messages/site-url-placeholder.ts';
+import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setOrderStatus } from '#api/services/orders/status.ts';
-import { listNextStatuses } from '#api/services/orders/transitions.ts';
+import { setOrderStatus } from '#api/services/orders/change-status.ts';
+import { listNextStatuses } from '#api/services/orders/status-transitions.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
 import { customerOf, stockOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';

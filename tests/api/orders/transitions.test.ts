@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setOrderShipment, setOrderStatus } from '#api/services/orders/status.ts';
+import { setOrderShipment, setOrderStatus } from '#api/services/orders/change-status.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { customerOf, stockOf } from '#tests/support/store/customer.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCoupon, endCoupon } from '#api/services/coupons/coupons.ts';
-import { withdrawProduct } from '#api/services/import/apply/withdraw.ts';
+import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
-import { releaseExpiredHolds } from '#api/services/orders/settlement.ts';
+import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCoupon } from '#api/services/coupons/coupons.ts';
-import { cancelPayment, releaseExpiredHolds } from '#api/services/orders/settlement.ts';
-import { setOrderStatus } from '#api/services/orders/status.ts';
+import { cancelPayment } from '#api/services/orders/cancel-payment.ts';
+import { setOrderStatus } from '#api/services/orders/change-status.ts';
+import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';

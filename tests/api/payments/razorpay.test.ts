@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inspectConfiguration } from '#api/configuration.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import { keyId, keySecret, type RazorpayApi, startRazorpayApi, webhookSecret } from '#tests/support/providers/razorpay.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bumpRevision } from '#api/database/revision.ts';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
-import { withdrawProduct } from '#api/services/import/apply/withdraw.ts';
-import type { BodyOf } from '#lib/contract/call.ts';
+import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { type ProductPage, searchProductsCall } from '#lib/contract/catalogue.ts';
 import { addProduct, type NewProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError, readConfiguration } from '#api/configuration.ts';
+import { ConfigurationError, readConfiguration } from '#api/environment/configuration.ts';
 
 const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Shop <a@shop.example>', PUBLIC_SITE_URL: 'https://shop.example/' };
 const sms = { SMS_AUTH_KEY: 'key', SMS_TEMPLATE_OTP: 'T1' };

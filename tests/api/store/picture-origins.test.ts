@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bumpRevision } from '#api/database/revision.ts';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { singleProductDetailsCall } from '#lib/contract/catalogue.ts';

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { holdPurge } from '#api/database/purge-queue.ts';
-import { bumpRevision } from '#api/database/revision.ts';
-import type { StoreOptions } from '#api/store.ts';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { holdPurge } from '#api/database/cdn-purge-queue.ts';
+import type { StoreOptions } from '#api/embedded-store.ts';
 import { keyOfProduct } from '#lib/rules/cdn/surrogate-keys.ts';
 import { openAgain, openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

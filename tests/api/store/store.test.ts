@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { write } from '#api/database/transaction.ts';
+import { openStore, type StoreOptions } from '#api/embedded-store.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { defaultSettings, saveSettings, updateSettings } from '#api/services/store/settings.ts';
-import { openStore, type StoreOptions } from '#api/store.ts';
 import { homePageSectionsCall, storeInfoCall } from '#lib/contract/store.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
@@ -74,7 +74,7 @@ test('product sections are filled by category, search or slugs, and empty ones a
 test('a catalogue change by another process updates the revision', async () => {
   const elsewhere = await openStore({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, demoMode: true });
   const before = shop.store.revision();
-  const { bumpRevision, readRevision } = await import('#api/database/revision.ts');
+  const { bumpRevision, readRevision } = await import('#api/database/catalogue-revision.ts');
   await write(elsewhere.db, bumpRevision);
   expect(elsewhere.revision()).toBe(before + 1);
   await expect.poll(() => shop.store.revision()).toBe(before + 1);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loginCall, updateUserDetailsCall } from '#lib/contract/auth.ts';
+import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
+import { loginCall } from '#lib/contract/sign-in.ts';
 import {
   buyAsGuest,
   newVictim,

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { StoreOptions } from '#api/embedded-store.ts';
 import { endDemo, findActiveDemo, startDemo } from '#api/services/demo.ts';
-import type { StoreOptions } from '#api/store.ts';
-import { forgotPasswordCall, loginCall, loginOtpCall, otpSendCall, registerCall } from '#lib/contract/auth.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
+import { forgotPasswordCall } from '#lib/contract/password-reset.ts';
+import { loginCall, loginOtpCall, otpSendCall } from '#lib/contract/sign-in.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 import { buyAsGuest, newVictim, readableBy, SECRET_HOME } from '#tests/support/store/account-takeover.ts';
 import { messagesTo, openSendingShop, registerPerson, signUpBody } from '#tests/support/store/accounts.ts';
 import { openAgain, openShop, type TestShop } from '#tests/support/store/test-store.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loginCall, registerCall, rejectSignUpCall, verifyEmailCall } from '#lib/contract/auth.ts';
+import { loginCall } from '#lib/contract/sign-in.ts';
+import { registerCall, rejectSignUpCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { buyAsGuest, newVictim, readableBy, SECRET_HOME } from '#tests/support/store/account-takeover.ts';
 import { mailedSecret, openSendingShop, signUpBody } from '#tests/support/store/accounts.ts';

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resetPasswordCall } from '#lib/contract/accounts.ts';
 import { getShippingAddressCall } from '#lib/contract/address.ts';
-import { loginCall, registerCall, verifyEmailCall } from '#lib/contract/auth.ts';
 import { getCartCall } from '#lib/contract/cart.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
+import { loginCall } from '#lib/contract/sign-in.ts';
+import { registerCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import {
   buyAsGuest,
   newVictim,

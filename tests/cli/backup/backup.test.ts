@@ -2,11 +2,11 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { readRevision } from '#api/database/catalogue-revision.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
-import { openDatabase } from '#api/database/open.ts';
-import { readRevision } from '#api/database/revision.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
-import { openStore } from '#api/store.ts';
+import { openStore } from '#api/embedded-store.ts';
 import { emptyShop, spawnStore, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 

@@ -16,9 +16,9 @@ import { expect, test } from 'vitest';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { restoreBackup } from '#api/database/maintenance/restore.ts';
 import { writeSnapshot } from '#api/database/maintenance/snapshot.ts';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
-import { openStore } from '#api/store.ts';
+import { openStore } from '#api/embedded-store.ts';
 import { spawnStore, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 

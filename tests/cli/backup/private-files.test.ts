@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databaseFile } from '#api/database/files/data-folder.ts';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
 import { spawnStore, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { exportCatalogue } from '#api/services/export/catalogue.ts';
+import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
 import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { exportsFolder, realFiles } from '#tests/support/real-files.ts';
 

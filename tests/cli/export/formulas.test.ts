@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { exportCatalogue } from '#api/services/export/catalogue.ts';
+import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
 import { csvFile, emptyShop, importFiles, readProducts, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const texts = ['=HYPERLINK("http://x")', '+cmd|calc', '-2 off', '@SUM(1)', "'quoted", "'=one", "''=two", 'Plain', "'30235"];

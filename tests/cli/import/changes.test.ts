@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRevision } from '#api/database/revision.ts';
+import { readRevision } from '#api/database/catalogue-revision.ts';
 import { csvFile, emptyShop, importFiles, readProducts } from '#tests/support/cli/run-command.ts';
 
 const header = [

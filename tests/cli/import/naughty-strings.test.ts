@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanDescription } from '#api/services/import/read/description.ts';
+import { cleanDescription } from '#api/services/import/read/clean-description.ts';
 import { repairText } from '#api/services/import/read/text-repair.ts';
 import { csvFile, emptyShop, importFiles, readProducts } from '#tests/support/cli/run-command.ts';
 import { hostileStrings } from '#tests/support/real-files.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { readRevision } from '#api/database/revision.ts';
+import { readRevision } from '#api/database/catalogue-revision.ts';
 import { csvFile, emptyShop, importFiles, readProducts } from '#tests/support/cli/run-command.ts';
 import { exportsFolder, realFiles } from '#tests/support/real-files.ts';
 

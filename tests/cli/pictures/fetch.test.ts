@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { fetchPicture } from '#api/services/pictures/fetch.ts';
+import { fetchPicture } from '#api/services/pictures/fetch-picture.ts';
+import { createWebSource } from '#api/services/pictures/picture-source.ts';
 import { isPublicIp } from '#api/services/pictures/public-ip.ts';
-import { createWebSource } from '#api/services/pictures/source.ts';
 import { createPictureFolder } from '#api/services/storage/store-files.ts';
 import { csvFile, emptyShop, importFiles } from '#tests/support/cli/run-command.ts';
 

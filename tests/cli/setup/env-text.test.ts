@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { setEnvVariables } from '#cli/setup/env-text.ts';
+import { setEnvVariables } from '#cli/setup/edit-env-text.ts';
 
 test('known lines are replaced, others kept in their order, new ones appended', () => {
   const before = '# my notes\nPORT=4000\nMAIL_FROM="Old <old@shop.example>"  # sender\n\nexport MY_OWN=1';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runCommand } from '#cli/program.ts';
+import { runCommand } from '#cli/run-command.ts';
 import { storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { type S3Server, startS3Server } from '#tests/support/storage/s3-server.ts';
 

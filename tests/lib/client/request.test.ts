@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pictureResolver } from '#lib/client/picture-references.ts';
 import { type Connection, cancelRequest, isServerFailure, type Refused, request } from '#lib/client/request.ts';
-import { APPLICATION_KEY_HEADER } from '#lib/contract/application-key.ts';
-import { loginCall } from '#lib/contract/auth.ts';
+import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
+import { loginCall } from '#lib/contract/sign-in.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { cutOff } from '#tests/support/cut-off.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { calls } from '#lib/contract/all-calls.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { lineFor } from '#tests/lib/state/products.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '#lib/contract/call.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { type Failure, succeedsAnyway } from './failures.ts';
 import type { Screen } from './screens.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '#lib/contract/call.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 
 /** A way in which a call can fail, and the server's messages `said`; without them the default message applies. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '#lib/client/request.ts';
-import { calls } from '#lib/contract/all-calls.ts';
-import type { Call } from '#lib/contract/call.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { FLASH_TOASTS } from '#lib/state/persistence/flash.ts';
 import { lineFor, stockShop } from '#tests/lib/state/products.ts';
 import { closeBrowser, openBrowser, signUpIn, type Tab, type TestBrowser } from '#tests/lib/state/tab.ts';

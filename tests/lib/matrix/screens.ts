@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { calls } from '#lib/contract/all-calls.ts';
+import type { calls } from '#lib/contract/calls/all-calls.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
 import { lineFor } from '#tests/lib/state/products.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stripHtml } from '#lib/page/text/plain-text.ts';
-import { sanitiseDescription } from '#lib/page/text/product-description.ts';
 import { sanitiseLink } from '#lib/page/text/safe-link.ts';
+import { sanitiseDescription } from '#lib/page/text/sanitise-description.ts';
 
 describe('a description from a remote store', () => {
   test('keeps text formatting', () => {

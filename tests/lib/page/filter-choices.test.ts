@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { formatPriceHints, listCategoryOptions, listSizeOptions } from '#lib/page/listing/filter-options.ts';
-import { emptyListing } from '#lib/page/listing/query.ts';
+import { emptyListing } from '#lib/page/listing/listing-url.ts';
 
 const categories = [
   { id: 3, name: 'Shirts', image: '' },

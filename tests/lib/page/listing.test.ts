@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
-import { buildListingUrl, clearFilters, emptyListing, isIndexable, type Listing, readListing } from '#lib/page/listing/query.ts';
+import {
+  buildListingUrl,
+  clearFilters,
+  emptyListing,
+  isIndexable,
+  type Listing,
+  readListing,
+} from '#lib/page/listing/listing-url.ts';
 
 const read = (query: string): Listing => readListing(new URLSearchParams(query));
 

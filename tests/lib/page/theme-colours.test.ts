@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrastRatio, deriveColourVariables, muteTextColour, pickReadableColour } from '#lib/page/theme/colours.ts';
-import { pickTextColour } from '#lib/rules/colour.ts';
-import { themeVariables } from '#lib/rules/theme.ts';
+import { contrastRatio, deriveColourVariables, muteTextColour, pickReadableColour } from '#lib/page/theme/derived-colours.ts';
+import { pickTextColour } from '#lib/rules/hex-colour.ts';
+import { themeVariables } from '#lib/rules/theme-variables.ts';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
@@ -57,4 +58,10 @@ test('tones for a theme without colours are those of the defaults', () => {
     '--good': '#146c43',
     '--accent': '#111111',
   });
+});
+
+test('the button that cancels an order has the red of sale prices on a white page, in every theme', () => {
+  const css = readFileSync(new URL('../../../src/islands/orders/OrderPanel.css', import.meta.url), 'utf8');
+  const { '--sale': red } = deriveColourVariables(themeVariables({}));
+  expect(new Set(css.match(/#[\da-f]{6}\b/g))).toEqual(new Set([red]));
 });

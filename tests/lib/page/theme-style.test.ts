@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { resolveFont } from '#lib/page/theme/fonts.ts';
-import { buildThemeStyle } from '#lib/page/theme/style.ts';
 import { makeSubsets } from '#lib/page/theme/subsets/make-subsets.ts';
+import { buildThemeStyle } from '#lib/page/theme/theme-style.ts';
 
 const settings: StoreSettings = {
   store_name: 'Meena Stores',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readVariation } from '#lib/page/seo/variation.ts';
+import { readVariation } from '#lib/page/seo/size-and-colour.ts';
 
 test('the names of the options say which part is which', () => {
   expect(readVariation('Long', 'Colour')).toEqual({ colour: 'Long' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseFirst, chooseOption, labelVariation, namedOption, optionHeading } from '#lib/rules/options.ts';
+import { chooseFirst, chooseOption, labelVariation, namedOption, optionHeading } from '#lib/rules/option-texts.ts';
 import { lowStockNote } from '#lib/rules/product/stock-notes.ts';
 
 test('a choice without a name is a size', () => {

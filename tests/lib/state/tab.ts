@@ -122,15 +122,15 @@ async function loadState() {
   const auth = await import('#lib/state/auth/complete-sign-in.ts');
   const session = await import('#lib/state/session/session.ts');
   const cart = await import('#lib/state/cart/cart.ts');
-  const changes = await import('#lib/state/cart/actions.ts');
+  const changes = await import('#lib/state/cart/add-to-cart.ts');
   const quantity = await import('#lib/state/cart/quantity.ts');
   const removal = await import('#lib/state/cart/removal.ts');
   const move = await import('#lib/state/cart/move-to-wishlist.ts');
-  const serverCart = await import('#lib/state/cart/server-cart.ts');
+  const serverCart = await import('#lib/state/cart/fetch-and-merge.ts');
   const refresh = await import('#lib/state/cart/refresh.ts');
-  const line = await import('#lib/state/cart/line.ts');
+  const line = await import('#lib/state/cart/build-line.ts');
   const checkout = await import('#lib/state/checkout/checkout.ts');
-  const code = await import('#lib/state/checkout/otp.ts');
+  const code = await import('#lib/state/checkout/checkout-otp.ts');
   const guest = await import('#lib/state/checkout/guest-details.ts');
   const coupon = await import('#lib/state/checkout/coupon.ts');
   const totals = await import('#lib/state/checkout/totals.ts');
@@ -142,7 +142,7 @@ async function loadState() {
   const wishlist = await import('#lib/state/wishlist/wishlist.ts');
   const later = await import('#lib/state/wishlist/pending-wish.ts');
   const logout = await import('#lib/state/auth/sign-out.ts');
-  const ui = await import('#lib/state/ui/dialogs.ts');
+  const ui = await import('#lib/state/ui/logout-dialog.ts');
   const money = { ...coupon, ...totals, ...charges };
   const shopping = {
     ...cart,

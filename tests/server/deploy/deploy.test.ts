@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { renderHeadersFile } from '#server/static/headers-and-redirects.ts';
 
 const deployFolder = join(import.meta.dirname, '../../../deploy');
 const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
@@ -19,6 +20,18 @@ const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin`, XD
 const isInstalled = (...programs: string[]): boolean =>
   programs.every((program) => spawnSync('sh', ['-c', `command -v ${program}`], { env }).status === 0);
 const read = (name: string): string => readFileSync(join(deployFolder, name), 'utf8');
+
+test('nginx sends the headers of static pages that other hosts take from the file _headers', () => {
+  const [everyPage = ''] = renderHeadersFile('https://shop.example').split('\n\n');
+  const headers = [...everyPage.matchAll(/^ {2}([\w-]+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+  const added = [...read('nginx-static.conf').matchAll(/^ {4}add_header ([\w-]+) (?:"([^"]*)"|(\S+?))(?: always)?;$/gm)];
+  const byName = new Map(added.map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain]));
+  for (const [name = '', value] of headers) {
+    // Differs by page: a variable of this file.
+    if (byName.get(name)?.startsWith('$')) continue;
+    expect([name, byName.get(name)]).toEqual([name, value]);
+  }
+});
 
 async function findFreePort(): Promise<number> {
   const server = createNetServer().listen(0, '127.0.0.1');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { Rasteriser } from '#api/services/pictures/rasteriser.ts';
+import { Rasteriser } from '#api/services/pictures/run-rasterise-process.ts';
 
 const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 40"><rect width="30" height="40" fill="#f00"/></svg>',

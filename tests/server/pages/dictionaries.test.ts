@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import zlib from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { resolvePage } from '#lib/rules/routes/resolve.ts';
+import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { Dictionaries, toOffered } from '#server/pages/dictionaries.ts';
 import { canBeDictionary } from '#server/pages/dictionary.ts';
 import { PageCache, type PageCacheOptions } from '#server/pages/page-cache.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '#api/logging.ts';
 import { createHost } from '#server/host.ts';
+import { watchProcess } from '#server/process/crash-handling.ts';
 import { stopGracefully } from '#server/process/shutdown.ts';
-import { watchProcess } from '#server/process/watch.ts';
 
 /** Runs a host in which `/api/throws` and `/api/rejects` cause uncaught errors, and `/api/waits` answers after them. */
 const folder = mkdtempSync(join(tmpdir(), 'haat-crash-'));

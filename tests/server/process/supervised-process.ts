@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { watchProcess } from '#server/process/watch.ts';
+import { watchProcess } from '#server/process/crash-handling.ts';
 
 /**
  * A supervised program that follows PLAN, one step per start as counted in RUNS: `refuse` exits with 3 before it is ready, `crash`

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildSite } from '#server/static/build-site.ts';
-import { lockSite } from '#server/static/lock.ts';
-import { readStaticSettings } from '#server/static/settings.ts';
-import { watchCatalogue } from '#server/static/watch.ts';
+import { lockSite } from '#server/static/site-lock.ts';
+import { readStaticSettings } from '#server/static/static-settings.ts';
+import { watchCatalogue } from '#server/static/watch-catalogue.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openBuild } from '#server/build.ts';
 import { createHost } from '#server/host.ts';
 import { type BuiltSite, buildSite } from '#server/static/build-site.ts';
-import { readStaticSettings } from '#server/static/settings.ts';
+import { readStaticSettings } from '#server/static/static-settings.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 /** The store API's address for browsers, which is compiled into the build and not requested by these tests. */

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright';
-import { deriveColourVariables } from '#lib/page/theme/colours.ts';
-import { themeVariables } from '#lib/rules/theme.ts';
+import { deriveColourVariables } from '#lib/page/theme/derived-colours.ts';
+import { themeVariables } from '#lib/rules/theme-variables.ts';
 
 interface Theme {
   name: string;

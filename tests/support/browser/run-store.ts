@@ -3,12 +3,12 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { openServices, settingsOf } from './shared-services.ts';
 
-type Program = typeof import('#cli/program.ts');
+type Program = typeof import('#cli/run-command.ts');
 
 /** Loads the program by Node itself, with its compile cache: Vitest would transform each of its modules. */
 function loadProgram(): Program {
   enableCompileCache();
-  return createRequire(import.meta.url)('#cli/program.ts') as Program;
+  return createRequire(import.meta.url)('#cli/run-command.ts') as Program;
 }
 
 /** Runs `npm run store -- …` on a data folder, in this process. Throws with the command's output on failure. */

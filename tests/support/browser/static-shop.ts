@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openBuild } from '#server/build.ts';
 import { buildSite } from '#server/static/build-site.ts';
-import { readStaticSettings } from '#server/static/settings.ts';
+import { readStaticSettings } from '#server/static/static-settings.ts';
 import { findNginx } from '#tests/support/cdn/nginx.ts';
 import { startNginxSite } from './nginx-site.ts';
 import { startStaticServer } from './static-server.ts';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue.ts';
-import { createReferenceSource } from '#api/services/pictures/source.ts';
-import { runCommand } from '#cli/program.ts';
+import { type ImportOptions, importCatalogue } from '#api/services/import/import-catalogue.ts';
+import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
+import { runCommand } from '#cli/run-command.ts';
 
 import { copyTemplate } from '#tests/support/store/database-template.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { calls } from '#lib/contract/all-calls.ts';
-import type { Call } from '#lib/contract/call.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { hostileFields, hostileSegment, hostileText, hostileValue } from './hostile-values.ts';
 import { fieldNames, type Known, valuesOf } from './schema.ts';
 

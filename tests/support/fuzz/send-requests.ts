@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import type { Store } from '#api/store.ts';
-import type { Call } from '#lib/contract/call.ts';
-import { refusalReply } from '#lib/contract/call.ts';
+import type { Store } from '#api/embedded-store.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
+import { refusalReply } from '#lib/contract/calls/define-call.ts';
 import { anyRequest, type GeneratedRequest } from './request.ts';
 import { makeWorld, type World } from './seeded-store.ts';
 import { strictly } from './strict-schema.ts';

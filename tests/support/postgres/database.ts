@@ -60,7 +60,7 @@ export async function createStoreDatabase(postgresUrl: string, socketFolder?: st
 
 /** Creates the migrated database that `createStoreDatabase` copies. */
 export async function makeTemplate(postgresUrl: string): Promise<void> {
-  const { openMigratedPostgres } = await import('#api/database/open.ts');
+  const { openMigratedPostgres } = await import('#api/database/open-database.ts');
   await run(postgresUrl, `CREATE DATABASE ${TEMPLATE}`);
   const db = await openMigratedPostgres(`${postgresUrl}/${TEMPLATE}`);
   await db.destroy();

@@ -1,8 +1,9 @@
 import { getShippingAddressCall, shippingAddressCall } from '#lib/contract/address.ts';
-import { loginCall, otpSendCall, otpVerifyCheckoutCall, updateUserDetailsCall } from '#lib/contract/auth.ts';
-import type { Call } from '#lib/contract/call.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { getCartCall } from '#lib/contract/cart.ts';
+import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
+import { loginCall, otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
 import { codeFor, newMobile, openSendingShop, password } from './accounts.ts';
 import { customerOf } from './customer.ts';
 import { address } from './delivery-address.ts';

@@ -1,6 +1,7 @@
-import type { StoreOptions } from '#api/store.ts';
-import { type loginOtpCall, type otpSendCall, registerCall, verifyEmailCall } from '#lib/contract/auth.ts';
-import type { BodyOf } from '#lib/contract/call.ts';
+import type { StoreOptions } from '#api/embedded-store.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import type { loginOtpCall, otpSendCall } from '#lib/contract/sign-in.ts';
+import { registerCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import { openShop, type TestShop } from './test-store.ts';
 
 let next = 7_000_000_000;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type ImportOptions, importCatalogue } from '#api/services/import/catalogue.ts';
-import { createReferenceSource } from '#api/services/pictures/source.ts';
+import { type ImportOptions, importCatalogue } from '#api/services/import/import-catalogue.ts';
+import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
 import type { TestShop } from './test-store.ts';
 
 /** Writes a product export of `count` products in two sizes, with a price in rupees; removed after the test. */

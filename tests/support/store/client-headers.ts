@@ -1,6 +1,6 @@
 import type { Refused } from '#lib/client/request.ts';
-import { loginCall, loginOtpCall, otpSendCall, otpVerifyCheckoutCall, otpVerifyLoginCall } from '#lib/contract/auth.ts';
-import type { BodyOf, Call } from '#lib/contract/call.ts';
+import type { BodyOf, Call } from '#lib/contract/calls/define-call.ts';
+import { loginCall, loginOtpCall, otpSendCall, otpVerifyCheckoutCall, otpVerifyLoginCall } from '#lib/contract/sign-in.ts';
 import type { TestShop } from './test-store.ts';
 
 /** Headers of a client address, with a device cookie and a browser if given. */

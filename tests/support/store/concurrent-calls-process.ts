@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { openStore } from '#api/store.ts';
+import { openStore } from '#api/embedded-store.ts';
 import { type Connection, request } from '#lib/client/request.ts';
-import { calls } from '#lib/contract/all-calls.ts';
-import type { Call } from '#lib/contract/call.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import type { Answers, Errand, Wish } from './concurrent-calls.ts';
 import { serveErrands } from './process-pool.ts';
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openStore } from '#api/store.ts';
+import { openStore } from '#api/embedded-store.ts';
 import { request } from '#lib/client/request.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { address } from './delivery-address.ts';

@@ -6,7 +6,7 @@ import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
 import { type Connection, type RequestOptions, request } from '#lib/client/request.ts';
-import type { Call, ReplyOf } from '#lib/contract/call.ts';
+import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { toRupees } from '#lib/rules/money.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BodyOf } from '#lib/contract/call.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { addToCartCall, getCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { getOrdersCall, type Order } from '#lib/contract/orders.ts';

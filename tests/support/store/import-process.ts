@@ -1,6 +1,6 @@
-import { openDatabase } from '#api/database/open.ts';
-import { importCatalogue } from '#api/services/import/catalogue.ts';
-import { createReferenceSource } from '#api/services/pictures/source.ts';
+import { openDatabase } from '#api/database/open-database.ts';
+import { importCatalogue } from '#api/services/import/import-catalogue.ts';
+import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
 
 /** Runs an import in its own process that halts at a given stage, to be killed there. */
 export interface ImportThis {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { createMailTransport } from '#api/services/messages/mail-transport.ts';
 import { startOutboxSender } from '#api/workers/outbox-sender.ts';
 

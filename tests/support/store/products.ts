@@ -1,4 +1,4 @@
-import { bumpRevision } from '#api/database/revision.ts';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { pino } from 'pino';
-import { openStore, type StoreOptions } from '#api/store.ts';
+import { openStore, type StoreOptions } from '#api/embedded-store.ts';
 
 /** Runs a store in its own process that can be killed: waits for the shop to open over IPC, answers with its port. */
 export interface OpenThis {

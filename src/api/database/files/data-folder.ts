@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 
 /** Path of the SQLite database in a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'shop.db');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { openMigratedPostgres } from '#api/database/open.ts';
+import { openMigratedPostgres } from '#api/database/open-database.ts';
 import { longRunningPostgresDialect, replaceNul } from '#api/database/postgres/dialect.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';

@@ -1,19 +1,15 @@
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
+import { isCorruptionError } from '#api/database/errors/corrupt.ts';
 import { databaseFile, ensureDataFolder } from '#api/database/files/data-folder.ts';
 import { restrictToOwner } from '#api/database/files/permissions.ts';
+import { findProcessesUsing } from '#api/database/files/processes-using-file.ts';
 import { migrations } from '#api/database/migrations/index.ts';
-import { openDatabase } from '#api/database/open.ts';
-import { openSqliteFile } from '#api/database/sqlite/file.ts';
+import { openDatabase } from '#api/database/open-database.ts';
+import { openSqliteFile } from '#api/database/sqlite/open-sqlite-file.ts';
 import { write } from '#api/database/transaction.ts';
-import {
-  copyDatabaseFiles,
-  findProcessesUsing,
-  isCorruptionError,
-  removeDatabaseFiles,
-  replaceDatabaseFile,
-} from './corrupt-database.ts';
+import { copyDatabaseFiles, removeDatabaseFiles, replaceDatabaseFile } from './replace-database-file.ts';
 import { findBackupProblem, replaceDatabaseContents, writeSnapshot } from './snapshot.ts';
 
 /** The backup cannot be restored; the message says why. */

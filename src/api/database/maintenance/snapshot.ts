@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LockTimeout } from '#api/database/errors/lock-timeout.ts';
 import { isSqliteBusy, primarySqliteCode } from '#api/database/errors/sqlite-codes.ts';
 import { createOwnerOnlyFile } from '#api/database/files/permissions.ts';
-import { BUSY_TIMEOUT_MS, openSqliteFile } from '#api/database/sqlite/file.ts';
+import { BUSY_TIMEOUT_MS, openSqliteFile } from '#api/database/sqlite/open-sqlite-file.ts';
 
 /** Pages copied per step: all of them, so that the target is locked only briefly. */
 const ALL_PAGES = 2 ** 31 - 1;

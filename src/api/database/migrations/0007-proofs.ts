@@ -16,7 +16,7 @@ const columns = [
 ].join(', ');
 
 /**
- * SQLite cannot drop a UNIQUE constraint, so the table is copied. Foreign keys are off during migrations (see open.ts), or dropping the
+ * SQLite cannot drop a UNIQUE constraint, so the table is copied. Foreign keys are off during migrations (see open-database.ts), or dropping the
  * old table would cascade to every session and cart.
  */
 const copyCustomers = [

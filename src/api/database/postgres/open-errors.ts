@@ -1,6 +1,6 @@
 import { byNetworkCode } from '#api/database/errors/network-codes.ts';
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 
 /** Parts of a connection URL that advice names. */
 interface ConnectionTarget {

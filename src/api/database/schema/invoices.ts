@@ -1,27 +1,3 @@
-import type { ColumnType, Generated } from 'kysely';
-
-type OptionalText = ColumnType<string | null, string | null | undefined, string | null>;
-
-export interface SellerTable {
-  id: Generated<number>;
-  kind: 'retailer' | 'wholesaler';
-  /** '' for the store's own seller, so that it follows the settings (seller-name.ts). */
-  name: string;
-  /** Particulars for invoices; null for the store's own seller, whose are in the settings. */
-  legal_name: OptionalText;
-  address: OptionalText;
-  gstin: OptionalText;
-}
-
-/** The courier's parcel of an order. */
-export interface ShipmentTable {
-  order_id: number;
-  courier: string;
-  tracking_number: string;
-  /** Page of the courier that tracks the parcel. */
-  url: string | null;
-}
-
 /** The invoice of an order, issued once and never changed. */
 export interface InvoiceTable {
   order_id: number;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { engineOf, type QueryRunner } from '#api/database/schema/engine.ts';
-import { beforeCommit } from '#api/database/transaction.ts';
+import { beforeCommit } from '#api/database/transaction-hooks.ts';
 import type { FullTextIndex, IndexTerm } from './full-text-index.ts';
 import { postgresIndex } from './postgres.ts';
 import { sqliteIndex } from './sqlite.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { isSqliteBusy } from '#api/database/errors/sqlite-codes.ts';
-import { openSqliteFile } from './file.ts';
+import { openSqliteFile } from './open-sqlite-file.ts';
 import { waitBeforeRetry } from './write-retry.ts';
 
 /** Prepared statements cached per connection; preparing one costs more than running it. */

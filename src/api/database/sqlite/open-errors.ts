@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { primarySqliteCode, sqliteCodes } from '#api/database/errors/sqlite-codes.ts';
-import { StoreUnavailable } from '#api/database/errors/store-unavailable.ts';
 
 /** Error codes of the file system, raised before SQLite opens the file, as SQLite's codes. */
 const systemCodes: Readonly<Record<string, number>> = {

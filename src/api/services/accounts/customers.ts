@@ -5,8 +5,8 @@ import { countAttempt } from '#api/services/limits/rate-limits.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import { mailEmailUsedAtCheckout } from './account-mails.ts';
 import { linkGuestAccount } from './guest-linking.ts';
-import { mailEmailUsedAtCheckout } from './mails.ts';
 
 /** The customer who has verified this phone number with a code. */
 export const findByVerifiedPhone = (db: Db, phone: string) =>
@@ -16,6 +16,12 @@ export const findByVerifiedPhone = (db: Db, phone: string) =>
     .where('phone_number', '=', phone)
     .where('phone_verified_at', 'is not', null)
     .executeTakeFirst();
+
+/** The customer who can sign in with a code sent to this phone number: verified, and with a name. */
+export async function findNamedCustomerByPhone(db: Db, phone: string) {
+  const customer = await findByVerifiedPhone(db, phone);
+  return customer?.firstname ? customer : undefined;
+}
 
 /** The customer who has verified this email address with a mailed link; case-insensitive. */
 export const findByVerifiedEmail = (db: Db, email: string) =>

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
+import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { CustomerTable } from '#api/database/schema/tables.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
-import { mailAccountLinked } from './mails.ts';
+import { mailAccountLinked } from './account-mails.ts';
 
 type CustomerRow = Selectable<CustomerTable>;
 

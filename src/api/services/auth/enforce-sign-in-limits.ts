@@ -1,8 +1,7 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findAccountForSignIn, findByVerifiedPhone } from '#api/services/accounts/customers.ts';
-import { toNetwork } from '#api/services/ip-network.ts';
-import { UNKNOWN_IP } from '#api/services/limits/ip-tiers.ts';
+import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
 import type { LimitedAction } from '#api/services/limits/rate-limit-rules.ts';
 import {
   consumeRateLimit,
@@ -12,6 +11,7 @@ import {
   purgeExpiredCounters,
 } from '#api/services/limits/rate-limits.ts';
 import { findKnownDevice } from '#api/services/sessions/known-devices.ts';
+import { toNetwork } from '#api/services/shorten-ip-address.ts';
 import { recordLockout } from './record-lockout.ts';
 
 /** Sign-in steps whose shared rate limits an attacker could use up to lock the owner out. */

@@ -1,10 +1,10 @@
 import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { findByVerifiedPhone, listAccountsWithPassword } from '#api/services/accounts/customers.ts';
+import { listAccountsWithPassword } from '#api/services/accounts/customers.ts';
 import { resetRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { Session } from '#lib/contract/auth.ts';
+import type { Session } from '#lib/contract/customer.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { listPendingRegistrations, resendVerificationLink } from './email-verification.ts';
 import { findMatchingHash } from './password-hashing.ts';
@@ -62,10 +62,4 @@ export async function signInWithPassword(
     await write(db, (tx) => resendVerificationLink(tx, registration.id, to));
   }
   throw new Refusal(403, failure.verifyEmail, { code: 'email_unverified' });
-}
-
-/** The customer who can sign in with a code sent to this phone number: verified, and with a name. */
-export async function findNamedCustomerByPhone(db: Db, phone: string) {
-  const customer = await findByVerifiedPhone(db, phone);
-  return customer?.firstname ? customer : undefined;
 }

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
+import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { CustomerTable } from '#api/database/schema/tables.ts';
 import { write } from '#api/database/transaction.ts';
-import { mailLockout } from '#api/services/accounts/mails.ts';
+import { mailLockout } from '#api/services/accounts/account-mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { countAttempt, peekRateLimit } from '#api/services/limits/rate-limits.ts';
 

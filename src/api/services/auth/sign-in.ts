@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
+import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { CustomerTable } from '#api/database/schema/tables.ts';
-import { mailNewDevice } from '#api/services/accounts/mails.ts';
+import { mailNewDevice } from '#api/services/accounts/account-mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { countAttempt } from '#api/services/limits/rate-limits.ts';
 import { findKnownDevice, hasKnownDevice, rememberDevice } from '#api/services/sessions/known-devices.ts';
 import { createSessionReply } from '#api/services/sessions/sessions.ts';
-import type { Session } from '#lib/contract/auth.ts';
+import type { Session } from '#lib/contract/customer.ts';
 
 /** The visitor's device and network at sign-in. */
 export interface SignInContext {

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
+import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { CustomerTable } from '#api/database/schema/tables.ts';
 import { write } from '#api/database/transaction.ts';
+import { mailAlreadyRegistered } from '#api/services/accounts/account-mails.ts';
 import {
   findByVerifiedEmail,
   findByVerifiedPhone,
@@ -9,14 +10,14 @@ import {
   lockPhone,
   refuseTakenEmail,
 } from '#api/services/accounts/customers.ts';
-import { mailAlreadyRegistered } from '#api/services/accounts/mails.ts';
 import { findActiveDemo } from '#api/services/demo.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
-import type { registerCall, Session } from '#lib/contract/auth.ts';
-import type { ParsedBodyOf } from '#lib/contract/call.ts';
+import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
+import type { Session } from '#lib/contract/customer.ts';
+import type { registerCall } from '#lib/contract/sign-up.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { findPasswordHash, insertRegistration, type RegistrationDetails } from './email-verification.ts';

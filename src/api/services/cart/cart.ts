@@ -42,7 +42,7 @@ type FoundVariant = Awaited<ReturnType<typeof variantsOf>>[number];
  * Finds the requested variant, its stock including the customer's held units. Throws a `Refusal`: 404 when it is not on sale, 422 when
  * the product has a choice and the request names none.
  */
-async function findVariant(db: Db, request: CartLineRequest, held: HeldUnits): Promise<FoundVariant> {
+export async function findLineVariant(db: Db, request: CartLineRequest, held: HeldUnits): Promise<FoundVariant> {
   const variant = selectVariant(await variantsOf(db, request.product_id), request);
   return addHeldUnits(variant, variant.id, held);
 }
@@ -63,7 +63,7 @@ function selectVariant(variants: readonly FoundVariant[], request: CartLineReque
 }
 
 /** The quantity of a variant in the cart; 0 when it is not there. */
-async function readQuantity(tx: Tx, customerId: number, variantId: number): Promise<number> {
+export async function readLineQuantity(tx: Tx, customerId: number, variantId: number): Promise<number> {
   const line = await tx
     .selectFrom('cart_line')
     .select('quantity')
@@ -83,7 +83,7 @@ async function requireFreeLine(tx: Tx, customerId: number): Promise<void> {
   if (lines >= MAX_CART_LINES) throw new Refusal(422, failure.cartFull);
 }
 
-async function upsertLine(
+export async function upsertCartLine(
   tx: Tx,
   customerId: number,
   variant: FoundVariant,
@@ -120,8 +120,8 @@ async function upsertLine(
  */
 export async function setCartLine(tx: Tx, customerId: number, request: CartLineRequest): Promise<CartResult> {
   await lockCustomer(tx, customerId);
-  const variant = await findVariant(tx, request, await readHeldUnits(tx, customerId));
-  return upsertLine(tx, customerId, variant, request, await readQuantity(tx, customerId, variant.id));
+  const variant = await findLineVariant(tx, request, await readHeldUnits(tx, customerId));
+  return upsertCartLine(tx, customerId, variant, request, await readLineQuantity(tx, customerId, variant.id));
 }
 
 /** Deletes one line, or every line of a product when `variantId` is undefined. */
@@ -139,34 +139,4 @@ export async function deleteCartLines(
     );
   }
   await query.execute();
-}
-
-/** The result of a line that could not be merged. */
-const toFailedResult = (request: CartLineRequest, message: string): CartResult => ({
-  product_id: request.product_id,
-  id: request.id ?? null,
-  quantity: 0,
-  product_stock: 0,
-  status: false,
-  message,
-  wishlist_id: null,
-});
-
-/** Merges a guest's cart lines. Each line gets the larger of both quantities, so that repeating the merge changes nothing. */
-export async function mergeCartLines(tx: Tx, customerId: number, lines: readonly CartLineRequest[]): Promise<CartResult[]> {
-  const results: CartResult[] = [];
-  await lockCustomer(tx, customerId);
-  const held = await readHeldUnits(tx, customerId);
-  for (const request of lines) {
-    try {
-      const variant = await findVariant(tx, request, held);
-      const currentQuantity = await readQuantity(tx, customerId, variant.id);
-      const merged = { ...request, quantity: Math.max(request.quantity, currentQuantity) };
-      results.push(await upsertLine(tx, customerId, variant, merged, currentQuantity));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      results.push(toFailedResult(request, String(error.messages)));
-    }
-  }
-  return results;
 }

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { foldCase } from '#api/database/collation.ts';
+import { foldCase } from '#api/database/fold-case.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';

@@ -1,4 +1,4 @@
-import { readAssortmentRevision, readListingRevision } from '#api/database/revision.ts';
+import { readAssortmentRevision, readListingRevision } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { memoiseByRevision } from './revision-cache.ts';
 

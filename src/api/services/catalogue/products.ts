@@ -1,5 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { sellerName } from '#api/database/seller-name.ts';
+import { sellerName } from '#api/database/seller-name-sql.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { variantHasSize, variantOnSale } from './variant-conditions.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { lockRows } from '#api/database/locks.ts';
-import { bumpRevision } from '#api/database/revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoNow } from '#lib/rules/durations.ts';

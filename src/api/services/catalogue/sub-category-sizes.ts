@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
-import { sortSizes } from '#lib/rules/sizes.ts';
+import { sortSizes } from '#lib/rules/size-order.ts';
 import { onSaleCondition } from './filters.ts';
 import { cacheByRevision } from './revision-cache.ts';
 import { findSubCategories, listSubCategories } from './sub-categories.ts';

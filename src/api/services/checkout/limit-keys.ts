@@ -1,5 +1,5 @@
+import type { CheckoutKeyTable } from '#api/database/schema/checkout.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { CheckoutKeyTable } from '#api/database/schema/orders.ts';
 import { CLOCK_SKEW_MS } from '#api/services/clock-skew.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { CHECKOUT_KEY_RETENTION_DAYS } from '#api/services/retention.ts';

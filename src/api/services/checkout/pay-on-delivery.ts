@@ -1,9 +1,9 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { PaymentTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { isCouponEnded } from '#api/services/coupons/uses.ts';
 import { changeToCod, quoteCod } from '#api/services/orders/cod-fee.ts';
 import { readOrderUnits } from '#api/services/orders/order-units.ts';
-import { placeHeldOrders, reserveAgain } from '#api/services/orders/settlement.ts';
+import { placeHeldOrders, reserveAgain } from '#api/services/orders/settle-payment.ts';
 import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';

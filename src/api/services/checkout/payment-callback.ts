@@ -1,8 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import type { PaymentTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
-import { settlePayment } from '#api/services/orders/settlement.ts';
-import type { PaymentProvider } from '#api/services/payments/provider.ts';
+import { settlePayment } from '#api/services/orders/settle-payment.ts';
+import type { PaymentProvider } from '#api/services/payments/provider-interface.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 

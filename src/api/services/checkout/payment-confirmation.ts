@@ -1,11 +1,12 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import type { PaymentTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
-import { cancelPayment, settlePayment } from '#api/services/orders/settlement.ts';
+import { cancelPayment } from '#api/services/orders/cancel-payment.ts';
+import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import { findPayment, isConfirming } from '#api/services/payments/payments.ts';
-import { type PaymentProvider, ProviderUnreachable } from '#api/services/payments/provider.ts';
+import { type PaymentProvider, ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { BodyOf } from '#lib/contract/call.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import type { confirmPaymentCall } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';
 

@@ -1,9 +1,10 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { recordReturn, settlePayment } from '#api/services/orders/settlement.ts';
-import { claimPaymentEvent, isReturned } from '#api/services/payments/events.ts';
+import { recordReturn } from '#api/services/orders/record-returned-money.ts';
+import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import { recordAuthorisation } from '#api/services/payments/payments.ts';
-import type { PaymentEvent, PaymentProvider, ReceivedPayment } from '#api/services/payments/provider.ts';
+import type { PaymentEvent, PaymentProvider, ReceivedPayment } from '#api/services/payments/provider-interface.ts';
+import { claimPaymentEvent, isReturned } from '#api/services/payments/webhook-events.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { CURRENCY } from '#lib/rules/money.ts';

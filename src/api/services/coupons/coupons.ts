@@ -1,6 +1,6 @@
 import { lockRows } from '#api/database/locks.ts';
+import type { CouponTable } from '#api/database/schema/coupons.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { CouponTable } from '#api/database/schema/orders.ts';
 import { addHeldUnits, hasSellableUnits, readCartLines, readHeldUnits, sumLinePrices } from '#api/services/cart/lines.ts';
 import { type Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Coupon } from '#lib/contract/coupons.ts';

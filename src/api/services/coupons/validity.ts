@@ -1,4 +1,4 @@
-import type { CouponTable } from '#api/database/schema/orders.ts';
+import type { CouponTable } from '#api/database/schema/coupons.ts';
 
 /** Whether a coupon's time has begun at `now` (ISO 8601); one without a start is valid at once. */
 export const hasCouponStarted = ({ starts_at }: Pick<CouponTable, 'starts_at'>, now: string): boolean =>

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from '#api/database/schema/engine.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { readProductPages } from './plan/product-pages.ts';
+import { readProductPages } from './plan/read-current-products.ts';
 
 /** Counts the distinct pictures of the wanted products and their sub-categories; dedupes in the `scratch` database. */
 export async function countUsedPictures(db: Db, scratch: DatabaseSync, isWanted: (slug: string) => boolean): Promise<number> {

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
-import type { State } from './states.ts';
+import type { State } from './gst-state-codes.ts';
 import type { Rate, TaxSplit } from './tax.ts';
 
 /** One line of an invoice. Amounts in paise, tax included. */

@@ -2,12 +2,12 @@ import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { DISCOUNT_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatDay } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
-import { invoicePaymentLabel } from '#lib/rules/payment-method.ts';
+import { invoicePaymentLabel } from '#lib/rules/payment-labels.ts';
 import { escapeHtml } from '#lib/rules/text/escape-html.ts';
 import { spellAmount } from './amount-in-words.ts';
 import type { InvoiceDocument, InvoiceLine } from './document.ts';
+import { nameStateTax, type State } from './gst-state-codes.ts';
 import type { IssuedInvoice } from './invoices.ts';
-import { nameStateTax, type State } from './states.ts';
 import { formatRate, sumTax } from './tax.ts';
 
 /** Lines beyond which smaller type keeps the invoice on one A4 page. */

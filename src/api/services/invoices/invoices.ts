@@ -1,5 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { normaliseOrderNumber } from '#api/services/orders/number.ts';
+import { normaliseOrderNumber } from '#api/services/orders/order-number.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import type { InvoiceDocument } from './document.ts';
 import { isLinkValid, type Paper } from './links.ts';

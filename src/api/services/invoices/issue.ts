@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { OrderTable } from '#api/database/schema/orders.ts';
+import type { OrderRow } from '#api/database/schema/orders.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
-import { COD_FEE_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { labelVariation } from '#lib/rules/options.ts';
-import { splitAmount } from '#lib/rules/split-amount.ts';
-import type { InvoiceDocument, InvoiceLine } from './document.ts';
+import type { InvoiceDocument } from './document.ts';
+import { findState, type State } from './gst-state-codes.ts';
 import { normaliseGstin, stateOfGstin } from './gstin.ts';
+import { readGoods, toChargeLines, toInvoiceLines } from './lines.ts';
 import { drawInvoiceNumber } from './numbers.ts';
-import { findState, type State } from './states.ts';
-import { type Rate, splitTax } from './tax.ts';
-import { readTaxDefaults } from './tax-settings.ts';
 
-type OrderRow = Selectable<OrderTable>;
 type Seller = InvoiceDocument['seller'];
 
 /** Seller's particulars: those of the settings for the store itself. An invalid GSTIN counts as none. */
@@ -30,67 +24,6 @@ async function readSeller(db: Db, { seller_id, seller_name }: OrderRow, { legal 
     gstin,
     state: (gstin !== null && stateOfGstin(gstin)) || null,
   };
-}
-
-/** A line before its tax is known. Amounts in paise. */
-interface PricedLine {
-  description: string;
-  hsn: string | null;
-  quantity: number;
-  price: number;
-  rate: Rate | null;
-}
-
-/** The ordered items with the tax that their products have now. */
-async function readGoods(db: Db, orderId: number): Promise<PricedLine[]> {
-  const defaults = await readTaxDefaults(db);
-  const items = await db
-    .selectFrom('order_item')
-    .innerJoin('product', 'product.id', 'order_item.product_id')
-    .select(['product_name', 'product_variation', 'quantity', 'order_item.price', 'gst_rate', 'hsn', 'product.option_name'])
-    .where('order_id', '=', orderId)
-    .orderBy('order_item.id')
-    .execute();
-  return items.map(({ product_name, product_variation, option_name, quantity, price, gst_rate, hsn }) => ({
-    description: product_variation ? `${product_name}, ${labelVariation(option_name, product_variation)}` : product_name,
-    hsn: hsn ?? defaults.hsn,
-    quantity,
-    price,
-    rate: gst_rate ?? defaults.gst_rate,
-  }));
-}
-
-/** Charges beside the goods, taxed at the highest rate of the goods that they come with. */
-function listCharges({ shipping_amount, cod_fee }: OrderRow, goods: readonly PricedLine[]): PricedLine[] {
-  const rate = goods.reduce<Rate | null>(
-    (highest, line) => (line.rate === null ? highest : Math.max(highest ?? 0, line.rate)),
-    null,
-  );
-  return [
-    { description: SHIPPING_LABEL, price: shipping_amount },
-    { description: COD_FEE_LABEL, price: cod_fee },
-  ]
-    .filter(({ price }) => price > 0)
-    .map((charge) => ({ ...charge, hsn: null, quantity: 1, rate }));
-}
-
-/** Spreads the order's discount over the goods and splits the tax. Without `isTaxed` the amounts have no tax. */
-function toLines(
-  goods: readonly PricedLine[],
-  charges: readonly PricedLine[],
-  discount: number,
-  { isTaxed, isSameState }: { isTaxed: boolean; isSameState: boolean },
-): InvoiceLine[] {
-  const shares = splitAmount(
-    discount,
-    goods.map(({ price, quantity }) => price * quantity),
-  );
-  return [...goods, ...charges].map((line, i) => {
-    const share = shares[i] ?? 0;
-    const amount = line.price * line.quantity - share;
-    const rate = isTaxed ? (line.rate ?? 0) : null;
-    return { ...line, discount: share, amount, rate, ...splitTax(amount, rate ?? 0, isSameState) };
-  });
 }
 
 /** Whether a State is the seller's own. A delivery to a place that is not known counts as another State. */
@@ -132,7 +65,7 @@ export async function issueInvoice(tx: Tx, orderId: number): Promise<void> {
     },
     place_of_supply: delivery ?? null,
     is_same_state: isSameState,
-    lines: toLines(goods, listCharges(order, goods), order.discount_amount, { isTaxed, isSameState }),
+    lines: toInvoiceLines(goods, toChargeLines(order, goods), order.discount_amount, { isTaxed, isSameState }),
     total: order.final_amount,
   };
   await tx

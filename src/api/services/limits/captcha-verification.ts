@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/provider-timeout.ts';
-import type { CaptchaWidget } from '#lib/contract/call.ts';
+import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
 
 /** A CAPTCHA provider and the store's keys for it. */
 export interface CaptchaSettings {

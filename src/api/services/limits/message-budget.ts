@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { writeTogether } from '#api/database/combined-writes.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
+import { writeTogether } from '#api/database/one-statement-writes.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { OutboxTable } from '#api/database/schema/tables.ts';
+import type { OutboxTable } from '#api/database/schema/messages.ts';
 import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
-import { type LimitName, readLimits, readLimitsOnce } from './store-limits.ts';
+import type { LimitName } from './limit-defaults.ts';
+import { readLimits, readLimitsOnce } from './store-limits.ts';
 
 export type MessageKind = OutboxTable['kind'];
 

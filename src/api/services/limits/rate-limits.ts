@@ -8,7 +8,7 @@ import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { normaliseMailbox } from './email-mailbox.ts';
-import { type IpTier, listIpTiers } from './ip-tiers.ts';
+import { type IpTier, listIpTiers } from './ip-network-limits.ts';
 import { type LimitedAction, type LimitKey, mailActions, rateLimits } from './rate-limit-rules.ts';
 
 /** What an attempt is counted under; missing keys are not counted. `address` is in the format of `clientAddress`. */

@@ -1,8 +1,8 @@
 import type { Transporter } from 'nodemailer';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/provider-timeout.ts';
+import { type MessageTransport, Undeliverable } from './message-transport.ts';
 import type { MailBody, OutboxMessage } from './outbox.ts';
-import { fillSiteUrl, SITE_URL } from './site-url.ts';
-import { type MessageTransport, Undeliverable } from './transport.ts';
+import { fillSiteUrl, SITE_URL } from './site-url-placeholder.ts';
 
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…`. */

@@ -2,9 +2,9 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { DAY_MS, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
+import type { MessageTransport } from './message-transport.ts';
 import { OTP_TEMPLATE, type OutboxMessage, redactedBody } from './outbox.ts';
 import { nextRetryAt } from './retry-backoff.ts';
-import type { MessageTransport } from './transport.ts';
 
 /**
  * The lease of a claimed message, in milliseconds. When the process that claimed it dies, the message is retried after the lease expires.

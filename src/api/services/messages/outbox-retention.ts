@@ -1,5 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { OutboxTable } from '#api/database/schema/tables.ts';
+import type { OutboxTable } from '#api/database/schema/messages.ts';
 import { DEAD_MESSAGE_RETENTION_DAYS, SENT_MESSAGE_RETENTION_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { OTP_TEMPLATE, redactedBody } from './outbox.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { OutboxTable } from '#api/database/schema/tables.ts';
-import { beforeCommit, keepForWrite } from '#api/database/transaction.ts';
+import type { OutboxTable } from '#api/database/schema/messages.ts';
+import { beforeCommit, keepForWrite } from '#api/database/transaction-hooks.ts';
 import { countMessages } from '#api/services/limits/message-budget.ts';
 import { MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';

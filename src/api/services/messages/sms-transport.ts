@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/provider-timeout.ts';
+import { type MessageTransport, Undeliverable } from './message-transport.ts';
 import type { OutboxMessage, SmsTemplate } from './outbox.ts';
-import { type MessageTransport, Undeliverable } from './transport.ts';
 
 /** An SMS provider with MSG91's flow API. */
 export interface SmsSettings {

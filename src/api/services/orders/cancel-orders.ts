@@ -3,10 +3,10 @@ import type { OrderTable } from '#api/database/schema/orders.ts';
 import { restoreStock } from '#api/services/catalogue/stock.ts';
 import { releaseCouponUse } from '#api/services/coupons/uses.ts';
 import { issueCreditNotes } from '#api/services/invoices/credit-notes.ts';
+import { createRefundsFor } from '#api/services/payments/refunds.ts';
 import { ORDER_CANCELLED, type OrderStatus } from '#lib/contract/order-status.ts';
-import { createRefundsFor } from './order-refunds.ts';
 import { readOrderUnits } from './order-units.ts';
-import { addTimelineEvents } from './timeline.ts';
+import { addTimelineEvents } from './timeline-events.ts';
 
 /** Conditions of a cancellation, and the fields it sets. */
 export interface OrderCancellation {

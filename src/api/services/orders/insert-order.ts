@@ -7,8 +7,8 @@ import { ORDER_PLACED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/o
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
-import { generateOrderNumber } from './number.ts';
-import { insertTimelineEvents } from './timeline.ts';
+import { generateOrderNumber } from './order-number.ts';
+import { insertTimelineEvents } from './timeline-events.ts';
 
 /** One seller's order of a checkout. */
 export interface NewOrder {

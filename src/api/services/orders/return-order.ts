@@ -1,10 +1,10 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { restoreStock } from '#api/services/catalogue/stock.ts';
 import { issueCreditNotes } from '#api/services/invoices/credit-notes.ts';
+import { createRefundsFor } from '#api/services/payments/refunds.ts';
 import { ORDER_RETURNED } from '#lib/contract/order-status.ts';
-import { createRefundsFor } from './order-refunds.ts';
 import { readOrderUnits } from './order-units.ts';
-import { addTimelineEvents } from './timeline.ts';
+import { addTimelineEvents } from './timeline-events.ts';
 
 /**
  * Records that a parcel came back: restores its stock, issues its credit note, creates the refund of a paid order, and marks cash on

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { PaymentTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { PAYMENT_HOLD_MS } from './hold.ts';
+import { PAYMENT_HOLD_MS } from './hold-time.ts';
 import { sumRefunds } from './refunds.ts';
 
 /** Creates the payment of a checkout. `amount` in paise. Returns its opaque id. */

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/provider-timeout.ts';
 import { withTimeout } from '#api/services/with-timeout.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
-import { PAYMENT_HOLD_MINUTES } from './hold.ts';
-import { type AmountDue, type PaymentEvent, type PaymentProvider, ProviderUnreachable } from './provider.ts';
+import { PAYMENT_HOLD_MINUTES } from './hold-time.ts';
+import { type AmountDue, type PaymentEvent, type PaymentProvider, ProviderUnreachable } from './provider-interface.ts';
 
 export interface RazorpaySettings {
   keyId: string;

@@ -169,3 +169,14 @@ export async function markReturned(tx: Tx, paymentId: string, amount: number, se
   for (const { order_id } of marked) await markDone(tx, order_id, [secondPayment]);
   return marked.length > 0;
 }
+
+/** Creates refunds for paid orders; a checkout that a coupon covered entirely has no payment to refund. */
+export async function createRefundsFor(
+  tx: Tx,
+  checkoutId: number,
+  orders: readonly { id: number; final_amount: number }[],
+): Promise<void> {
+  if (orders.length === 0) return;
+  const payment = await tx.selectFrom('payment').select('id').where('checkout_id', '=', checkoutId).executeTakeFirst();
+  if (payment) await createRefunds(tx, payment.id, orders);
+}

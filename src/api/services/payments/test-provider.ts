@@ -1,4 +1,4 @@
-import type { PaymentProvider } from './provider.ts';
+import type { PaymentProvider } from './provider-interface.ts';
 
 /** Payment provider of a demo shop: accepts every proof; no money moves. */
 export const testProvider: PaymentProvider = {

@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
-import { readFromFolder } from './folder.ts';
 import { detectImageType } from './image-type.ts';
-import type { StoredPicture } from './raster.ts';
-import { PictureRefused } from './refused.ts';
-import { storeSvg } from './svg.ts';
+import { PictureRefused } from './picture-refused.ts';
+import { readFromFolder } from './read-from-folder.ts';
+import type { StoredPicture } from './store-raster.ts';
+import { storeSvg } from './store-svg.ts';
 
 const reference = `/media/${PICTURE_HASH}(?:-\\d{1,4}\\.jpg|\\.svg)#[1-9]\\d{0,4}x[1-9]\\d{0,4}(?:~[\\w-]{1,400})?(?![\\w-])`;
 const wholeReference = new RegExp(`^${reference}$`);

@@ -1,11 +1,11 @@
 import { setPriority } from 'node:os';
 import { svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
+import { encodeJpeg } from './encode-jpeg.ts';
 import { sharp } from './image-library.ts';
-import { encodeJpeg } from './jpeg.ts';
-import type { RasteriseReply } from './rasteriser.ts';
+import type { RasteriseReply } from './run-rasterise-process.ts';
 import { readSvgSize } from './svg-validation.ts';
 
-// Program of the process that rasterises SVGs (see rasteriser.ts). Each message is an SVG; the answer is its JPEG, or why there is none.
+// Program of the process that rasterises SVGs (see run-rasterise-process.ts). Each message is an SVG; the answer is its JPEG, or why there is none.
 
 const TIMEOUT_SECONDS = 20;
 

@@ -1,4 +1,4 @@
-import { PictureRefused } from './refused.ts';
+import { PictureRefused } from './picture-refused.ts';
 
 /** The largest accepted picture file, in bytes. */
 export const MAX_PICTURE_BYTES = 15 * 1024 * 1024;

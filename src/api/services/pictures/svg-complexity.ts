@@ -1,4 +1,4 @@
-import { PictureRefused } from './refused.ts';
+import { PictureRefused } from './picture-refused.ts';
 
 /** The most elements in a file; real product pictures and logos have fewer. */
 const MAX_ELEMENTS = 20_000;

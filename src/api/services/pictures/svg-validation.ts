@@ -1,4 +1,4 @@
-import { PictureRefused } from './refused.ts';
+import { PictureRefused } from './picture-refused.ts';
 import { SvgComplexity } from './svg-complexity.ts';
 
 const allowedElements = new Set(

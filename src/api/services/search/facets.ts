@@ -1,5 +1,5 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
-import { readAssortmentRevision, readListingRevision } from '#api/database/revision.ts';
+import { readAssortmentRevision, readListingRevision } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { matchingProducts } from '#api/database/search/product-index.ts';

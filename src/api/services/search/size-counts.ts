@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { foldCase } from '#api/database/collation.ts';
+import { foldCase } from '#api/database/fold-case.ts';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
 import type { FilterConditions, SqlCondition } from '#api/services/catalogue/filters.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { variantHasSize, variantOnSale, variantSize } from '#api/services/catalogue/variant-conditions.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
-import { sortSizes } from '#lib/rules/sizes.ts';
+import { sortSizes } from '#lib/rules/size-order.ts';
 
 /** The most common spelling of each size that is spelt in several ways, by the size with its case folded. */
 type PreferredSpellings = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
+import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { CustomerTable } from '#api/database/schema/tables.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
-import type { Customer, Session } from '#lib/contract/auth.ts';
+import type { Customer, Session } from '#lib/contract/customer.ts';
 import { DAY_MS, isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { deleteKnownDevices } from './known-devices.ts';
 import { createToken, hashToken } from './tokens.ts';

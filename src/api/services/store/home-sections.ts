@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bumpRevision } from '#api/database/revision.ts';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { listProducts } from '#api/services/catalogue/listing.ts';
 import { findProductsBySlug } from '#api/services/catalogue/products.ts';

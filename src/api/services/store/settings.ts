@@ -1,7 +1,7 @@
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { DEFAULT_STORE_NAME } from '#api/database/default-store-name.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import { bumpRevision } from '#api/database/revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { DEFAULT_STORE_NAME } from '#api/database/store-name.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
@@ -51,4 +51,10 @@ export async function updateSettings(tx: Tx, change: (settings: StoreSettings) =
 /** Settings and sub-categories: what every page needs. */
 export async function readStoreInfo(db: Db): Promise<StoreInfo> {
   return { ...(await readSettings(db)), sub_category_list: await listSubCategories(db) };
+}
+
+/** The store's settings and home page sections as JSON text. */
+export async function readStoreJson(db: Db): Promise<{ settings: string; homeSections: string }> {
+  const store = await db.selectFrom('store').select(['settings', 'home_sections']).executeTakeFirst();
+  return { settings: store?.settings ?? '{}', homeSections: store?.home_sections ?? '[]' };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
-import type { CaptchaWidget } from '#lib/contract/call.ts';
+import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
 
 const known = new Map<string, `sha256-${string}`>();

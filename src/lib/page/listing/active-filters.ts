@@ -1,7 +1,7 @@
 import type { SubCategory } from '#lib/contract/store.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { buildListingUrl, type Listing } from './query.ts';
-import { findCategory } from './results.ts';
+import { buildListingUrl, type Listing } from './listing-url.ts';
+import { findCategory } from './load-results.ts';
 
 /** An active filter, and the listing's URL without it. */
 export interface ActiveFilter {

@@ -1,8 +1,8 @@
 import type { Facets } from '#lib/contract/catalogue.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
-import type { Listing } from './query.ts';
-import { findCategory } from './results.ts';
+import type { Listing } from './listing-url.ts';
+import { findCategory } from './load-results.ts';
 
 /** One option of a filter. */
 export interface FilterOption {

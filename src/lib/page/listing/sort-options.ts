@@ -1,5 +1,5 @@
 import type { SortOrder } from '#lib/contract/catalogue.ts';
-import type { Listing } from './query.ts';
+import type { Listing } from './listing-url.ts';
 
 /** Sort options with their labels; a search adds "Best match" as the default. */
 export const listSortOptions = (listing: Listing): { value: SortOrder | ''; label: string }[] => [

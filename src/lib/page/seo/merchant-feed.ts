@@ -7,7 +7,7 @@ import { CURRENCY, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
 import { toPreviewPicture } from './preview-picture.ts';
-import { readVariation } from './variation.ts';
+import { readVariation } from './size-and-colour.ts';
 import { renderXmlElement } from './xml.ts';
 
 /** Limits of Google's product data specification: characters per text, and number of additional pictures. */

@@ -6,7 +6,7 @@ import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
 import { type JsonLd, SCHEMA_ORG } from './json-ld.ts';
 import { toPreviewPicture } from './preview-picture.ts';
-import { readVariation } from './variation.ts';
+import { readVariation } from './size-and-colour.ts';
 
 /** Price and stock of one size, or of a product without sizes. */
 interface OfferData {

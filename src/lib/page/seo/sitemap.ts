@@ -1,6 +1,6 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
-import { categoryUrl } from '#lib/page/listing/query.ts';
+import { categoryUrl } from '#lib/page/listing/listing-url.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { renderXmlElement } from './xml.ts';
 

@@ -7,8 +7,8 @@ import {
   request,
   type SendRequest,
 } from '#lib/client/request.ts';
-import { DEFAULT_APPLICATION_KEY } from '#lib/contract/application-key.ts';
-import type { Call, ReplyOf } from '#lib/contract/call.ts';
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
 import { type LoadPart, toPart } from './part.ts';
 import { withRecording } from './recorded-calls.ts';

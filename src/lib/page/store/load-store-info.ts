@@ -4,8 +4,8 @@ import { type StoreInfo, storeInfoCall } from '#lib/contract/store.ts';
 import { allowCaptcha, hashForCsp } from '#lib/page/csp/page-sources.ts';
 import { buildPictureDirective } from '#lib/page/csp/picture-origins.ts';
 import { endScript, headScript } from '#lib/page/inline-scripts/scripts.ts';
-import { buildThemeStyle } from '#lib/page/theme/style.ts';
-import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/page-data.ts';
+import { buildThemeStyle } from '#lib/page/theme/theme-style.ts';
+import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
 import { completeStoreInfo } from '#lib/rules/store-defaults.ts';
 import { disableCaching, isRemoteStore, loadPart, StoreCallError } from './client.ts';
 

@@ -1,5 +1,5 @@
 import { isRefused, type Outcome, type Refused, type RequestOptions } from '#lib/client/request.ts';
-import type { Call, ReplyOf } from '#lib/contract/call.ts';
+import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 
 /** Result of a call for one part of a page: the reply, or the failure. */
 export type PartResult<Reply> = { reply: Reply; failure?: never } | { reply?: never; failure: Refused };

@@ -1,5 +1,5 @@
 import { type Refused, refuse } from '#lib/client/request.ts';
-import type { Session } from '#lib/contract/auth.ts';
+import type { Session } from '#lib/contract/customer.ts';
 import type { User } from '#lib/contract/saved-state.ts';
 import { refreshCart } from '#lib/state/cart/refresh.ts';
 import { removeLineItem } from '#lib/state/cart/removal.ts';

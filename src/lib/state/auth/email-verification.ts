@@ -1,10 +1,10 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
-import { rejectSignUpCall, verifyEmailCall } from '#lib/contract/auth.ts';
-import type { Call } from '#lib/contract/call.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
+import { rejectSignUpCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import { failure, success } from '#lib/contract/texts.ts';
-import { callStore } from '#lib/state/calls/call.ts';
-import { describeFailure, textOf, toastRefusal } from '#lib/state/calls/messages.ts';
+import { describeFailure, textOf, toastRefusal } from '#lib/state/calls/call-messages.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, type CallRun, runCall } from '#lib/state/calls/run-call.ts';
 import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
 import { $auth, updateAuth } from '#lib/state/session/session.ts';

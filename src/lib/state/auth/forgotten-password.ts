@@ -1,10 +1,10 @@
 import { map } from 'nanostores';
-import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/auth.ts';
-import type { BodyOf } from '#lib/contract/call.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { callStore } from '#lib/state/calls/call.ts';
-import { describeFailure, messageOf, textOf } from '#lib/state/calls/messages.ts';
+import { describeFailure, messageOf, textOf } from '#lib/state/calls/call-messages.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { authToast, toastOnNextPage } from './auth-toasts.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '#lib/contract/auth.ts';
+import type { Session } from '#lib/contract/customer.ts';
 import { sanitiseNextPath } from '#lib/rules/routes/next-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';

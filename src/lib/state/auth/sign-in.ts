@@ -1,18 +1,18 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import type { FailedResponse } from '#lib/client/request.ts';
-import { loginCall, loginOtpCall, otpVerifyLoginCall } from '#lib/contract/auth.ts';
-import type { BodyOf } from '#lib/contract/call.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { loginCall, loginOtpCall, otpVerifyLoginCall } from '#lib/contract/sign-in.ts';
 import { failure, success } from '#lib/contract/texts.ts';
-import { callStore } from '#lib/state/calls/call.ts';
-import { messageOf } from '#lib/state/calls/messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { authToast } from './auth-toasts.ts';
 import { requireToken } from './complete-sign-in.ts';
-import { sendOtp, trackVerification } from './otp.ts';
 import { signInAndRedirect } from './redirect.ts';
+import { sendOtp, trackVerification } from './send-otp.ts';
 import { rememberSignInMethod } from './sign-in-method.ts';
 
 export interface SignInState {

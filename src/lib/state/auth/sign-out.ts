@@ -1,10 +1,10 @@
 import { isRefused } from '#lib/client/request.ts';
-import { logoutCall, USER_TOKEN } from '#lib/contract/auth.ts';
+import { logoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { callStore } from '#lib/state/calls/call.ts';
-import { messageOf } from '#lib/state/calls/messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { resetStores } from '#lib/state/persistence/reset.ts';
 import { clearSavedState } from '#lib/state/persistence/saved-state.ts';
 import { disableAuthGuard } from '#lib/state/session/auth-guard.ts';

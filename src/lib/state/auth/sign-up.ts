@@ -1,9 +1,9 @@
-import { registerCall } from '#lib/contract/auth.ts';
-import type { BodyOf } from '#lib/contract/call.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
 import { callWithCaptcha } from '#lib/state/calls/captcha.ts';
-import { describeFailure, messageOf } from '#lib/state/calls/messages.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { authToast, toastOnNextPage } from './auth-toasts.ts';

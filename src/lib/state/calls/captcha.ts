@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { isRefused, type Outcome, type RequestOptions } from '#lib/client/request.ts';
-import type { BodyOf, Call, CaptchaWidget } from '#lib/contract/call.ts';
-import { callStore } from './call.ts';
+import type { BodyOf, Call, CaptchaWidget } from '#lib/contract/calls/define-call.ts';
+import { callStore } from './call-store.ts';
 
 /** A CAPTCHA that a call waits for. */
 export interface CaptchaChallenge {

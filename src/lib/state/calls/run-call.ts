@@ -1,9 +1,9 @@
 import type { MapStore } from 'nanostores';
 import { isRefused, isServerFailure, type Outcome, type Refused } from '#lib/client/request.ts';
-import type { Call, ReplyOf } from '#lib/contract/call.ts';
-import type { RefusalCode } from '#lib/contract/refusal-codes.ts';
+import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import type { RefusalCode } from '#lib/contract/calls/refusal-codes.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { joinMessages, toastRefusal } from './messages.ts';
+import { joinMessages, toastRefusal } from './call-messages.ts';
 
 /** Result of an action, for the form that started it. */
 export interface ActionResult {

@@ -4,7 +4,7 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';
 import { addToWishlist, isWished, removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
-import { toastFor } from './actions.ts';
+import { toastFor } from './call-results.ts';
 import { findLine } from './cart.ts';
 import { removeLineItem } from './removal.ts';
 

@@ -4,12 +4,12 @@ import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.
 import { failure, soldOut } from '#lib/contract/texts.ts';
 import { lineKey, lineStock } from '#lib/rules/cart.ts';
 import { describeChanges } from '#lib/rules/cart-notes.ts';
-import { callStore } from '#lib/state/calls/call.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
+import { toLineOffer } from './build-line.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
-import { toLineOffer } from './line.ts';
-import { fetchCart, mergeGuestCart } from './server-cart.ts';
+import { fetchCart, mergeGuestCart } from './fetch-and-merge.ts';
 
 let refreshing: Promise<void> | undefined;
 

@@ -1,15 +1,15 @@
 import { addToCartCall, type CartItem, removeToCartCall } from '#lib/contract/cart.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import { lineKey } from '#lib/rules/cart.ts';
-import { callStore } from '#lib/state/calls/call.ts';
-import { messageOf } from '#lib/state/calls/messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
-import { applyResult, quietToastFor, toastFor } from './actions.ts';
+import { toLineBody } from './build-line.ts';
+import { applyResult, quietToastFor, toastFor } from './call-results.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
-import { toLineBody } from './line.ts';
-import { isLast, noteRefusal, runForLine, type ShowResult } from './line-calls.ts';
+import { isLast, noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
 
 interface RemovalOptions {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { address } from '#lib/contract/address.ts';
-import { message } from '#lib/contract/call.ts';
+import { message } from '#lib/contract/calls/define-call.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { coupon } from '#lib/contract/coupons.ts';
 import { paymentMethods, paymentWays } from '#lib/contract/payment-methods.ts';

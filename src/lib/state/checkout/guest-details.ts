@@ -1,7 +1,7 @@
-import { type GuestDetails, updateUserDetailsCall } from '#lib/contract/auth.ts';
+import { type GuestDetails, updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { completeSignIn } from '#lib/state/auth/complete-sign-in.ts';
-import { callStore } from '#lib/state/calls/call.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';

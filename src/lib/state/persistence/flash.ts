@@ -1,4 +1,4 @@
-import { tryStorage } from './storage.ts';
+import { tryStorage } from './try-storage.ts';
 
 const PREFIX = 'haat-';
 

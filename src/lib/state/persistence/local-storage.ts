@@ -1,4 +1,4 @@
-import { tryStorage } from './storage.ts';
+import { tryStorage } from './try-storage.ts';
 
 const attempt = <T>(access: (storage: Storage) => T, fallback: T): T => tryStorage('localStorage', access, fallback);
 

@@ -3,10 +3,10 @@ import { singleProductDetailsCall, type Variant } from '#lib/contract/catalogue.
 import { failure } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { OFFERS_STALE_MS } from '#lib/rules/timings.ts';
-import { callStore } from '#lib/state/calls/call.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
-import { addToCart } from '#lib/state/cart/actions.ts';
-import { type LineProduct, toCartLine } from '#lib/state/cart/line.ts';
+import { addToCart } from '#lib/state/cart/add-to-cart.ts';
+import { type LineProduct, toCartLine } from '#lib/state/cart/build-line.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 
 /** On a static site: the page's product as the store has it now; undefined while it is that of the page. */

@@ -3,7 +3,7 @@ import { browserConnection } from '#lib/client/browser-connection.ts';
 import { cancelRequest, isRefused } from '#lib/client/request.ts';
 import { type Product, searchProductsCall } from '#lib/contract/catalogue.ts';
 import { SEARCH_DEBOUNCE_MS } from '#lib/rules/timings.ts';
-import { callStore } from '#lib/state/calls/call.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { $search } from './search.ts';
 
 /** The shortest text that is searched for, in characters. */

@@ -1,7 +1,7 @@
 import type { MapStore } from 'nanostores';
 import * as z from 'zod/mini';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
-import { session } from '#lib/contract/auth.ts';
+import { session } from '#lib/contract/customer.ts';
 import type { SliceFields, User } from '#lib/contract/saved-state.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { resetAfter } from '#lib/state/persistence/reset.ts';

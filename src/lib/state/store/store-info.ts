@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { partialStoreInfo, storeInfoCall } from '#lib/contract/store.ts';
-import { callStore } from '#lib/state/calls/call.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
-import { isFresh } from './freshness.ts';
+import { isFresh } from './is-fresh.ts';
 
 /** The store info of specification 3, kept for the saved state only: pages are rendered with it on the server. */
 export interface StoreInfoState extends SliceFields<'storeInfo'> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNewPostgres, openDatabase } from '#api/database/open.ts';
+import { isNewPostgres, openDatabase } from '#api/database/open-database.ts';
 import { explainPostgresError } from '#api/database/postgres/open-errors.ts';
 import { storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bumpRevision } from '#api/database/revision.ts';
-import { openStore, type Store } from '#api/store.ts';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { openStore, type Store } from '#api/embedded-store.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

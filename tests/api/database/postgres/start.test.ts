@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { migrations } from '#api/database/migrations/index.ts';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';
 import { postgresUrl } from '#tests/support/store/test-store.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bumpRevision, readRevision } from '#api/database/catalogue-revision.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
-import { bumpRevision, readRevision } from '#api/database/revision.ts';
 import { write } from '#api/database/transaction.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { openStore } from '#api/store.ts';
+import { openStore } from '#api/embedded-store.ts';
 
 /**
  * Runs a store on a 4 MB disk in its own mount namespace. Prints its answers when the disk is full, and when space is free again. The

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { restoreBackup } from '#api/database/maintenance/restore.ts';
 import { migrations } from '#api/database/migrations/index.ts';
-import { openDatabase } from '#api/database/open.ts';
+import { openDatabase } from '#api/database/open-database.ts';
 import { NodeSqliteDialect } from '#api/database/sqlite/dialect.ts';
 
 const names = Object.keys(migrations).sort();

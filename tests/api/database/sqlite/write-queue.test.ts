@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import { afterCommit, beforeCommit, write } from '#api/database/transaction.ts';
+import { write } from '#api/database/transaction.ts';
+import { afterCommit, beforeCommit } from '#api/database/transaction-hooks.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import { readQuery } from '#lib/rules/routes/query.ts';
-import { resolvePage } from '#lib/rules/routes/resolve.ts';
+import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 
 const address = (url: string): string | undefined => resolvePage(url)?.canonicalUrl;
 

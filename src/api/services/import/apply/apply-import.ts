@@ -1,12 +1,12 @@
-import { bumpRevision } from '#api/database/revision.ts';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { addCounts, zeroCounts } from '#api/services/import/plan/counts.ts';
-import type { ImportPlan } from '#api/services/import/plan/staged.ts';
+import { addCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
+import type { ImportPlan } from '#api/services/import/plan/staged-product.ts';
 import { type Pacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
 import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
-import { type AppliedCounts, applyBatch } from './batch.ts';
+import { type AppliedCounts, applyBatch } from './apply-batch.ts';
 import { planCategoryImages, setCategoryImages } from './category-images.ts';
 
 /** Throttles revision bumps during an import: each one invalidates all cached pages. */

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { readProductPages } from '#api/services/import/plan/product-pages.ts';
+import { readProductPages } from '#api/services/import/plan/read-current-products.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 
 /** A planned change of a sub-category's picture. */

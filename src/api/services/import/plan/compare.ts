@@ -1,12 +1,12 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { ParsedCatalogue } from '#api/services/import/read/product-collector.ts';
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
-import type { PictureSource } from '#api/services/pictures/source.ts';
-import { addCounts, zeroCounts } from './counts.ts';
+import type { PictureSource } from '#api/services/pictures/picture-source.ts';
+import { addCounts, zeroCounts } from './change-counts.ts';
 import { fingerprintProduct, hasSameContent } from './fingerprint.ts';
 import type { PictureList } from './picture-list.ts';
 import { planVariants, readVariantsByProduct } from './plan-variants.ts';
-import { readProductPages } from './product-pages.ts';
+import { readProductPages } from './read-current-products.ts';
 import { listPictureSources } from './store-pictures.ts';
 import type { ImportSummary } from './summarise-plan.ts';
 

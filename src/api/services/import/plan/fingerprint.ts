@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ImportedProduct } from '#api/services/import/read/product.ts';
-import type { PictureSource } from '#api/services/pictures/source.ts';
+import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
+import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 

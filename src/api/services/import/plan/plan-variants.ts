@@ -3,8 +3,8 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-totals.ts';
-import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/product.ts';
-import { type ChangeCounts, zeroCounts } from './counts.ts';
+import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
+import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 
 type VariantRow = Selectable<Tables['variant']>;
 type NewVariantRow = Omit<VariantRow, 'id' | 'product_id'>;

@@ -1,13 +1,13 @@
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { ImportedProduct } from '#api/services/import/read/product.ts';
+import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
-import type { PictureSource } from '#api/services/pictures/source.ts';
+import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Comparison } from './compare.ts';
 import { addMissingPictures } from './fingerprint.ts';
 import type { PictureList } from './picture-list.ts';
-import type { ImportPlan, StagedItem, StagedProduct } from './staged.ts';
+import type { ImportPlan, StagedItem, StagedProduct } from './staged-product.ts';
 import type { StagingTable } from './staging-table.ts';
 
 export interface StageOptions {

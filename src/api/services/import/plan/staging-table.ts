@@ -3,7 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
-import type { ImportPlan, StagedItem } from './staged.ts';
+import type { ImportPlan, StagedItem } from './staged-product.ts';
 
 /** Writes an import to the staging table, in short transactions. Shoppers do not see staged products. */
 export class StagingTable {

@@ -1,7 +1,7 @@
-import { limitConcurrency } from '#api/services/concurrency.ts';
-import type { ImportedProduct } from '#api/services/import/read/product.ts';
-import { PictureRefused } from '#api/services/pictures/refused.ts';
-import type { PictureSource } from '#api/services/pictures/source.ts';
+import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
+import { limitConcurrency } from '#api/services/limit-concurrency.ts';
+import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import type { PictureList } from './picture-list.ts';
 
 const MAX_CONCURRENT = 6;

@@ -1,8 +1,8 @@
-import type { BadRow } from '#api/services/import/read/product.ts';
+import type { BadRow } from '#api/services/import/read/imported-product.ts';
 import type { ParsedCatalogue, SkippedProduct } from '#api/services/import/read/product-collector.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/row-variant.ts';
-import { type ChangeCounts, zeroCounts } from './counts.ts';
+import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 
 /** Result of an import or a dry run. */
 export interface ImportSummary {

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { MalformedCsv, readCsv } from './csv.ts';
 import { Columns } from './header-row.ts';
-import type { Seller } from './product.ts';
+import type { Seller } from './imported-product.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
 import type { ProductSpool } from './product-spool.ts';
+import { MalformedCsv, readCsv } from './read-csv.ts';
 
 export interface ParseCatalogueOptions {
   /** The seller of rows without one. */

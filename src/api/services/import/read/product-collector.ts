@@ -1,5 +1,5 @@
 import type { Cells, Columns } from './header-row.ts';
-import type { BadRow, ImportedProduct, Seller } from './product.ts';
+import type { BadRow, ImportedProduct, Seller } from './imported-product.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { type CatalogueRow, catalogueRow, hasVariant, toCategory, toDescription } from './row.ts';
 import { findVariationProblem, readStock, type StockCounts, toOptionName, toVariation } from './row-variant.ts';

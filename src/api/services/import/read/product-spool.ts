@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ImportedProduct } from './product.ts';
-import { readPages } from './scratch-pages.ts';
+import type { ImportedProduct } from './imported-product.ts';
+import { readPages } from './read-rows-in-pages.ts';
 
 /** Where a row starts. */
 export type RowPosition = { file: string; line: number };

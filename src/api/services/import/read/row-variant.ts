@@ -1,6 +1,6 @@
-import { OPTION_SEPARATOR } from '#lib/rules/options.ts';
+import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { type Column, DEFAULT_OPTION } from './column-names.ts';
-import type { ImportedProduct, ImportedVariant } from './product.ts';
+import type { ImportedProduct, ImportedVariant } from './imported-product.ts';
 import type { ProductInProgress, RowPosition } from './product-spool.ts';
 import type { CatalogueRow } from './row.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { parseRate } from '#api/services/invoices/tax.ts';
-import { cleanDescription } from './description.ts';
-import { parsePrice } from './price.ts';
-import { type Seller, sellerKinds } from './product.ts';
+import { cleanDescription } from './clean-description.ts';
+import { type Seller, sellerKinds } from './imported-product.ts';
+import { parsePrice } from './parse-price.ts';
 import { replaceCommas, toSingleLine } from './text-repair.ts';
 
 const MAX_TITLE = 255;

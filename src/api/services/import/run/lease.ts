@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { isProcessAlive, processScope } from '#api/database/files/process-alive.ts';
 import { lockRows, takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { ImportRunTable } from '#api/database/schema/tables.ts';
+import type { ImportRunTable } from '#api/database/schema/import.ts';
 import { write } from '#api/database/transaction.ts';
 import { indianTime } from '#lib/rules/dates.ts';
 import { isoNow, MINUTE_MS } from '#lib/rules/durations.ts';

@@ -1,0 +1,12 @@
+import { primarySqliteCode, sqliteCodes } from './sqlite-codes.ts';
+
+/** Codes for an unreadable file: missing tables (generic error), truncated file (I/O error), corrupt, not a database. */
+const corruptionCodes: ReadonlySet<unknown> = new Set([
+  sqliteCodes.error,
+  sqliteCodes.ioerr,
+  sqliteCodes.corrupt,
+  sqliteCodes.notadb,
+]);
+
+/** Whether an error means that a database file is corrupt, rather than busy, read-only or out of space. */
+export const isCorruptionError = (error: unknown): boolean => corruptionCodes.has(primarySqliteCode(error));

@@ -1,0 +1,81 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type OptionalText = ColumnType<string | null, string | null | undefined, string | null>;
+
+export interface ProductTable {
+  id: Generated<number>;
+  slug: string;
+  name: string;
+  /** Sanitised HTML. */
+  description: string;
+  brand: string | null;
+  /** Comma-separated picture references. */
+  pictures: string;
+  /** Alternative texts as a JSON list, parallel to `pictures`. */
+  picture_alts: string;
+  sub_category_id: number;
+  seller_id: number;
+  country_of_origin: string | null;
+  /** Search keywords, from the import's tags. */
+  keywords: string;
+  /** The lowest price among the variants, for filters and sorting. */
+  price: number;
+  /** MRP of the variant with the lowest price. */
+  mrp: number;
+  /** Sum of the variants' stock, updated by the same transactions. */
+  stock: number;
+  /** Hash of the imported rows; an import skips unchanged products. */
+  import_hash: string;
+  /** 0 once the owner's file no longer contains it. */
+  active: number;
+  created_at: string;
+  /** Last change to what pages show of it; null if unchanged since it was created. */
+  updated_at: ColumnType<string | null, string | null | undefined>;
+  /** Hundredths of a percent; null for the default of `tax_setting`. */
+  gst_rate: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Code of the Harmonised System of Nomenclature; null for the default of `tax_setting`. */
+  hsn: ColumnType<string | null, string | null | undefined, string | null>;
+  /** What the variants differ in, such as "Colour"; null for sizes. */
+  option_name: ColumnType<string | null, string | null | undefined>;
+}
+
+export interface VariantTable {
+  id: Generated<number>;
+  product_id: number;
+  product_variation: string;
+  sku: string | null;
+  price: number;
+  mrp: number;
+  stock: number;
+  position: number;
+  active: number;
+  /** Stock in the owner's last imported file. */
+  imported_stock: ColumnType<number | null, number | null | undefined>;
+}
+
+/** A purge that the CDN has not carried out yet. */
+export interface CdnPurgeTable {
+  id: Generated<number>;
+  /** Joined by spaces. */
+  surrogate_keys: string;
+  /** 1 until the catalogue revision announces the change. */
+  is_held: number;
+  /** How often it is still to be sent. */
+  passes: number;
+  /** Attempts of the current pass. */
+  attempts: number;
+  /** When to send it; while it is being sent, when its lease expires. */
+  due_at: string;
+  created_at: string;
+}
+
+export interface SellerTable {
+  id: Generated<number>;
+  kind: 'retailer' | 'wholesaler';
+  /** '' for the store's own seller, so that it follows the settings (seller-name-sql.ts). */
+  name: string;
+  /** Particulars for invoices; null for the store's own seller, whose are in the settings. */
+  legal_name: OptionalText;
+  address: OptionalText;
+  gstin: OptionalText;
+}

@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
+
+/** An accepted checkout: its idempotency key and the reply to send again on a retry. */
+export interface CheckoutTable {
+  id: Generated<number>;
+  customer_id: number;
+  idempotency_key: string;
+  /** SHA-256 of the request body, hex. The same key with a different body is refused. */
+  body_hash: string;
+  reply: string;
+  created_at: string;
+}
+
+/** Keys under which checkout limits count: one row each for customer, phone numbers, address and pincode. */
+export interface CheckoutKeyTable {
+  checkout_id: number;
+  kind: 'customer' | 'phone' | 'address' | 'pincode';
+  /** Hash of the value, so that the table holds no personal data. */
+  key_hash: string;
+  payment_method: PaymentMethod;
+  placed_at: string;
+}

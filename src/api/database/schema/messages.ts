@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely';
+
+/** A message to send, written in the same transaction as the event it reports. */
+export interface OutboxTable {
+  id: Generated<number>;
+  /** UUID sent with every attempt, so that the provider can detect duplicates. */
+  message_id: string;
+  kind: 'mail' | 'sms';
+  recipient: string;
+  /** Subject of a mail, template of an SMS. */
+  subject: string;
+  /** JSON: text of a mail, values of an SMS; cleared once sent. */
+  body: string;
+  state: 'waiting' | 'sent' | 'dead';
+  /** Attempts started. */
+  attempts: number;
+  /** Earliest time of the next attempt; during an attempt, when its claim expires. */
+  next_try_at: string;
+  /** From then on the message is useless and no longer sent. */
+  expires_at: string;
+  last_error: string | null;
+  created_at: string;
+  sent_at: string | null;
+}
+
+/** A message from the contact form. */
+export interface ContactMessageTable {
+  id: Generated<number>;
+  firstname: string;
+  lastname: string;
+  email: string;
+  phone_number: string;
+  subject: string;
+  message: string;
+  subscribe: number;
+  created_at: string;
+}

@@ -1,0 +1,50 @@
+import type { Db, Tx } from './schema/engine.ts';
+
+/** Steps to run around a transaction's commit. */
+interface TransactionHooks {
+  /** By name, so that a hook registered twice runs once. */
+  before: Map<string, () => Promise<void>>;
+  after: ((db: Db) => void)[];
+  /** Values that services keep for one write, by name. */
+  state: Map<string, unknown>;
+}
+
+const hooksByTransaction = new WeakMap<Tx, TransactionHooks>();
+
+function hooksOf(tx: Tx): TransactionHooks {
+  const hooks = hooksByTransaction.get(tx);
+  if (!hooks) throw new Error('A transaction was not startedAt with write()');
+  return hooks;
+}
+
+/** Registers a before-commit hook, deduplicated by `name`. Hooks run inside the transaction, in order of their names: they lock rows that many writes share. */
+export function beforeCommit(tx: Tx, name: string, hook: () => Promise<void>): void {
+  hooksOf(tx).before.set(name, hook);
+}
+
+/**
+ * Returns a value kept for this write under a name, made by `create` on first use. The writes of a group commit share their transaction but
+ * not these values.
+ */
+export function keepForWrite<Value>(tx: Tx, name: string, create: () => Value): Value {
+  const { state } = hooksOf(tx);
+  if (!state.has(name)) state.set(name, create());
+  return state.get(name) as Value;
+}
+
+/** Registers an after-commit hook. It does not run after a rollback. */
+export function afterCommit(tx: Tx, hook: (db: Db) => void): void {
+  hooksOf(tx).after.push(hook);
+}
+
+/** Runs `work` and its before-commit hooks. Returns the after-commit hooks for the caller to run. */
+export async function runWithHooks<Result>(
+  tx: Tx,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<{ result: Result; after: TransactionHooks['after'] }> {
+  const hooks: TransactionHooks = { before: new Map(), after: [], state: new Map() };
+  hooksByTransaction.set(tx, hooks);
+  const result = await work(tx);
+  for (const name of [...hooks.before.keys()].sort()) await hooks.before.get(name)?.();
+  return { result, after: hooks.after };
+}

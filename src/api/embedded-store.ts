@@ -1,0 +1,174 @@
+import type { Logger } from 'pino';
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import { createApp } from './app.ts';
+import { openRevisionReader } from './database/catalogue-revision.ts';
+import { enablePurges } from './database/cdn-purge-queue.ts';
+import { openDatabase } from './database/open-database.ts';
+import { type CatalogueReader, openCatalogueReader, readFromPrimary } from './database/postgres/catalogue-reader.ts';
+import type { Db } from './database/schema/engine.ts';
+import { DEFAULT_SITE_URL, readConfiguration } from './environment/configuration.ts';
+import type { MediaSettings } from './environment/media.ts';
+import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
+import { createLog } from './logging.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { applyDemoMode } from './services/demo.ts';
+import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
+import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
+import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
+import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
+import { testProvider } from './services/payments/test-provider.ts';
+import { startWorkers } from './workers/start.ts';
+
+export interface StoreOptions {
+  /** Folder of the database and the pictures; created when missing. */
+  dataDir: string;
+  /** PostgreSQL connection URL (postgres://…); SQLite in the data folder by default. */
+  databaseUrl?: string | undefined;
+  /** Connection URLs of PostgreSQL standbys that answer catalogue reads. */
+  readUrls?: readonly string[];
+  /** Public identifier that clients send; it grants no access. */
+  applicationKey?: string;
+  /** Shows one-time codes instead of sending them; off by default. */
+  demoMode?: boolean;
+  /** Origins of static sites that may call from a browser (CORS). */
+  allowedOrigins?: string[];
+  /** Public URL of the shop, for links in mails. */
+  siteUrl?: string;
+  /** Where pictures are, and the public URL that replies refer to them by; the shop's own by default. */
+  media?: MediaSettings;
+  /** Mail server; without one, mails stay in the outbox. */
+  mail?: MailSettings | undefined;
+  /** SMS provider; without one, texts stay in the outbox. */
+  sms?: SmsSettings | undefined;
+  /** Payment provider; without one, a demo shop uses a test provider and any other shop is paid on delivery. */
+  razorpay?: RazorpaySettings | undefined;
+  /** CAPTCHA of forms that send messages; none by default. */
+  captcha?: CaptchaSettings | undefined;
+  /** A CDN in front of the shop; none by default. */
+  cdn?: CdnSettings | undefined;
+  /** Whether this process does the background work, such as sending messages; on by default. Others may do it too. */
+  runsBackgroundWork?: boolean;
+  log?: Logger;
+}
+
+export interface Store {
+  db: Db;
+  /** Handles a request below `/api`. */
+  fetch: (request: Request) => Promise<Response>;
+  /** Reads the current catalogue revision, including changes of other processes. */
+  revision: () => number;
+  /** The same, undefined unless it is known to be at most 1.5 s old. */
+  confirmedRevision: () => number | undefined;
+  metrics: Metrics;
+  log: Logger;
+  /** Stops the background workers; the store still answers requests. */
+  stopWorkers: () => Promise<void>;
+  /** Stops the background workers and closes the database. No request may be in progress. */
+  close: () => Promise<void>;
+}
+
+/** Opens the database and starts or ends its demo period. Throws `StoreUnavailable`. */
+async function openDatabaseInMode({ dataDir, databaseUrl, demoMode = false }: StoreOptions, log: Logger): Promise<Db> {
+  const db = await openDatabase(dataDir, databaseUrl, { say: (line) => log.warn(line) });
+  try {
+    await applyDemoMode(db, { demoMode, log });
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+interface ReaderContext extends Pick<StoreOptions, 'databaseUrl' | 'readUrls'> {
+  revision: () => number;
+  log: Logger;
+  metrics: Metrics;
+}
+
+/** Opens the reader of the catalogue: of the standbys, if any are configured. */
+async function openReader(
+  db: Db,
+  { databaseUrl, readUrls = [], revision, log, metrics }: ReaderContext,
+): Promise<CatalogueReader> {
+  if (!databaseUrl || readUrls.length === 0) return readFromPrimary(db);
+  const reader = await openCatalogueReader(db, { readUrls, revision, log, onRead: metrics.countCatalogueRead });
+  metrics.observeStandbys(reader.standbys);
+  return reader;
+}
+
+/** Opens a store: database, API and background workers. Close it when done. Throws `StoreUnavailable`. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const log = options.log ?? createLog({ production: true, level: 'info' });
+  const db = await openDatabaseInMode(options, log);
+  const revision = await openRevisionReader(db, options.dataDir, options.databaseUrl);
+  const metrics = createMetrics(db);
+  const catalogue = await openReader(db, { ...options, revision: revision.read, log, metrics });
+  const app = createApp({
+    db,
+    readCatalogue: catalogue.read,
+    cdn: options.cdn,
+    confirmedRevision: revision.readConfirmed,
+    metrics,
+    demoMode: options.demoMode ?? false,
+    sends: {
+      mail: options.mail !== undefined,
+      sms: options.sms?.templates.otp !== undefined,
+      orders: { mail: options.mail !== undefined, sms: options.sms?.templates.order_placed !== undefined },
+    },
+    paymentProvider: options.razorpay
+      ? createRazorpayProvider(options.razorpay, log)
+      : options.demoMode
+        ? testProvider
+        : undefined,
+    captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
+    siteUrl: options.siteUrl ?? DEFAULT_SITE_URL,
+    picturesUrl: options.media?.publicUrl,
+    applicationKey: options.applicationKey ?? DEFAULT_APPLICATION_KEY,
+    allowedOrigins: options.allowedOrigins ?? [],
+    log,
+  });
+  const transports = [
+    ...(options.mail ? [createMailTransport(options.mail, options.siteUrl ?? DEFAULT_SITE_URL)] : []),
+    ...(options.sms ? [createSmsTransport(options.sms)] : []),
+  ];
+  const { cdn } = options;
+  await enablePurges(db, cdn?.purge !== undefined);
+  const purges = cdn?.purge && {
+    ...cdn.purge,
+    ttlSeconds: cdn.ttlSeconds,
+    revision: revision.read,
+    onSent: metrics.countCdnPurge,
+  };
+  const workers = options.runsBackgroundWork === false ? undefined : startWorkers(db, transports, log, purges);
+  return {
+    db,
+    fetch: async (request) => app.fetch(request),
+    revision: revision.read,
+    confirmedRevision: revision.readConfirmed,
+    metrics,
+    log,
+    stopWorkers: async () => workers?.stop(),
+    close: async () => {
+      await workers?.stop();
+      await revision.close();
+      await catalogue.close();
+      await db.destroy();
+    },
+  };
+}
+
+let embeddedStore: Promise<Store> | undefined;
+
+/** Returns the store of this process; opens it on first use, configured by environment variables. */
+export function getEmbeddedStore(): Promise<Store> {
+  embeddedStore ??= Promise.try(openFromEnvironment, process.env).catch((error: unknown) => {
+    embeddedStore = undefined;
+    throw error;
+  });
+  return embeddedStore;
+}
+
+function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {
+  const { logLevel, production, ...configuration } = readConfiguration(env);
+  return openStore({ ...configuration, log: createLog({ production, level: logLevel }) });
+}

@@ -1,0 +1,234 @@
+import type { CdnSettings } from '#api/handlers/http/cdn-keys-of-replies.ts';
+import { isLoopbackHost } from '#api/loopback.ts';
+import type { CaptchaSettings } from '#api/services/limits/captcha-verification.ts';
+import type { MailSettings } from '#api/services/messages/mail-transport.ts';
+import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
+import type { RazorpaySettings } from '#api/services/payments/razorpay.ts';
+import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import { type MediaSettings, readMedia } from './media.ts';
+import { isUrl, parseList } from './parse-values.ts';
+import { readCaptcha, readCdn, readMail, readRazorpay, readSms } from './providers.ts';
+
+/** A shop's settings, read from environment variables. */
+export interface Configuration {
+  production: boolean;
+  /** Port to listen on; 0 for any free port. */
+  port: number;
+  /** Host name or address to listen on. */
+  host: string;
+  dataDir: string;
+  /** PostgreSQL connection URL; undefined for SQLite in the data folder. */
+  databaseUrl: string | undefined;
+  /** Where pictures, backups and import files are. */
+  media: MediaSettings;
+  /** Connection URLs of PostgreSQL standbys that answer catalogue reads. */
+  readUrls: string[];
+  applicationKey: string;
+  demoMode: boolean;
+  /** Demo mode is on by default, without DEMO_MODE=1: only requests from this machine are answered. */
+  localDemo: boolean;
+  /** TTL of cached pages whose data comes from another store API, in seconds. */
+  revalidateSeconds: number;
+  /** Origins of other sites that may call this store (CORS). */
+  allowedOrigins: string[];
+  /** Whether to trust the reverse proxy's X-Forwarded-For header; undefined if not set. */
+  trustProxy: boolean | undefined;
+  /** Public URL of the shop without trailing slash, for links in mails. */
+  siteUrl: string;
+  mail: MailSettings | undefined;
+  sms: SmsSettings | undefined;
+  razorpay: RazorpaySettings | undefined;
+  captcha: CaptchaSettings | undefined;
+  /** A CDN in front of the shop that may keep pages; undefined if there is none. */
+  cdn: CdnSettings | undefined;
+  logLevel: string;
+  /** Whether this process does the background work, such as sending messages. */
+  runsBackgroundWork: boolean;
+  /** Metrics on /metrics for requests with the token, or on a separate port. */
+  metrics: { token: string | undefined; port: number | undefined; host: string };
+}
+
+/** Settings are missing, invalid or contradictory; each problem says what to fix. */
+export class ConfigurationError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+const MAX_PORT = 65_535;
+const DEFAULT_PORT = 4321;
+const DEFAULT_HOST = 'localhost';
+const DEFAULT_REVALIDATE_SECONDS = 30;
+
+const urlOfPort = (port: number): string => `http://localhost:${port}`;
+
+/** Public URL of a shop with default settings. */
+export const DEFAULT_SITE_URL = urlOfPort(DEFAULT_PORT);
+
+/** Only programs on this machine may read the metrics by default. */
+const DEFAULT_METRICS_HOST = '127.0.0.1';
+
+function readPort(env: NodeJS.ProcessEnv, name: string, problems: string[]): number | undefined {
+  const value = env[name];
+  if (!value) return undefined;
+  if (/^\d{1,5}$/.test(value) && Number(value) <= MAX_PORT) return Number(value);
+  problems.push(`${name} must be a port number from 0 to ${MAX_PORT}, not "${value}"`);
+  return undefined;
+}
+
+function readRevalidateSeconds(env: NodeJS.ProcessEnv, problems: string[]): number {
+  const value = env['STORE_REVALIDATE_SECONDS'];
+  if (!value) return DEFAULT_REVALIDATE_SECONDS;
+  if (!/^\d{1,5}$/.test(value))
+    problems.push(`STORE_REVALIDATE_SECONDS must be a whole number of seconds, such as 30, not "${value}"`);
+  return Number(value);
+}
+
+/** Reads the PostgreSQL connection URL; undefined for SQLite. Adds to `problems`. */
+export function readDatabaseUrl(env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
+  const url = env['DATABASE_URL'] || undefined;
+  if (url && !isUrl(url, ['postgres:', 'postgresql:']))
+    problems.push('DATABASE_URL must be a URL such as postgres://user:password@host/shop');
+  return url;
+}
+
+/** Reads the connection URLs of standbys. */
+function readReadUrls(env: NodeJS.ProcessEnv, problems: string[]): string[] {
+  const urls = parseList(env['DATABASE_READ_URL']);
+  if (!urls.every((url) => isUrl(url, ['postgres:', 'postgresql:'])))
+    problems.push('DATABASE_READ_URL must be URLs such as postgres://user:password@standby/shop, separated by commas');
+  return urls;
+}
+
+/**
+ * Demo mode shows codes instead of sending them. It is on with DEMO_MODE=1, and by default (`localDemo`) while only this machine can
+ * reach the shop; never together with a real provider.
+ */
+function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly string[], problems: string[]) {
+  const isExplicit = env['DEMO_MODE'] === '1';
+  if (isExplicit && providers.length > 0) {
+    const settings = providers.join(' and ');
+    problems.push(
+      `DEMO_MODE=1 shows one-time codes to everyone and cannot be used with a real provider. Unset DEMO_MODE or ${settings}.`,
+    );
+  }
+  if (providers.length > 0 || env['DEMO_MODE'] === '0') return { demoMode: false, localDemo: false };
+  const isPublic = env['NODE_ENV'] === 'production' || env['PUBLIC_SITE_URL'] || env['TRUST_PROXY'] === '1';
+  const localDemo = !isExplicit && !isPublic && isLoopbackHost(host);
+  return { demoMode: isExplicit || localDemo, localDemo };
+}
+
+/** Normalises to origins as browsers send them, without path and trailing slash. The public address is one of them. */
+function readOrigins(env: NodeJS.ProcessEnv, problems: string[]): string[] {
+  const siteUrl = env['PUBLIC_SITE_URL'] ?? '';
+  const origins = parseList(env['STORE_ALLOWED_ORIGINS']).flatMap((item) => {
+    if (isUrl(item, ['http:', 'https:'])) return new URL(item).origin;
+    problems.push(`STORE_ALLOWED_ORIGINS must be origins such as https://shop.example, separated by commas, not "${item}"`);
+    return [];
+  });
+  return [...new Set([...origins, ...(isUrl(siteUrl, ['http:', 'https:']) ? [new URL(siteUrl).origin] : [])])];
+}
+
+/** Accepts only 0 and 1: "true" or "yes" must not silently mean off. */
+function readTrustProxy(env: NodeJS.ProcessEnv, problems: string[]): boolean | undefined {
+  const value = env['TRUST_PROXY'];
+  if (!value) return undefined;
+  if (value !== '0' && value !== '1')
+    problems.push(`TRUST_PROXY must be 1 behind a reverse proxy that sets X-Forwarded-For, otherwise 0, not "${value}"`);
+  return value === '1';
+}
+
+/** Reads the public URL. In production it is https, except on this machine. */
+function readSiteUrl(env: NodeJS.ProcessEnv, port: number, problems: string[]): string {
+  const siteUrl = env['PUBLIC_SITE_URL'] || urlOfPort(port);
+  if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be a URL that begins with http:// or https://');
+  else if (env['NODE_ENV'] === 'production' && siteUrl.startsWith('http:') && !isLoopbackHost(new URL(siteUrl).hostname))
+    problems.push(
+      'PUBLIC_SITE_URL must begin with https:// in production, because passwords and codes would travel unencrypted. docs/hosting.md shows how',
+    );
+  return siteUrl;
+}
+
+/** Settings that have no effect without another, each with the one they need. */
+const dependentSettings: readonly (readonly [RegExp, string])[] = [
+  [/^RAZORPAY_(KEY_SECRET|WEBHOOK_SECRET|URL)$/, 'RAZORPAY_KEY_ID'],
+  [/^CAPTCHA_(SITE_KEY|SECRET|URL)$/, 'CAPTCHA_PROVIDER'],
+  [/^MAIL_FROM$/, 'SMTP_URL'],
+  [/^SMS_(TEMPLATE_\w+|URL)$/, 'SMS_AUTH_KEY'],
+  [/^METRICS_HOST$/, 'METRICS_PORT'],
+  [/^CDN_PURGE_URL$/, 'CDN_TTL'],
+  [/^CDN_PURGE_TOKEN$/, 'CDN_PURGE_URL'],
+  [/^MEDIA_CACHE_MB$/, 'MEDIA_URL'],
+  [/^DATABASE_READ_URL$/, 'DATABASE_URL'],
+  [/^(STORE_REVALIDATE_SECONDS|PICTURE_ORIGINS)$/, 'STORE_API_URL'],
+];
+
+/** Finds settings that have no effect because another one is missing; a shop starts anyway. Each message says what to set. */
+export function findIneffectiveSettings(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env)
+    .filter((name) => env[name])
+    .flatMap((name) => {
+      const needed = dependentSettings.find(([pattern]) => pattern.test(name))?.[1];
+      return needed && !env[needed] ? [`${name} has no effect without ${needed}: set ${needed} too, or unset ${name}`] : [];
+    });
+}
+
+/** Reads the environment variables; `problems` lists what must be fixed before a shop can start. */
+export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
+  const problems: string[] = [];
+  const port = readPort(env, 'PORT', problems) ?? DEFAULT_PORT;
+  const host = env['HOST'] || DEFAULT_HOST;
+  const siteUrl = readSiteUrl(env, port, problems);
+  const logLevel = env['LOG_LEVEL'] || 'info';
+  if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}`);
+
+  const storeUrl = env['STORE_API_URL'];
+  if (storeUrl && !isUrl(storeUrl, ['http:', 'https:']))
+    problems.push(`STORE_API_URL must be the base of a store API, such as https://api.shop.example/api, not "${storeUrl}"`);
+
+  const mail = readMail(env, problems);
+  const sms = readSms(env, problems);
+  const razorpay = readRazorpay(env, problems);
+  const providers = ['SMTP_URL', 'SMS_AUTH_KEY', 'RAZORPAY_KEY_ID'].filter((name) => env[name]);
+  const configuration: Configuration = {
+    production: env['NODE_ENV'] === 'production',
+    port,
+    host,
+    dataDir: env['DATA_DIR'] || './data',
+    databaseUrl: readDatabaseUrl(env, problems),
+    media: readMedia(env, problems),
+    readUrls: readReadUrls(env, problems),
+    applicationKey: env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY,
+    ...readDemoMode(env, host, providers, problems),
+    revalidateSeconds: readRevalidateSeconds(env, problems),
+    allowedOrigins: readOrigins(env, problems),
+    trustProxy: readTrustProxy(env, problems),
+    siteUrl: siteUrl.replace(/\/+$/, ''),
+    mail,
+    sms,
+    razorpay,
+    captcha: readCaptcha(env, problems),
+    cdn: readCdn(env, problems),
+    logLevel,
+    // With WORKERS, the first process does it.
+    runsBackgroundWork: !env['SHOP_WORKER'] || env['SHOP_WORKER'] === '1',
+    metrics: {
+      token: env['METRICS_TOKEN'] || undefined,
+      port: readPort(env, 'METRICS_PORT', problems),
+      host: env['METRICS_HOST'] || DEFAULT_METRICS_HOST,
+    },
+  };
+  return { configuration, problems };
+}
+
+/** Reads the environment variables. Throws a `ConfigurationError` with every problem. */
+export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
+  const { configuration, problems } = inspectConfiguration(env);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return configuration;
+}

@@ -1,0 +1,17 @@
+import { write } from '#api/database/transaction.ts';
+import { readAddress, upsertAddress } from '#api/services/accounts/address.ts';
+import { success } from '#lib/contract/texts.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
+
+export const addressHandlers: Pick<Handlers, 'shippingAddress' | 'getShippingAddress'> = {
+  shippingAddress: async (request) => {
+    const { customerId } = requireShopper(request);
+    const data = await write(request.context.db, (tx) => upsertAddress(tx, customerId, request.body));
+    return { success: true, message: success.addressSaved, data };
+  },
+
+  getShippingAddress: async (request) => ({
+    success: true,
+    data: await readAddress(request.context.db, requireShopper(request).customerId),
+  }),
+};

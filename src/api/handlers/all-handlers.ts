@@ -1,0 +1,37 @@
+import { accountHandlers } from './accounts.ts';
+import { addressHandlers } from './address.ts';
+import type { Handlers } from './call-context.ts';
+import { cartHandlers } from './cart.ts';
+import { catalogueHandlers } from './catalogue.ts';
+import { checkoutHandlers } from './checkout.ts';
+import { contactHandlers } from './contact.ts';
+import { couponHandlers } from './coupons.ts';
+import { orderHandlers } from './orders.ts';
+import { passwordResetHandlers } from './password-reset.ts';
+import { paymentHandlers } from './payments.ts';
+import { pincodeHandlers } from './pincodes.ts';
+import { sessionHandlers } from './sessions.ts';
+import { signInHandlers } from './sign-in.ts';
+import { signUpHandlers } from './sign-up.ts';
+import { storeHandlers } from './store.ts';
+import { wishlistHandlers } from './wishlist.ts';
+
+/** Every handler by the name of its call in the contract. */
+export const handlers: Handlers = {
+  ...storeHandlers,
+  ...catalogueHandlers,
+  ...signInHandlers,
+  ...signUpHandlers,
+  ...passwordResetHandlers,
+  ...accountHandlers,
+  ...sessionHandlers,
+  ...addressHandlers,
+  ...cartHandlers,
+  ...checkoutHandlers,
+  ...couponHandlers,
+  ...wishlistHandlers,
+  ...orderHandlers,
+  ...paymentHandlers,
+  ...pincodeHandlers,
+  ...contactHandlers,
+};

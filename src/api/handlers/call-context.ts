@@ -1,0 +1,55 @@
+import type { CatalogueReader } from '#api/database/postgres/catalogue-reader.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import type { Captcha } from '#api/services/limits/captcha-verification.ts';
+import type { PaymentProvider } from '#api/services/payments/provider-interface.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import type { Shopper } from '#api/services/sessions/sessions.ts';
+import type { calls } from '#lib/contract/calls/all-calls.ts';
+import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import type { OrderMessage } from '#lib/contract/store.ts';
+import { failure } from '#lib/contract/texts.ts';
+
+/** Database, settings and providers that handlers use. */
+export interface CallContext {
+  db: Db;
+  /** Reads what every shopper sees alike, possibly from a standby. Never for data of one shopper, or after a write of the same request. */
+  readCatalogue: CatalogueReader['read'];
+  /** In demo mode, no messages are sent and one-time codes are shown in the reply. */
+  demoMode: boolean;
+  /** Whether mail and SMS have a provider, and which of them tell about orders; without one, messages stay in the outbox. */
+  sends: { mail: boolean; sms: boolean; orders: Record<OrderMessage, boolean> };
+  /** Public URL of the shop without a trailing slash, for links in mails. */
+  siteUrl: string;
+  /** Public URL that replies refer to stored pictures by; undefined for the shop's own. */
+  picturesUrl?: string | undefined;
+  /** Undefined when the shop takes cash on delivery only. */
+  paymentProvider: PaymentProvider | undefined;
+  /** CAPTCHA of calls that send messages; undefined when none is configured. */
+  captcha: Captcha | undefined;
+}
+
+/** A request with application key, session, access rule and schema already checked. */
+interface CallRequest<C extends Call> {
+  context: CallContext;
+  params: ParsedParamsOf<C>;
+  body: ParsedBodyOf<C>;
+  headers: Headers;
+  /** Headers added to a successful reply. */
+  replyHeaders: Headers;
+  /** The signed-in shopper; always set when the call's access rule requires a session. */
+  shopper: Shopper | undefined;
+}
+
+export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>>;
+
+type AnyCall = (typeof calls)[number];
+type CallName = AnyCall['name'];
+
+/** One handler for each call of the contract. A missing handler or a wrong reply type is a compile error. */
+export type Handlers = { [Name in CallName]: Handler<Extract<AnyCall, { name: Name }>> };
+
+/** Returns the shopper of a call that requires one. Throws a `Refusal` (401). */
+export function requireShopper({ shopper }: { shopper: Shopper | undefined }): Shopper {
+  if (!shopper) throw new Refusal(401, failure.notAuthenticated);
+  return shopper;
+}

@@ -1,0 +1,51 @@
+import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';
+import { findProductsBySlug } from '#api/services/catalogue/products.ts';
+import { listVariations } from '#api/services/catalogue/sub-category-sizes.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import { countFacets } from '#api/services/search/facets.ts';
+import { searchCatalogue } from '#api/services/search/search.ts';
+import { failure } from '#lib/contract/texts.ts';
+import type { Handlers } from './call-context.ts';
+
+const NEW_ARRIVALS = 12;
+
+type CatalogueCall =
+  | 'newArrivals'
+  | 'subcategoryVariations'
+  | 'getProducts'
+  | 'productFacets'
+  | 'singleProductDetails'
+  | 'searchProducts';
+
+export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
+  newArrivals: async ({ context }) => ({
+    success: true,
+    data: await context.readCatalogue((db) => listNewestProducts(db, NEW_ARRIVALS)),
+  }),
+
+  subcategoryVariations: async ({ context, body }) => ({
+    success: true,
+    data: await context.readCatalogue((db) => listVariations(db, body.sub_category_id)),
+  }),
+
+  getProducts: async ({ context, params, body }) => ({
+    success: true,
+    ...(await context.readCatalogue((db) => listProducts(db, body, params.page))),
+  }),
+
+  productFacets: async ({ context, body: { search, ...filters } }) => ({
+    success: true,
+    data: await context.readCatalogue((db) => countFacets(db, search ?? '', filters)),
+  }),
+
+  singleProductDetails: async ({ context, params }) => {
+    const [product] = await context.readCatalogue((db) => findProductsBySlug(db, [params.slug]));
+    if (!product) throw new Refusal(404, failure.productMissing);
+    return { success: true, data: product };
+  },
+
+  searchProducts: async ({ context, params, body }) => ({
+    success: true,
+    ...(await context.readCatalogue((db) => searchCatalogue(db, body.search, body, params.page ?? body.page))),
+  }),
+};

@@ -1,0 +1,14 @@
+import { previewCoupon } from '#api/services/coupons/coupons.ts';
+import { success } from '#lib/contract/texts.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
+import { enforceCouponLimit } from './coupon-guess-limit.ts';
+
+export const couponHandlers: Pick<Handlers, 'applyCoupon'> = {
+  applyCoupon: async (request) => {
+    const { customerId } = requireShopper(request);
+    const { coupon_code } = request.body;
+    await enforceCouponLimit(request, customerId, coupon_code);
+    const coupon = await previewCoupon(request.context.db, customerId, coupon_code);
+    return { success: true, message: success.couponApplied, data: { coupon } };
+  },
+};

@@ -1,0 +1,64 @@
+import type { Call, ParsedBodyOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import type { Product } from '#lib/contract/catalogue.ts';
+import type { HomeSection } from '#lib/contract/store.ts';
+import { cdnHeaders } from '#lib/rules/cdn/caching.ts';
+import {
+  joinKeys,
+  keyOfCategory,
+  keyOfProduct,
+  LISTING_KEY,
+  STORE_KEY,
+  SURROGATE_KEY_HEADER,
+} from '#lib/rules/cdn/surrogate-keys.ts';
+
+/** What a CDN in front may keep; undefined settings mean that there is none. */
+export interface CdnSettings {
+  /** How long the CDN keeps pages and catalogue replies, in seconds. */
+  ttlSeconds: number;
+  /** The URL that is told what changed, and the bearer token sent along. */
+  purge?: { url: string; token: string | undefined } | undefined;
+}
+
+const keysOf = (products: readonly Product[]): string[] => products.map(({ product_id }) => keyOfProduct(product_id));
+
+/**
+ * The keys of a list of products. One of a single sub-category depends on the products of that alone; a name may contain a comma, so text
+ * with one counts as several.
+ */
+function listKeys({ data }: { data: Product[] }, { sub_category = '' }: { sub_category?: string | undefined } = {}): string[] {
+  const isOfOne = sub_category.trim() !== '' && !sub_category.includes(',');
+  const [first] = data;
+  return [isOfOne && first ? keyOfCategory(first.sub_category.id) : LISTING_KEY, ...keysOf(data)];
+}
+
+/** The keys of what a catalogue reply shows, by call. Calls that are not listed are personal or not about the catalogue. */
+const replyKeys: Readonly<Record<string, (reply: never, body: never) => string[]>> = {
+  storeInfo: () => [],
+  homePageSections: ({ data }: { data: HomeSection[] }) => [
+    LISTING_KEY,
+    ...data.flatMap((section) => (section.type === 'products' ? keysOf(section.products) : [])),
+  ],
+  newArrivals: (reply: { data: Product[] }) => listKeys(reply),
+  getProducts: listKeys,
+  searchProducts: (reply: { data: Product[] }) => listKeys(reply),
+  productFacets: () => [LISTING_KEY],
+  subcategoryVariations: () => [LISTING_KEY],
+  singleProductDetails: ({ data }: { data: Product }) => keysOf([data]),
+};
+
+/**
+ * Headers of a successful catalogue reply behind a CDN: its surrogate keys, which also tell pages what they show, and for GET permission to
+ * keep it while `isCurrent`. Empty for any other reply.
+ */
+export function cdnReplyHeaders<C extends Call>(
+  call: C,
+  body: ParsedBodyOf<C>,
+  reply: ReplyOf<C>,
+  { ttlSeconds }: CdnSettings,
+  isCurrent: boolean,
+): Record<string, string> {
+  const read = replyKeys[call.name];
+  if (!read) return {};
+  const keys = joinKeys([STORE_KEY, ...read(reply as never, body as never)]);
+  return call.method === 'GET' && isCurrent ? cdnHeaders(ttlSeconds, keys) : { [SURROGATE_KEY_HEADER]: keys };
+}

@@ -1,0 +1,35 @@
+import type { Refusal } from '#api/services/refusal.ts';
+import type { RefusalReply } from '#lib/contract/calls/define-call.ts';
+
+/** Replies are personal and current; no cache may store them. */
+const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
+/** A successful reply, with additional headers. */
+export function replyJson(reply: unknown, extraHeaders?: Headers): Response {
+  const response = new Response(JSON.stringify(reply), { headers });
+  extraHeaders?.forEach((value, name) => {
+    response.headers.append(name, value);
+  });
+  return response;
+}
+
+/** A failed reply. */
+export function replyFailure(
+  status: number,
+  message: string | string[],
+  details: Omit<RefusalReply, 'success' | 'message'> = {},
+): Response {
+  return new Response(JSON.stringify({ success: false, message, ...details }), { status, headers });
+}
+
+/** The reply for a service's refusal. */
+export function replyRefusal(refusal: Refusal): Response {
+  const { status, messages, errors, code, captcha, retryAfter } = refusal;
+  const response = replyFailure(status, messages, {
+    ...(errors && { errors }),
+    ...(code && { code }),
+    ...(captcha && { captcha }),
+  });
+  if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter));
+  return response;
+}

@@ -1,0 +1,28 @@
+import { write } from '#api/database/transaction.ts';
+import { requestPasswordReset, resetPasswordByToken } from '#api/services/auth/password-reset.ts';
+import { requireBudget } from '#api/services/limits/message-budget.ts';
+import { countAttempt, enforceRateLimit } from '#api/services/limits/rate-limits.ts';
+import { success } from '#lib/contract/texts.ts';
+import type { Handlers } from './call-context.ts';
+import { readIpAddress } from './http/read-ip-address.ts';
+
+export const passwordResetHandlers: Pick<Handlers, 'forgotPassword' | 'tokenPassword'> = {
+  // One transaction counts the attempt and queues the mail, so that the response time does not reveal whether the account exists.
+  forgotPassword: async ({ context, body, headers }) => {
+    const limitSubject = { address: readIpAddress(headers), account: body.email };
+    const refusal = await write(context.db, async (tx) => {
+      if (context.sends.mail) await requireBudget(tx, 'mail', 'known');
+      const refusal = await countAttempt(tx, 'forgotPassword', limitSubject);
+      if (!refusal) await requestPasswordReset(tx, body.email, context.siteUrl);
+      return refusal;
+    });
+    if (refusal) throw refusal;
+    return { success: true, message: success.resetMail };
+  },
+
+  tokenPassword: async ({ context, body, headers }) => {
+    await enforceRateLimit(context.db, 'tokenPassword', { address: readIpAddress(headers) });
+    await resetPasswordByToken(context.db, body.token, body.password, context.siteUrl, readIpAddress(headers));
+    return { success: true, message: success.passwordReset };
+  },
+};

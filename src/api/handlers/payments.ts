@@ -1,0 +1,52 @@
+import type { Db } from '#api/database/schema/engine.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
+import { write } from '#api/database/transaction.ts';
+import { changeToPayOnDelivery } from '#api/services/checkout/pay-on-delivery.ts';
+import { preparePaymentOptions, recordPaymentOutcome } from '#api/services/checkout/payment-confirmation.ts';
+import { expireIfOver } from '#api/services/orders/expire-holds.ts';
+import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
+import type { Payment } from '#lib/contract/payments.ts';
+import { failure, success } from '#lib/contract/texts.ts';
+import { type CallContext, type Handlers, requireShopper } from './call-context.ts';
+
+/** The reply with a payment; its message says that the orders are placed, or that the money came too late for them. */
+async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, string>) {
+  const data: Payment = await toPayment(db, row, options);
+  const isPlaced = data.status === 'paid' || data.payment_method === 'cod';
+  const message = isPlaced ? success.orderPlaced : data.refund ? failure.paymentTooLate : undefined;
+  return { success: true as const, ...(message && { message }), data };
+}
+
+/** The reply with a payment as it is now, and with the provider's options while it can be made. */
+async function replyCurrent({ db, paymentProvider }: CallContext, found: PaymentTable) {
+  const payment = await expireIfOver(db, found);
+  return replyPayment(db, payment, await preparePaymentOptions(db, payment, paymentProvider));
+}
+
+export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' | 'confirmPayment' | 'payOnDelivery'> = {
+  getPayment: async (request) => {
+    const { customerId } = requireShopper(request);
+    return replyCurrent(request.context, await findPayment(request.context.db, request.params.id, customerId));
+  },
+
+  getPendingPayment: async (request) => {
+    const { customerId } = requireShopper(request);
+    const found = await findPendingPayment(request.context.db, customerId);
+    return found ? replyCurrent(request.context, found) : { success: true, data: null };
+  },
+
+  confirmPayment: async (request) => {
+    const { db, paymentProvider: provider } = request.context;
+    const { customerId } = requireShopper(request);
+    return replyPayment(db, await recordPaymentOutcome(db, { id: request.params.id, customerId, provider, body: request.body }));
+  },
+
+  payOnDelivery: async (request) => {
+    const { db } = request.context;
+    const shopper = requireShopper(request);
+    return replyPayment(
+      db,
+      await write(db, (tx) => changeToPayOnDelivery(tx, shopper, request.params.id, request.body.expected_fee)),
+    );
+  },
+};

@@ -1,0 +1,67 @@
+import type { Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
+import { findNamedCustomerByPhone } from '#api/services/accounts/customers.ts';
+import { createOtp, redeemOtp } from '#api/services/auth/create-and-redeem-otp.ts';
+import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
+import type { SignInContext } from '#api/services/auth/sign-in.ts';
+import { findActiveDemo } from '#api/services/demo.ts';
+import { requireBudget } from '#api/services/limits/message-budget.ts';
+import { enqueueSms } from '#api/services/messages/outbox.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import { failure, success } from '#lib/contract/texts.ts';
+import type { CallContext } from './call-context.ts';
+import { requireCaptcha } from './captcha.ts';
+import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
+
+type Purpose = 'checkout' | 'login';
+
+interface OtpRequest {
+  context: CallContext;
+  headers: Headers;
+  replyHeaders: Headers;
+  body: { mobile: string; captcha_token?: string | undefined };
+}
+
+/**
+ * Creates a one-time code and queues its SMS in one transaction; an active demo returns the code instead. A sign-in code is created for
+ * every number, so that replies do not reveal accounts, but sent to customers only. Throws a `Refusal`: 403 CAPTCHA required, 429 rate
+ * limit, 503 without an SMS provider or budget.
+ */
+export async function sendOtpCode(request: OtpRequest, purpose: Purpose) {
+  const { context } = request;
+  const { mobile } = request.body;
+  // `store demo end` may have ended the demo while this process runs.
+  const showsCode = context.demoMode && (await findActiveDemo(context.db)) !== undefined;
+  if (!showsCode && !context.sends.sms) throw new Refusal(503, failure.otpUnavailable);
+  await requireCaptcha(request, 'sendOtp', 'sms');
+  const signInContext = readSignInContext(request);
+  const { deviceToken } = signInContext;
+  const device = await enforceSignInLimit(context.db, 'sendOtp', { ...signInContext, account: mobile });
+  // Sign-in codes use one budget class for all numbers, because a different one would reveal which are customers'.
+  const budgetClass = device || purpose === 'login' ? 'known' : 'unknown';
+  const otp = await write(context.db, async (tx) => {
+    if (context.sends.sms) await requireBudget(tx, 'sms', budgetClass);
+    const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, deviceToken });
+    const isSent = purpose === 'checkout' || (await findNamedCustomerByPhone(tx, mobile)) !== undefined;
+    const values = { otp: code, host: new URL(context.siteUrl).hostname };
+    if (isSent && context.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values, expiresAt });
+    return code;
+  });
+  // Gives a new browser a device token for its next request.
+  setDeviceCookie(request);
+  return { success: true as const, message: success.otpSent, data: showsCode ? { otp } : {} };
+}
+
+/** Redeems a code once and runs `onVerified` in the same transaction. Throws a `Refusal`: 422 wrong code, 429 rate limit. */
+export async function verifyOtpCode<Result>(
+  request: OtpRequest & { body: { otp: string } },
+  purpose: Purpose,
+  onVerified: (tx: Tx, signInContext: SignInContext) => Promise<Result>,
+): Promise<Result> {
+  const { context, body } = request;
+  const signInContext = readSignInContext(request);
+  await enforceSignInLimit(context.db, 'verifyOtp', { ...signInContext, account: body.mobile });
+  const attempt = { phone: body.mobile, purpose, deviceToken: signInContext.deviceToken, code: body.otp };
+  const updatedContext = setDeviceCookie(request);
+  return redeemOtp(context.db, attempt, (tx) => onVerified(tx, updatedContext));
+}

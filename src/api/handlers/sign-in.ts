@@ -1,0 +1,60 @@
+import { write } from '#api/database/transaction.ts';
+import { findNamedCustomerByPhone, findOrCreateCustomer } from '#api/services/accounts/customers.ts';
+import { customerActor, recordAudit } from '#api/services/audit.ts';
+import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
+import { signInWithPassword } from '#api/services/auth/password-sign-in.ts';
+import { signInCustomer } from '#api/services/auth/sign-in.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import { deleteSession } from '#api/services/sessions/sessions.ts';
+import { failure, success } from '#lib/contract/texts.ts';
+import { type Handlers, requireShopper } from './call-context.ts';
+import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
+import { readIpAddress } from './http/read-ip-address.ts';
+import { sendOtpCode, verifyOtpCode } from './send-and-verify-otp.ts';
+
+export const signInHandlers: Pick<
+  Handlers,
+  'otpSend' | 'otpVerifyCheckout' | 'login' | 'logout' | 'loginOtp' | 'otpVerifyLogin'
+> = {
+  otpSend: (request) => sendOtpCode(request, 'checkout'),
+
+  otpVerifyCheckout: async (request) => {
+    const data = await verifyOtpCode(request, 'checkout', async (tx, signInContext) => {
+      const customer = await findOrCreateCustomer(tx, request.body.mobile);
+      return { ...(await signInCustomer(tx, customer, 'code', signInContext)), is_existing_customer: customer.firstname !== '' };
+    });
+    return { success: true, message: success.otpVerified, data };
+  },
+
+  login: async (request) => {
+    const { context, body } = request;
+    const device = await enforceSignInLimit(context.db, 'login', { ...readSignInContext(request), account: body.email });
+    const data = await signInWithPassword(context.db, body, {
+      device,
+      getContext: () => setDeviceCookie(request),
+      siteUrl: context.siteUrl,
+    });
+    return { success: true, message: success.login, data };
+  },
+
+  logout: async (request) => {
+    const { token, customerId } = requireShopper(request);
+    const ipAddress = readIpAddress(request.headers);
+    await write(request.context.db, async (tx) => {
+      await deleteSession(tx, token);
+      await recordAudit(tx, { actor: customerActor(customerId), action: 'sign-out', ipAddress });
+    });
+    return { success: true, message: success.logout };
+  },
+
+  loginOtp: (request) => sendOtpCode(request, 'login'),
+
+  otpVerifyLogin: async (request) => {
+    const data = await verifyOtpCode(request, 'login', async (tx, signInContext) => {
+      const customer = await findNamedCustomerByPhone(tx, request.body.mobile);
+      return customer && signInCustomer(tx, customer, 'code', signInContext);
+    });
+    if (!data) throw new Refusal(422, failure.noAccount, { code: 'account_missing' });
+    return { success: true, message: success.otpVerified, data };
+  },
+};

@@ -1,0 +1,32 @@
+import type { Db } from '#api/database/schema/engine.ts';
+import { listPictureOrigins } from '#api/services/pictures/external-origins.ts';
+import { readHomeSections } from '#api/services/store/home-sections.ts';
+import { readStoreInfo } from '#api/services/store/settings.ts';
+import { paymentMethods } from '#lib/contract/payment-methods.ts';
+import { orderMessages } from '#lib/contract/store.ts';
+import type { Handlers } from './call-context.ts';
+
+/** The `picture_origins` field, omitted when all pictures are the shop's own. */
+async function readPictureOrigins(db: Db, picturesUrl: string | undefined): Promise<{ picture_origins?: string[] }> {
+  const origins = new Set(await listPictureOrigins(db));
+  if (picturesUrl) origins.add(new URL(picturesUrl).origin);
+  return origins.size > 0 ? { picture_origins: [...origins].sort() } : {};
+}
+
+export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
+  storeInfo: async ({ context }) => ({
+    success: true,
+    storeinfo: {
+      ...(await context.readCatalogue(async (db) => ({
+        ...(await readStoreInfo(db)),
+        ...(await readPictureOrigins(db, context.picturesUrl)),
+      }))),
+      ...(context.captcha && { captcha: context.captcha.widget }),
+      ...(context.demoMode && { demo_mode: true }),
+      payment_methods: context.paymentProvider ? [...paymentMethods] : ['cod'],
+      ...(context.paymentProvider?.checkout && { payment_checkout: context.paymentProvider.checkout }),
+      order_messages: orderMessages.filter((kind) => context.sends.orders[kind]),
+    },
+  }),
+  homePageSections: async ({ context }) => ({ success: true, data: await context.readCatalogue(readHomeSections) }),
+};

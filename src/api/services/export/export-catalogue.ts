@@ -1,0 +1,171 @@
+import type { Db } from '#api/database/schema/engine.ts';
+import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
+import { formatRate } from '#api/services/invoices/tax.ts';
+import { toRupees } from '#lib/rules/money.ts';
+import { optionHeading } from '#lib/rules/option-texts.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
+
+/** Products read in one query. */
+const BATCH_SIZE = 500;
+
+/** The columns of an export, in order. */
+const columns = [
+  'handle',
+  'title',
+  'body',
+  'vendor',
+  'type',
+  'tags',
+  'published',
+  'option1Name',
+  'option1',
+  'sku',
+  'tracker',
+  'quantity',
+  'exportedQuantity',
+  'policy',
+  'price',
+  'compareAt',
+  'image',
+  'imagePosition',
+  'imageAlt',
+  'status',
+  'seller',
+  'sellerKind',
+  'country',
+  'gstRate',
+  'hsn',
+  'created',
+  'categoryImage',
+] as const satisfies readonly Column[];
+
+const header = columns.map((column) => columnNames[column][0]);
+
+type Row = Partial<Record<(typeof columns)[number], string>>;
+
+const formatRow = (row: Row): string => formatCsvLine(columns.map((column) => row[column] ?? ''));
+
+/** Ids of products on sale by sub-category, in display order, and then by when they were first offered. */
+const productIds = (db: Db) =>
+  db
+    .selectFrom('product')
+    .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
+    .select('product.id')
+    .where('active', '=', 1)
+    .orderBy('sub_category.position')
+    .orderBy('product.created_at')
+    .orderBy('product.id')
+    .execute();
+
+const readProducts = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('product')
+    .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
+    .innerJoin('seller', 'seller.id', 'product.seller_id')
+    .selectAll('product')
+    .select(['sub_category.name as category', 'sub_category.image as category_image'])
+    .select(['seller.name as seller', 'seller.kind as seller_kind'])
+    .where('product.id', 'in', ids)
+    .execute();
+
+const readVariants = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('variant')
+    .selectAll()
+    .where('product_id', 'in', ids)
+    .where('active', '=', 1)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+
+type ProductRow = Awaited<ReturnType<typeof readProducts>>[number];
+type VariantRow = Awaited<ReturnType<typeof readVariants>>[number];
+
+/** The cells of a product's first row only. */
+const productCells = (product: ProductRow): Row => ({
+  title: product.name,
+  body: product.description,
+  vendor: product.brand ?? '',
+  type: product.category,
+  tags: product.keywords,
+  published: 'true',
+  status: 'active',
+  // Empty for the store itself, so that the products become those of the store that imports the file.
+  seller: product.seller,
+  sellerKind: product.seller_kind,
+  country: product.country_of_origin ?? '',
+  gstRate: product.gst_rate === null ? '' : formatRate(product.gst_rate),
+  hsn: product.hsn ?? '',
+  created: product.created_at,
+});
+
+const variantCells = (variant: VariantRow): Row => ({
+  option1: variant.product_variation || DEFAULT_OPTION,
+  sku: variant.sku ?? '',
+  tracker: 'shopify',
+  quantity: String(variant.stock),
+  exportedQuantity: String(variant.stock),
+  policy: 'deny',
+  price: toRupees(variant.price),
+  compareAt: toRupees(variant.mrp),
+});
+
+/** A sub-category's picture, on the row of its first product, unless it is that product's first picture, which an import uses anyway. */
+const categoryCells = ({ category_image, pictures }: ProductRow): Row =>
+  category_image === splitPictures(pictures)[0] ? {} : { categoryImage: category_image };
+
+/** A product's rows: the nth row has the nth variant and the nth picture. */
+function toRows(product: ProductRow, variants: readonly VariantRow[], isFirst: boolean): Row[] {
+  const pictures = splitPictures(product.pictures);
+  const alts = JSON.parse(product.picture_alts) as string[];
+  const option1Name = variants.some(({ product_variation }) => product_variation) ? optionHeading(product.option_name) : 'Title';
+  return Array.from({ length: Math.max(variants.length, pictures.length) }, (_, i) => {
+    const variant = variants[i];
+    const picture = pictures[i];
+    return {
+      handle: product.slug,
+      ...(i === 0 && { ...productCells(product), option1Name, ...(isFirst && categoryCells(product)) }),
+      ...(variant && variantCells(variant)),
+      ...(picture && { image: picture, imagePosition: String(i + 1), imageAlt: alts[i] ?? '' }),
+    };
+  });
+}
+
+export interface ExportResult {
+  products: number;
+  variants: number;
+  /** References to media files of this store. */
+  pictures: Set<string>;
+}
+
+/**
+ * Streams the products on sale as CSV to `write`, in the format of an import. Imported into an empty store with the picture files, it
+ * recreates the catalogue: products, variants, stock, prices, sellers, and sub-categories with their order and pictures.
+ */
+export async function exportCatalogue(db: Db, write: (text: string) => Promise<unknown>): Promise<ExportResult> {
+  const exported: ExportResult = { products: 0, variants: 0, pictures: new Set() };
+  const startedCategories = new Set<number>();
+  await write(BYTE_ORDER_MARK + formatCsvLine(header));
+  const ids = (await productIds(db)).map(({ id }) => id);
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+    const batch = ids.slice(from, from + BATCH_SIZE);
+    const products = new Map((await readProducts(db, batch)).map((product) => [product.id, product]));
+    const variants = Map.groupBy(await readVariants(db, batch), (variant) => variant.product_id);
+    const lines: string[] = [];
+    for (const id of batch) {
+      const product = products.get(id);
+      if (!product) continue;
+      const productVariants = variants.get(id) ?? [];
+      const isFirst = !startedCategories.has(product.sub_category_id);
+      startedCategories.add(product.sub_category_id);
+      lines.push(...toRows(product, productVariants, isFirst).map(formatRow));
+      exported.products++;
+      exported.variants += productVariants.length;
+      const pictures = [...splitPictures(product.pictures), ...(isFirst ? [product.category_image] : [])];
+      for (const picture of pictures) if (picture.startsWith('/media/')) exported.pictures.add(picture);
+    }
+    await write(lines.join(''));
+  }
+  return exported;
+}

@@ -1,0 +1,126 @@
+import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
+import type { PictureSource } from '#api/services/pictures/picture-source.ts';
+import { applyStagedImport } from './apply/apply-import.ts';
+import { discardInterruptedImport, discardRun, finishInterruptedImport } from './interrupted-import.ts';
+import { type Comparison, compareCatalogue } from './plan/compare.ts';
+import { PictureList } from './plan/picture-list.ts';
+import { stageImport } from './plan/stage-import.ts';
+import { StagingTable } from './plan/staging-table.ts';
+import { storePictures } from './plan/store-pictures.ts';
+import { type ImportSummary, summariseImport } from './plan/summarise-plan.ts';
+import type { ImportedProduct, Seller } from './read/imported-product.ts';
+import { parseCatalogue } from './read/parse-catalogue.ts';
+import { ProductSpool } from './read/product-spool.ts';
+import { commandPacing } from './run/adaptive-batches.ts';
+import { claimRun, releaseRun, startLeaseRenewal } from './run/lease.ts';
+import { countUsedPictures } from './used-pictures.ts';
+
+export interface ImportOptions {
+  pictures: PictureSource;
+  /** The seller of rows without one; the name '' is the store itself. */
+  seller: Seller;
+  /** The store's current name; a seller of this name is the store itself. */
+  storeName?: string;
+  /** Imports the valid rows when there are bad ones. */
+  skipBad?: boolean;
+  /** Withdraws products that are not in the files. */
+  replace?: boolean;
+  /** Only compares: writes nothing and stores no pictures. */
+  dryRun?: boolean;
+  /** When a product was first offered (ISO 8601). Defaults to the file's value, else to now, in the order of the files. */
+  createdAt?: (product: ImportedProduct, index: number) => string;
+  onProgress?: (stage: 'rows' | 'pictures' | 'checking' | 'products', done: number, total: number) => void;
+}
+
+/**
+ * Imports Shopify product exports: reads, validates and stages them without locks, then applies the staging table in short transactions, each
+ * product atomically. Matches products by handle and skips unchanged ones. Writes nothing when there are bad rows, unless `skipBad`; they are
+ * returned, not thrown. An import interrupted while it is applied resumes at the next start or command; one interrupted earlier is discarded.
+ * Throws `ImportInProgress` while another import runs.
+ */
+export async function importCatalogue(db: Db, files: readonly string[], options: ImportOptions): Promise<ImportSummary> {
+  if (options.dryRun) return readAndCompare(db, files, options);
+  // An interrupted import that cannot be finished must not block this one.
+  await finishInterruptedImport(db, { pace: commandPacing }).catch(() => discardInterruptedImport(db, commandPacing));
+  const owner = await claimRun(db);
+  const stopRenewing = startLeaseRenewal(db, owner);
+  const progress: Progress = { applying: false };
+  try {
+    return await readAndCompare(db, files, options, { owner, progress });
+  } catch (error) {
+    // A complete staging table is kept, and applied by the next command.
+    if (!progress.applying && !isLockTimeout(error)) await discardRun(db, owner, commandPacing).catch(() => undefined);
+    throw error;
+  } finally {
+    stopRenewing();
+    releaseRun(owner);
+  }
+}
+
+interface Progress {
+  applying: boolean;
+}
+
+interface Run {
+  owner: string;
+  progress: Progress;
+}
+
+/** Reads and compares the files and, with a `run`, applies them. */
+async function readAndCompare(db: Db, files: readonly string[], options: ImportOptions, run?: Run): Promise<ImportSummary> {
+  const { pictures, seller, storeName, onProgress } = options;
+  const scratch = openTemporaryDatabase();
+  try {
+    const spool = new ProductSpool(scratch);
+    const onRead = (done: number, total: number) => onProgress?.('rows', done, total);
+    const collected = await parseCatalogue(files, { seller, storeName, spool, onRead });
+    const refused = collected.isUnreadable
+      ? 'unreadable'
+      : collected.badRows.length > 0 && !options.skipBad
+        ? 'refused'
+        : undefined;
+    if (refused) {
+      if (run) await discardRun(db, run.owner, commandPacing);
+      return summariseImport(collected, refused);
+    }
+    const summary = summariseImport(collected, run ? 'imported' : 'dry run');
+    const list = new PictureList(scratch);
+    const comparison = await compareCatalogue(db, collected, { ...options, list });
+    Object.assign(summary, comparison.counts);
+    if (run) {
+      const stored = await storePictures(list, pictures, (done, total) => onProgress?.('pictures', done, total));
+      summary.pictures = { used: 0, taken: list.counts().taken, stored: stored.added, refused: stored.refused };
+      await stageAndApply(db, summary, { ...run, options, comparison, list });
+      summary.pictures.used = await countUsedPictures(db, scratch, (slug) => spool.has(slug));
+    }
+    return summary;
+  } finally {
+    scratch.close();
+  }
+}
+
+interface Staging extends Run {
+  options: ImportOptions;
+  comparison: Comparison;
+  list: PictureList;
+}
+
+async function stageAndApply(
+  db: Db,
+  summary: ImportSummary,
+  { owner, progress, options, comparison, list }: Staging,
+): Promise<void> {
+  const { onProgress } = options;
+  const stage = new StagingTable(db, owner);
+  const plan = await stageImport(db, stage, { ...options, comparison, list });
+  await stage.complete(plan);
+  progress.applying = true;
+  const { products, variants } = await applyStagedImport(db, owner, plan, {
+    pace: commandPacing,
+    onProgress: (done, total) => onProgress?.('products', done, total),
+  });
+  summary.products = { ...products, unchanged: comparison.total - products.added - products.changed };
+  summary.variants = variants;
+}

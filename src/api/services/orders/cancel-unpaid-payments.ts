@@ -1,0 +1,22 @@
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { isHoldOver } from '#api/services/payments/hold-time.ts';
+import { defaultCancelReasons } from '#lib/contract/texts.ts';
+import { cancelPayment } from './cancel-payment.ts';
+import { expirePayment } from './expire-holds.ts';
+
+/** Selects a customer's payments that a new checkout cancels. */
+export const selectUnpaidPayments = (db: Db, customerId: number) =>
+  db
+    .selectFrom('payment')
+    .where('payment.customer_id', '=', customerId)
+    .where('payment.status', '<>', 'paid')
+    .where('payment.is_cancelled', '=', 0);
+
+/** Cancels earlier unpaid payments before a new checkout of the same cart. Expects the customer to be locked. */
+export async function cancelUnpaidPayments(tx: Tx, customerId: number): Promise<void> {
+  const unpaid = await selectUnpaidPayments(tx, customerId).selectAll('payment').orderBy('created_at').execute();
+  for (const payment of unpaid) {
+    if (payment.status === 'pending' && isHoldOver(payment)) await expirePayment(tx, payment.id);
+    await cancelPayment(tx, payment.id, 'abandoned', { reason: defaultCancelReasons.reordered, refundLatePayment: true });
+  }
+}

@@ -1,0 +1,100 @@
+import { lockCustomer } from '#api/database/locks.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { issueInvoice } from '#api/services/invoices/issue.ts';
+import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
+import type { Shipment } from '#lib/contract/orders.ts';
+import { defaultCancelReasons } from '#lib/contract/texts.ts';
+import { cancelLockedOrder } from './cancel-one-order.ts';
+import { notifyOrderStatus } from './customer-mails-and-sms.ts';
+import { normaliseOrderNumber } from './order-number.ts';
+import { returnOrder } from './return-order.ts';
+import { setShipment } from './shipment.ts';
+import { cancellableByOwner, isDispatched, listNextStatuses } from './status-transitions.ts';
+import { addTimelineEvents } from './timeline-events.ts';
+
+/** A status change, or a courier, that the order's current status does not allow. */
+export class StatusTransitionError extends Error {}
+
+interface LockedOrder {
+  id: number;
+  checkout_id: number;
+  status: string;
+  payment_method: string;
+  payment_status: string;
+}
+
+/** Locks an order by its number; undefined when there is none. */
+async function lockOrder(tx: Tx, orderNumber: string): Promise<LockedOrder | undefined> {
+  const query = tx.selectFrom('orders').where('order_number', '=', normaliseOrderNumber(orderNumber));
+  const found = await query.select('customer_id').executeTakeFirst();
+  if (!found) return undefined;
+  await lockCustomer(tx, found.customer_id);
+  return query.select(['id', 'checkout_id', 'status', 'payment_method', 'payment_status']).executeTakeFirstOrThrow();
+}
+
+/** Moves an order to a next status other than cancelled or returned, and issues its invoice when it is dispatched. */
+async function advance(tx: Tx, order: LockedOrder, status: OrderStatus, reason: string | undefined): Promise<void> {
+  const isPaid = status === ORDER_DELIVERED && order.payment_status === 'pending';
+  await tx
+    .updateTable('orders')
+    .set({ status, ...(isPaid && { payment_status: 'paid' }) })
+    .where('id', '=', order.id)
+    .execute();
+  await addTimelineEvents(tx, [order.id], { status, reason: reason ?? null });
+  if (isDispatched(status)) await issueInvoice(tx, order.id);
+}
+
+async function move(tx: Tx, order: LockedOrder, status: OrderStatus, reason: string | undefined): Promise<void> {
+  if (status === ORDER_CANCELLED) {
+    await cancelLockedOrder(tx, order, reason ?? defaultCancelReasons.byShop, cancellableByOwner);
+    return;
+  }
+  if (status === ORDER_RETURNED) await returnOrder(tx, order, reason);
+  else await advance(tx, order, status, reason);
+  await notifyOrderStatus(tx, order.id, status);
+}
+
+/** Throws `StatusTransitionError` unless an order with this status may have a courier. */
+function requireDispatched(status: OrderStatus): void {
+  if (isDispatched(status)) return;
+  throw new StatusTransitionError(`An order has no courier while "${status}". Name the courier when the order is dispatched.`);
+}
+
+/**
+ * Sets an order's status for the owner, with the courier if there is one, and notifies the customer. Cancelling and returning restore the
+ * stock and create a refund; cancelling also releases the coupon use; dispatching issues the invoice; delivering marks cash on delivery as
+ * paid. Returns false for an unknown order. Throws `StatusTransitionError` when the current status does not allow the change.
+ */
+export async function setOrderStatus(
+  tx: Tx,
+  orderNumber: string,
+  status: OrderStatus,
+  reason?: string,
+  shipment?: Shipment,
+): Promise<boolean> {
+  const order = await lockOrder(tx, orderNumber);
+  if (!order) return false;
+  const allowed = listNextStatuses(order.status as OrderStatus);
+  if (!allowed.includes(status)) {
+    const choices = allowed.length > 0 ? `It can become: ${allowed.join(', ')}.` : 'This status is final.';
+    throw new StatusTransitionError(`"${order.status}" cannot become "${status}". ${choices}`);
+  }
+  if (shipment) {
+    requireDispatched(status);
+    await setShipment(tx, order.id, shipment);
+  }
+  await move(tx, order, status, reason);
+  return true;
+}
+
+/**
+ * Sets or corrects the courier of a dispatched order, without a message to the customer. Returns false for an unknown order. Throws
+ * `StatusTransitionError` when the order is not dispatched.
+ */
+export async function setOrderShipment(tx: Tx, orderNumber: string, shipment: Shipment): Promise<boolean> {
+  const order = await lockOrder(tx, orderNumber);
+  if (!order) return false;
+  requireDispatched(order.status as OrderStatus);
+  await setShipment(tx, order.id, shipment);
+  return true;
+}

@@ -1,0 +1,38 @@
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
+import { write } from '#api/database/transaction.ts';
+import { latestExpiry } from '#api/services/clock-skew.ts';
+import { isHoldOver, PAYMENT_HOLD_MS } from '#api/services/payments/hold-time.ts';
+import { notifyHoldExpired } from '#api/services/payments/payment-mails-and-sms.ts';
+import { lockPayment } from '#api/services/payments/payments.ts';
+import { isoNow } from '#lib/rules/durations.ts';
+import { cancelPayment } from './cancel-payment.ts';
+
+/** Expires a pending payment, releases its stock and notifies the customer. Idempotent; a payment that was made meanwhile stays paid. */
+export async function expirePayment(tx: Tx, paymentId: string): Promise<PaymentTable> {
+  const { status } = await lockPayment(tx, paymentId);
+  const payment = await cancelPayment(tx, paymentId, 'expired');
+  if (status === 'pending') await notifyHoldExpired(tx, payment);
+  return payment;
+}
+
+/** Expires a payment whose hold is over and that no worker has expired yet. Returns its current state. */
+export const expireIfOver = (db: Db, payment: PaymentTable): Promise<PaymentTable> =>
+  payment.status === 'pending' && isHoldOver(payment)
+    ? write(db, (tx) => expirePayment(tx, payment.id))
+    : Promise.resolve(payment);
+
+/** Expires payments whose hold has ended and releases their stock. Returns their number. Safe to run in several processes. */
+export async function releaseExpiredHolds(db: Db): Promise<number> {
+  const now = isoNow();
+  const due = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('status', '=', 'pending')
+    // A hold that ends implausibly late was made while the clock was ahead.
+    .where(({ or, eb }) => or([eb('expires_at', '<=', now), eb('expires_at', '>', latestExpiry(PAYMENT_HOLD_MS))]))
+    .orderBy('expires_at')
+    .execute();
+  for (const { id } of due) await write(db, (tx) => expirePayment(tx, id));
+  return due.length;
+}

@@ -1,0 +1,78 @@
+import type { Tx } from '#api/database/schema/engine.ts';
+import type { OrderItemTable, OrderRow } from '#api/database/schema/orders.ts';
+import { enqueueMail } from '#api/services/messages/outbox.ts';
+import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
+import { sanitiseMailName, stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
+import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
+import type { Address } from '#lib/contract/address.ts';
+import type { StoreSettings } from '#lib/contract/store.ts';
+import { COD_FEE_LABEL, DISCOUNT_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+import { labelVariation } from '#lib/rules/option-texts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+
+/** Formats the charges beside the goods, if any. */
+const chargeRows = ({ shipping_amount, cod_fee }: OrderRow): [string, string][] => [
+  ...(shipping_amount > 0 ? [[SHIPPING_LABEL, formatPaise(shipping_amount)] as [string, string]] : []),
+  ...(cod_fee > 0 ? [[COD_FEE_LABEL, formatPaise(cod_fee)] as [string, string]] : []),
+];
+
+const describePayment = ({ payment_method, payment_status }: OrderRow): string | undefined =>
+  payment_method === 'cod' ? 'To be paid on delivery' : payment_status === 'paid' ? 'Payment received' : undefined;
+
+/** What a mail says of an item. */
+export type MailedItem = Pick<OrderItemTable, 'quantity' | 'product_name' | 'product_variation' | 'price'> & {
+  option_name?: string | null | undefined;
+};
+
+function describeItem({ quantity, product_name, product_variation, option_name }: MailedItem): string {
+  const variation = option_name ? labelVariation(option_name, product_variation) : product_variation;
+  return `${quantity} × ${product_name}${variation && ` (${variation})`}`;
+}
+
+/** One order with its items, discount and total. */
+export function orderTable(order: OrderRow, items: readonly MailedItem[]): MailBlock {
+  const payment = describePayment(order);
+  return {
+    kind: 'table',
+    title: `Order ${order.order_number}`,
+    rows: [
+      ...items.map((item): [string, string] => [describeItem(item), formatPaise(item.price * item.quantity)]),
+      ...(order.discount_amount > 0 ? [[DISCOUNT_LABEL, `−${formatPaise(order.discount_amount)}`] as const] : []),
+      ...chargeRows(order),
+      ['Total', formatPaise(order.final_amount)],
+    ],
+    hasTotal: true,
+    ...(payment && { note: payment }),
+  };
+}
+
+/** Where orders go, on one line without links. */
+export const deliveryLine = ({ address, city, pincode, state }: Address): string =>
+  stripLinks(`To: ${address}, ${city} ${pincode}, ${state}`);
+
+/** A link to the customer's orders. */
+export const ordersLink: MailBlock = { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') };
+
+interface OrderMail {
+  /** The address of the order, which names the recipient. */
+  to: Address;
+  subject: string;
+  title: string;
+  blocks: readonly MailBlock[];
+}
+
+/** Enqueues a mail about orders to their customer, as text and HTML. */
+export async function enqueueOrderMail(
+  tx: Tx,
+  settings: StoreSettings,
+  { to, subject, title, blocks }: OrderMail,
+): Promise<void> {
+  const content = { title, name: sanitiseMailName(to.firstname, to.lastname), blocks };
+  await enqueueMail(tx, {
+    to: to.email,
+    subject,
+    text: renderMailText(content, settings),
+    html: renderMailHtml(content, settings),
+  });
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import type { Db } from '#api/database/schema/engine.ts';
+import { readInvoiceLinks } from '#api/services/invoices/links.ts';
+import { readExtraRefunds } from '#api/services/payments/refunds.ts';
+import { address } from '#lib/contract/address.ts';
+import { orderStatuses } from '#lib/contract/order-status.ts';
+import type { Order } from '#lib/contract/orders.ts';
+import { toRupees } from '#lib/rules/money.ts';
+import { normaliseOrderNumber } from './order-number.ts';
+import { readShipments } from './shipment.ts';
+import { readTimelineEvents } from './timeline-events.ts';
+
+const status = z.enum(orderStatuses);
+
+/** Filters for orders; without any, all orders of all customers. */
+export interface OrderFilter {
+  customerId?: number;
+  orderNumber?: string;
+  /** Returns only this many of the newest. */
+  limit?: number;
+  /** Only orders with an open refund. */
+  refundDue?: boolean;
+}
+
+async function readOrderRows(db: Db, { customerId, orderNumber, limit, refundDue }: OrderFilter) {
+  let query = db.selectFrom('orders').selectAll('orders').orderBy('orders.id', 'desc');
+  if (customerId !== undefined) query = query.where('orders.customer_id', '=', customerId);
+  if (orderNumber !== undefined) query = query.where('orders.order_number', '=', normaliseOrderNumber(orderNumber));
+  if (refundDue) {
+    query = query.where('orders.id', 'in', ({ selectFrom }) =>
+      selectFrom('refund').select('refund.order_id').where('done_at', 'is', null),
+    );
+  }
+  if (limit !== undefined) query = query.limit(limit);
+  return query.execute();
+}
+
+/** The items of orders, with their products' slugs. */
+export const readOrderItems = (db: Db, orderIds: readonly number[]) =>
+  db
+    .selectFrom('order_item')
+    .innerJoin('product', 'product.id', 'order_item.product_id')
+    .selectAll('order_item')
+    .select('product.slug')
+    .where('order_id', 'in', orderIds)
+    .orderBy('order_item.id')
+    .execute();
+
+type OrderRow = Awaited<ReturnType<typeof readOrderRows>>[number];
+export type OrderItemRow = Awaited<ReturnType<typeof readOrderItems>>[number];
+type EventRow = Awaited<ReturnType<typeof readTimelineEvents>>[number];
+
+/** What belongs to an order beside its row. */
+interface OrderParts {
+  items: readonly OrderItemRow[];
+  events: readonly EventRow[];
+  shipment: Order['shipment'];
+  papers: Pick<Order, 'invoice' | 'credit_note'> | undefined;
+  extraRefund: Order['extra_refund'];
+}
+
+function toOrder(row: OrderRow, { items, events, shipment, papers, extraRefund }: OrderParts): Order {
+  return {
+    order_id: row.id,
+    order_number: row.order_number,
+    order_date: row.placed_at,
+    status: status.parse(row.status),
+    payment_method: row.payment_method,
+    payment_status: row.payment_status,
+    price: toRupees(row.price),
+    final_amount: toRupees(row.final_amount),
+    quantity: row.quantity,
+    discount_amount: toRupees(row.discount_amount),
+    shipping_amount: toRupees(row.shipping_amount),
+    cod_fee: toRupees(row.cod_fee),
+    seller_name: row.seller_name,
+    items: items.map((item) => ({
+      product_id: item.product_id,
+      variant_id: item.product_variation === '' ? null : item.variant_id,
+      slug: item.slug,
+      product_name: item.product_name,
+      product_images: item.picture,
+      product_variation: item.product_variation,
+      ...(item.option_name && { option_name: item.option_name }),
+      quantity: item.quantity,
+      final_price: toRupees(item.price),
+    })),
+    address: address.parse(JSON.parse(row.address)),
+    timeline: events.map((event) => ({
+      status: status.parse(event.status),
+      at: event.at,
+      ...(event.reason && { reason: event.reason }),
+    })),
+    ...(shipment && { shipment }),
+    ...papers,
+    ...(extraRefund && { extra_refund: extraRefund }),
+  };
+}
+
+/** Orders, newest first, each with its items, address, timeline, shipment, invoice and refunds of further payments. */
+export async function listOrders(db: Db, filter: OrderFilter = {}): Promise<Order[]> {
+  const rows = await readOrderRows(db, filter);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const items = Map.groupBy(await readOrderItems(db, ids), (item) => item.order_id);
+  const events = Map.groupBy(await readTimelineEvents(db, ids), (event) => event.order_id);
+  const shipments = await readShipments(db, ids);
+  const papers = await readInvoiceLinks(db, ids);
+  const extraRefunds = await readExtraRefunds(db, ids);
+  return rows.map((row) =>
+    toOrder(row, {
+      items: items.get(row.id) ?? [],
+      events: events.get(row.id) ?? [],
+      shipment: shipments.get(row.id),
+      papers: papers.get(row.id),
+      extraRefund: extraRefunds.get(row.id),
+    }),
+  );
+}
+
+/** Finds one order by its number, in any case. */
+export async function findOrder(db: Db, orderNumber: string): Promise<Order | undefined> {
+  return (await listOrders(db, { orderNumber }))[0];
+}

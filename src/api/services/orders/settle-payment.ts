@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/database/schema/engine.ts';
+import type { OrderTable } from '#api/database/schema/orders.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
+import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
+import { reclaimCouponUse, releaseCouponUse } from '#api/services/coupons/uses.ts';
+import { notifyLatePayment, notifySecondPayment } from '#api/services/payments/payment-mails-and-sms.ts';
+import { lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
+import { createRefunds, createSecondRefund } from '#api/services/payments/refunds.ts';
+import { isReturned } from '#api/services/payments/webhook-events.ts';
+import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
+import { notifyOrdersPlaced } from './customer-mails-and-sms.ts';
+import { readOrderUnits } from './order-units.ts';
+import { addTimelineEvents } from './timeline-events.ts';
+
+/** Deducts ordered units from the cart; units added since the checkout stay. */
+async function removeOrderedFromCart(tx: Tx, customerId: number, orderIds: readonly number[]): Promise<void> {
+  for (const { variant_id, quantity } of await readOrderUnits(tx, orderIds)) {
+    await tx
+      .deleteFrom('cart_line')
+      .where('customer_id', '=', customerId)
+      .where('variant_id', '=', variant_id)
+      .where('quantity', '<=', quantity)
+      .execute();
+    await tx
+      .updateTable('cart_line')
+      .set({ quantity: sql<number>`quantity - ${quantity}` })
+      .where('customer_id', '=', customerId)
+      .where('variant_id', '=', variant_id)
+      .where('quantity', '>', quantity)
+      .execute();
+  }
+}
+
+/**
+ * Reserves stock and coupon use of a payment's orders again after the hold has expired. False, without any change, when they are no longer
+ * available.
+ */
+export async function reserveAgain(tx: Tx, payment: PaymentTable, orderIds: readonly number[]): Promise<boolean> {
+  if (!(await reclaimCouponUse(tx, payment.checkout_id))) return false;
+  const units = await readOrderUnits(tx, orderIds);
+  if (!(await canDeductStock(tx, units))) {
+    await releaseCouponUse(tx, payment.checkout_id);
+    return false;
+  }
+  if (await deductStock(tx, units)) throw new Error(`The stock of payment ${payment.id} changed while it was locked`);
+  return true;
+}
+
+/** Places the orders of a payment, whose stock is held, and notifies the customer. */
+export async function placeHeldOrders(
+  tx: Tx,
+  customerId: number,
+  orderIds: readonly number[],
+  paid: Pick<OrderTable, 'payment_method' | 'payment_status'>,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ status: ORDER_PLACED, ...paid })
+    .where('id', 'in', orderIds)
+    .where('status', 'in', [PAYMENT_PENDING, ORDER_CANCELLED])
+    .execute();
+  await addTimelineEvents(tx, orderIds, { status: ORDER_PLACED });
+  await removeOrderedFromCart(tx, customerId, orderIds);
+  await notifyOrdersPlaced(tx, orderIds);
+}
+
+/** Creates refunds for a payment that came too late, and notifies the customer. An order paid on delivery stays unpaid. */
+async function makeRefundDue(tx: Tx, payment: PaymentTable, orders: Awaited<ReturnType<typeof readPaymentOrders>>) {
+  const ids = orders.map(({ id }) => id);
+  await tx
+    .updateTable('orders')
+    .set({ payment_status: 'paid' })
+    .where('id', 'in', ids)
+    .where('payment_method', '=', 'prepaid')
+    .execute();
+  // The fee for cash on delivery was not part of the payment.
+  const refunds = orders.map(({ id, final_amount, cod_fee }) => ({ id, final_amount: final_amount - cod_fee }));
+  await createRefunds(tx, payment.id, refunds);
+  await notifyLatePayment(tx, payment);
+}
+
+/** Makes the refund of a second payment due and tells the customer, once. */
+async function refundSecondPayment(
+  tx: Tx,
+  payment: PaymentTable,
+  providerPayment: string,
+  [first]: Awaited<ReturnType<typeof readPaymentOrders>>,
+): Promise<void> {
+  if (!first) return;
+  const refund = { paymentId: payment.id, providerPayment, orderId: first.id, amount: payment.amount };
+  if (await createSecondRefund(tx, refund)) await notifySecondPayment(tx, payment);
+}
+
+/**
+ * Records a payment that the provider has confirmed, and places its orders. After the hold has expired, the orders are placed only if stock
+ * and coupon are available again and the customer has not cancelled or checked out again; otherwise refunds are created. A second
+ * payment of the same orders is refunded, and one that the provider has returned already changes nothing. Idempotent.
+ * `providerPayment` is the provider's id of the payment.
+ */
+export async function settlePayment(tx: Tx, paymentId: string, providerPayment: string): Promise<PaymentTable> {
+  const payment = await lockPayment(tx, paymentId);
+  if (payment.provider_payment === providerPayment || (await isReturned(tx, payment.provider, providerPayment))) return payment;
+  const orders = await readPaymentOrders(tx, payment);
+  if (payment.provider_payment !== null) {
+    await refundSecondPayment(tx, payment, providerPayment, orders);
+    return payment;
+  }
+  const ids = orders.map(({ id }) => id);
+  const canPlace = payment.status === 'pending' || (payment.is_cancelled === 0 && (await reserveAgain(tx, payment, ids)));
+  if (canPlace) await placeHeldOrders(tx, payment.customer_id, ids, { payment_method: 'prepaid', payment_status: 'paid' });
+  else await makeRefundDue(tx, payment, orders);
+  return tx
+    .updateTable('payment')
+    .set({ provider_payment: providerPayment, ...(canPlace && { status: 'paid' }) })
+    .where('id', '=', paymentId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,97 @@
+import type { Tx } from '#api/database/schema/engine.ts';
+import type { PaymentTable } from '#api/database/schema/payments.ts';
+import { countAttempt } from '#api/services/limits/rate-limits.ts';
+import { enqueueMail, enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
+import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
+import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';
+import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
+import { readSettings } from '#api/services/store/settings.ts';
+import { address } from '#lib/contract/address.ts';
+import { formatPaise, toRupees } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { PAYMENT_HOLD_MINUTES } from './hold-time.ts';
+import { readPaymentOrders } from './payments.ts';
+
+interface PaymentNews {
+  subject: string;
+  /** The heading of the HTML part. */
+  title: string;
+  /** Between greeting and signature. */
+  blocks: readonly MailBlock[];
+  template: SmsTemplate;
+  /** Limits how often one contact gets this without having paid. */
+  isLimited?: boolean;
+}
+
+const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
+
+/** Queues a mail and an SMS to the recipient of a payment's orders. `compose` receives the order numbers and the amount as text. */
+async function notify(tx: Tx, payment: PaymentTable, compose: (orders: string, amount: string) => PaymentNews): Promise<void> {
+  const orders = await readPaymentOrders(tx, payment);
+  const [first] = orders;
+  if (!first) return;
+  const to = address.parse(JSON.parse(first.address));
+  const settings = await readSettings(tx);
+  const numbers = orders.map(({ order_number }) => order_number).join(', ');
+  const { subject, title, blocks, template, isLimited = false } = compose(numbers, formatPaise(payment.amount));
+  const content = { title, name: sanitiseMailName(to.firstname, to.lastname), blocks };
+  const isOver = async (action: 'holdMail' | 'holdSms', account: string): Promise<boolean> =>
+    isLimited && (await countAttempt(tx, action, { account })) !== undefined;
+  if (!(await isOver('holdMail', to.email)))
+    await enqueueMail(tx, {
+      to: to.email,
+      subject: `${subject} at ${settings.store_name}`,
+      text: renderMailText(content, settings),
+      html: renderMailHtml(content, settings),
+    });
+  const values = { order: numbers, amount: toRupees(payment.amount) };
+  if (!(await isOver('holdSms', to.phone_number))) await enqueueSms(tx, { phone: to.phone_number, template, values });
+}
+
+/**
+ * Notifies the customer that the payment did not arrive in time, at most six times a day for one contact. Part of the transaction that
+ * expires it.
+ */
+export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> =>
+  notify(tx, payment, (orders, amount) => ({
+    subject: `Your payment for ${orders}`,
+    title: 'Your payment did not reach us',
+    blocks: [
+      paragraph(
+        `Your payment of ${amount} did not reach us within ${PAYMENT_HOLD_MINUTES} minutes, so we no longer hold your items and order ${orders} is cancelled.`,
+      ),
+      paragraph('Your cart is as you left it: you can order again at any time.'),
+      paragraph('If you have paid meanwhile, we place the order as soon as the money reaches us, or return it.'),
+      { kind: 'link', label: 'Go to your cart', url: SITE_URL + paths.cart },
+    ],
+    template: 'order_cancelled',
+    isLimited: true,
+  }));
+
+/** Notifies the customer that a payment came too late and is refunded. Part of the transaction that makes the refund due. */
+export const notifyLatePayment = (tx: Tx, payment: PaymentTable): Promise<void> =>
+  notify(tx, payment, (orders, amount) => ({
+    subject: `Refund of your payment for ${orders}`,
+    title: 'Your payment is on its way back',
+    blocks: [
+      paragraph(
+        `Your payment of ${amount} for order ${orders} reached us too late to place the order with it. We return the whole amount to the account you paid from.`,
+      ),
+      { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') },
+    ],
+    template: 'payment_refund',
+  }));
+
+/** Tells the customer that a second payment of the same orders is refunded. Part of the transaction that makes the refund due. */
+export const notifySecondPayment = (tx: Tx, payment: PaymentTable): Promise<void> =>
+  notify(tx, payment, (orders, amount) => ({
+    subject: `Refund of your second payment for ${orders}`,
+    title: 'Your second payment is on its way back',
+    blocks: [
+      paragraph(
+        `A second payment of ${amount} for order ${orders} has reached us. We return the whole second payment to the account you paid from.`,
+      ),
+      { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') },
+    ],
+    template: 'payment_refund',
+  }));

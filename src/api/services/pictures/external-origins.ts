@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { readRevision } from '#api/database/catalogue-revision.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
+import { readStoreJson } from '#api/services/store/settings.ts';
+import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
+
+/** The origins of picture references that are absolute URLs, such as `https://cdn.example`. */
+const originsOf = (references: readonly string[]): string[] =>
+  references.filter((reference) => /^https?:\/\//i.test(reference) && URL.canParse(reference)).map((url) => new URL(url).origin);
+
+/** Columns of comma-separated picture references. */
+const columns = {
+  product: sql`SELECT pictures AS list FROM product WHERE active = 1`,
+  category: sql`SELECT image AS list FROM sub_category`,
+  order: sql`SELECT picture AS list FROM order_item`,
+};
+
+/** The first list with a URL of an origin that is not `known`. Searches in the database, which is much faster than reading all lists. */
+async function findUnknownOrigin(db: Db, column: keyof typeof columns, known: readonly string[]): Promise<string | undefined> {
+  const all = sql`lower(',' || replace(list, ' ', ''))`;
+  const others = known.reduce((text, origin) => sql`replace(${text}, ${`,${origin}/`}, '')`, all);
+  const { rows } = await sql<{ list: string }>`
+    SELECT list FROM (${columns[column]}) AS lists
+    WHERE list LIKE '%://%' AND (${others} LIKE '%,http://%' OR ${others} LIKE '%,https://%') LIMIT 1`.execute(db);
+  return rows[0]?.list;
+}
+
+async function findOrigins(db: Db): Promise<string[]> {
+  const found = new Set<string>();
+  const { settings, homeSections } = await readStoreJson(db);
+  const { logo = '' } = JSON.parse(settings) as { logo?: string };
+  const inSections = homeSections.match(/https?:\/\/[^"\\]+/g) ?? [];
+  for (const origin of originsOf([logo, ...inSections])) found.add(origin);
+  for (const column of Object.keys(columns) as (keyof typeof columns)[]) {
+    while (found.size <= MAX_PICTURE_ORIGINS) {
+      const list = await findUnknownOrigin(db, column, [...found]);
+      const before = found.size;
+      for (const origin of originsOf(splitPictures(list ?? ''))) found.add(origin);
+      if (found.size === before) break;
+    }
+  }
+  return found.size > MAX_PICTURE_ORIGINS ? ['https:'] : [...found].sort();
+}
+
+/**
+ * The origins of external pictures, sorted, for the content security policy; usually none. With more than MAX_PICTURE_ORIGINS it returns
+ * `https:`, which allows all. Cached by catalogue revision.
+ */
+export const listPictureOrigins = cacheByRevision(readRevision, findOrigins);

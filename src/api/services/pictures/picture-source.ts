@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { hashContent } from './content-hash.ts';
+import { type FetchPictureOptions, fetchPicture } from './fetch-picture.ts';
+import { detectImageType } from './image-type.ts';
+import { importMediaFiles, isMediaReference } from './media-references.ts';
+import { parseWebUrl } from './parse-web-url.ts';
+import { PictureRefused } from './picture-refused.ts';
+import { readFromFolder } from './read-from-folder.ts';
+import { type StoredPicture, storeRaster } from './store-raster.ts';
+import { storeSvg } from './store-svg.ts';
+
+/** Where an import gets pictures from. */
+export interface PictureSource {
+  /** Changes when the picture does: its URL, or a hash of its file. Never throws. */
+  fingerprint(source: string): Promise<string>;
+  /** Stores the picture. Throws `PictureRefused`. */
+  store(source: string): Promise<StoredPicture>;
+  /** The owner's picture of a sub-category, when there is one. */
+  findCategoryPicture(name: string): Promise<StoredPicture | undefined>;
+}
+
+const none = async (): Promise<undefined> => undefined;
+
+/** A sub-category's name in file names: "Men's - Watch" → "mens-watch". */
+const toCategorySlug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+/** Stores a picture by its detected type. SVG is accepted only from the owner. Throws `PictureRefused`. */
+export async function storePicture(pictures: FileStorage, bytes: Uint8Array, svg: 'allowed' | 'refused'): Promise<StoredPicture> {
+  const type = detectImageType(bytes);
+  if (!type) throw new PictureRefused('is not a JPEG, PNG, WebP, AVIF or GIF picture');
+  if (type !== 'svg') return storeRaster(pictures, bytes);
+  if (svg === 'refused') throw new PictureRefused('is an SVG, which is accepted from a local folder only');
+  return storeSvg(pictures, bytes);
+}
+
+/** Fetches pictures from their URLs. */
+export function createWebSource(pictures: FileStorage, options: FetchPictureOptions = {}): PictureSource {
+  return {
+    fingerprint: async (source) => source,
+    store: async (source) =>
+      isMediaReference(source)
+        ? importMediaFiles(pictures, undefined, source)
+        : storePicture(pictures, await fetchPicture(source, options), 'refused'),
+    findCategoryPicture: none,
+  };
+}
+
+/** Leaves pictures where they are: pages refer to their URLs. */
+export function createReferenceSource(): PictureSource {
+  return {
+    fingerprint: async (source) => (isMediaReference(source) ? source : `left at ${source}`),
+    store: async (source) => {
+      if (isMediaReference(source)) return { reference: source, isNew: false };
+      const url = parseWebUrl(source);
+      url.hash = '';
+      // References are stored in a comma-separated list.
+      return { reference: url.href.replaceAll(',', '%2C'), isNew: false };
+    },
+    findCategoryPicture: none,
+  };
+}
+
+const extensions = ['svg', 'avif', 'webp', 'png', 'jpg', 'jpeg'];
+
+/** Reads pictures from a local folder; `category-<slug>.<ext>` there is the picture of a sub-category. */
+export function createFolderSource(pictures: FileStorage, folder: string): PictureSource {
+  return {
+    fingerprint: async (source) =>
+      isMediaReference(source)
+        ? source
+        : readFromFolder(folder, source).then(
+            (bytes) => hashContent(bytes),
+            () => `not in the folder: ${source}`,
+          ),
+    store: async (source) =>
+      isMediaReference(source)
+        ? importMediaFiles(pictures, folder, source)
+        : storePicture(pictures, await readFromFolder(folder, source), 'allowed'),
+    findCategoryPicture: async (name) => {
+      const file = extensions
+        .map((ext) => `category-${toCategorySlug(name)}.${ext}`)
+        .find((file) => existsSync(join(folder, file)));
+      return file ? storePicture(pictures, await readFromFolder(folder, file), 'allowed') : undefined;
+    },
+  };
+}

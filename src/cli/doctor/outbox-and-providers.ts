@@ -1,0 +1,49 @@
+import { reasonOf } from '#api/database/errors/reason.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import type { Configuration } from '#api/environment/configuration.ts';
+import { createMailTransport } from '#api/services/messages/mail-transport.ts';
+import type { MessageTransport } from '#api/services/messages/message-transport.ts';
+import { readOutboxDepth } from '#api/services/messages/outbox.ts';
+import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
+import { readSettings } from '#api/services/store/settings.ts';
+import { formatCount } from '#cli/output/format-units.ts';
+import { isEmail } from '#cli/store/settings-change.ts';
+import type { Finding } from './finding.ts';
+
+/** Checks the support email address, which may have been stored before it was validated. */
+export async function checkSupportEmail(db: Db): Promise<Finding[]> {
+  const stored = (await readSettings(db)).legal?.support_email;
+  if (!stored || isEmail(stored)) return [];
+  const finding = `Customers are told to write to "${stored}", which is not an email address`;
+  return [
+    { check: 'support email', state: 'bad', finding, fix: 'Set it: store theme set legal.support_email=care@shop.example' },
+  ];
+}
+
+export async function checkOutbox(db: Db): Promise<Finding> {
+  const { waiting, dead } = await readOutboxDepth(db);
+  if (dead === 0) return { check: 'outbox', state: 'good', finding: `${formatCount(waiting, 'message')} waiting` };
+  const fix = 'See why: store outbox --state dead; then retry: store outbox --retry';
+  return { check: 'outbox', state: 'note', finding: `${formatCount(dead, 'message')} could not be sent`, fix };
+}
+
+async function checkProvider(check: string, { verify }: MessageTransport, fix: string): Promise<Finding> {
+  try {
+    await verify();
+    return { check, state: 'good', finding: 'Connected' };
+  } catch (error) {
+    return { check, state: 'bad', finding: `It cannot be reached (${reasonOf(error)})`, fix };
+  }
+}
+
+/** Connects to the mail server and the SMS provider without sending anything. */
+export function checkProviders({ mail, sms }: Configuration): Promise<Finding[]> {
+  return Promise.all([
+    ...(mail
+      ? [checkProvider('mail server', createMailTransport(mail), 'Check the host, port, user and password in SMTP_URL')]
+      : []),
+    ...(sms
+      ? [checkProvider('SMS provider', createSmsTransport(sms), 'Check that SMS_URL is right and reachable from this machine')]
+      : []),
+  ]);
+}

@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+
+/** Asks questions on a terminal. Close it when done. */
+export interface Prompt {
+  /** Returns the trimmed answer. Throws `CommandFailed` when the input ends, as with Ctrl-C. */
+  ask: (text: string, isSecret?: boolean) => Promise<string>;
+  close: () => void;
+}
+
+/** Opens a prompt; undefined if the command does not run on a terminal. */
+export function openPrompt(): Prompt | undefined {
+  const { stdin, stdout } = commandContext();
+  if (!stdin?.isTTY) return undefined;
+  let isMuted = false;
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!isMuted) stdout.write(chunk);
+      done();
+    },
+  });
+  const lines = createInterface({ input: stdin, output, terminal: true });
+  const ended = new AbortController();
+  lines.once('close', () => ended.abort());
+  const ask = async (text: string, isSecret = false): Promise<string> => {
+    const { signal } = ended;
+    try {
+      if (!isSecret) return (await lines.question(`${text}: `, { signal })).trim();
+      stdout.write(`${text}, not shown: `);
+      isMuted = true;
+      return (await lines.question('', { signal })).trim();
+    } catch {
+      throw new CommandFailed('Setup has been interrupted; nothing was changed.');
+    } finally {
+      if (isMuted) stdout.write('\n');
+      isMuted = false;
+    }
+  };
+  return { ask, close: () => lines.close() };
+}

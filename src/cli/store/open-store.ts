@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { reasonOf } from '#api/database/errors/reason.ts';
+import { databaseFile } from '#api/database/files/data-folder.ts';
+import { removeStaleFiles } from '#api/database/files/stale-files.ts';
+import { isNewPostgres, openDatabase } from '#api/database/open-database.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { readDatabaseUrl } from '#api/environment/configuration.ts';
+import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
+import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
+import { ProgressBar } from '#cli/output/progress-bar.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { explainLockTimeout } from '#cli/process/lock-holder.ts';
+
+/** The data folder: DATA_DIR, else ./data. */
+export const resolveDataDir = (): string => commandContext().env['DATA_DIR'] || './data';
+
+/** The PostgreSQL URL in DATABASE_URL, if any. Throws `CommandFailed` when it is malformed. */
+export function resolveDatabaseUrl(): string | undefined {
+  const problems: string[] = [];
+  const url = readDatabaseUrl(commandContext().env, problems);
+  if (problems.length > 0) throw new CommandFailed(problems.join('\n'));
+  return url;
+}
+
+/** Says how to create a shop. */
+const HOW_TO_CREATE = 'create one: npm run store -- import products.csv, or npm run store -- demo';
+
+/** The problem and its fix when there is no shop in the PostgreSQL database. */
+export const missingPostgresStore = {
+  finding: 'There is no shop in the database that DATABASE_URL names',
+  fix: `Set DATABASE_URL to its database, or ${HOW_TO_CREATE}`,
+};
+
+/** Throws `CommandFailed` on PostgreSQL, where `tool` replaces the command. */
+export function requireSqlite(tool: string): void {
+  if (resolveDatabaseUrl()) throw new CommandFailed(`This shop uses PostgreSQL (DATABASE_URL is set); use ${tool}`);
+}
+
+/** The problem and its fix when there is no shop in the data folder. */
+export const describeMissingStore = (dataDir: string) => ({
+  finding: `There is no shop in ${resolve(dataDir)}`,
+  fix: `Set DATA_DIR to its folder, or ${HOW_TO_CREATE}`,
+});
+
+/**
+ * Throws `CommandFailed` when the data folder has no SQLite database: a mistyped DATA_DIR must not look like a shop without orders.
+ */
+export function requireStore(dataDir: string): void {
+  if (existsSync(databaseFile(dataDir))) return;
+  const { finding, fix } = describeMissingStore(dataDir);
+  throw new CommandFailed(`${finding}. ${fix}`);
+}
+
+/** Resumes an interrupted import. A failure is printed and does not stop the command. */
+async function finishImport(db: Db): Promise<void> {
+  const progress = new ProgressBar();
+  const { stderr } = commandContext();
+  try {
+    const onProgress = (done: number, total: number) => progress.update('products', done, total);
+    const run = await finishInterruptedImport(db, { pace: commandPacing, onProgress });
+    progress.clear();
+    if (run) stderr.write(`${run.state === 'applying' ? 'Finished' : 'Rolled back'} an interrupted import.\n`);
+  } catch (error) {
+    progress.clear();
+    stderr.write(`An interrupted import could not be finished: ${reasonOf(error)}. Run it again.\n`);
+  }
+}
+
+/** Opens the database, creating it when missing, runs `work` and always closes it. */
+export async function withStoreOrCreate<Result>(work: (db: Db, dataDir: string) => Promise<Result>): Promise<Result> {
+  const dataDir = resolveDataDir();
+  removeStaleFiles(dataDir);
+  const say = (line: string) => void commandContext().stderr.write(`${line}\n`);
+  const db = await openDatabase(dataDir, resolveDatabaseUrl(), { say });
+  try {
+    await finishImport(db);
+    return await work(db, dataDir);
+  } catch (error) {
+    throw explainLockTimeout(error, dataDir);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Like `withStoreOrCreate`, for an existing shop only. Throws `CommandFailed` when there is none. */
+export async function withStore<Result>(work: (db: Db, dataDir: string) => Promise<Result>): Promise<Result> {
+  const databaseUrl = resolveDatabaseUrl();
+  if (!databaseUrl) requireStore(resolveDataDir());
+  else if (await isNewPostgres(databaseUrl))
+    throw new CommandFailed(`${missingPostgresStore.finding}. ${missingPostgresStore.fix}`);
+  return withStoreOrCreate(work);
+}

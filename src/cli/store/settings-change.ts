@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import { storePicture } from '#api/services/pictures/picture-source.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { defaultSettings } from '#api/services/store/settings.ts';
+import { splitAssignment } from '#cli/arguments/assignment.ts';
+import { isFile } from '#cli/arguments/file-paths.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { email } from '#lib/contract/fields.ts';
+import { legal, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
+import { normaliseHexColour } from '#lib/rules/hex-colour.ts';
+
+/** Values the site supports for settings that are plain text in the contract. */
+const choices: Record<string, readonly string[]> = { bannerType: ['slider', 'static'], categoryLayout: ['swiper', 'grid'] };
+
+/** Keys that are not set as one text: `legal` has a key per field, `shipping` its own command. */
+const groups: readonly string[] = ['legal', 'shipping'];
+
+/** Every key that can be set; each field of `legal` has its own. */
+export const settingKeys: readonly string[] = [
+  ...Object.keys(storeSettings.shape).filter((key) => !groups.includes(key)),
+  ...Object.keys(legal.shape).map((key) => `legal.${key}`),
+];
+
+function split(assignment: string): { key: string; value: string } {
+  const { key, value } = splitAssignment(assignment, 'key=value');
+  if (!settingKeys.includes(key))
+    throw new CommandFailed(`There is no setting "${key}". Settings are: ${settingKeys.join(', ')}`);
+  if (!value.startsWith('@')) return { key, value };
+  if (!isFile(value.slice(1))) throw new CommandFailed(`There is no file "${value.slice(1)}" for ${key}`);
+  return { key, value: readFileSync(value.slice(1), 'utf8') };
+}
+
+function parseJson(key: string, value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new CommandFailed(`${key} must be JSON, such as [{"question": "…", "answer": "…"}]`);
+  }
+}
+
+/** A logo is a URL, or a local picture that is stored with the others. */
+async function logo(value: string, pictures: FileStorage): Promise<string> {
+  if (value === '' || value.startsWith('/media/') || /^https:\/\//.test(value)) return value;
+  if (!isFile(value))
+    throw new CommandFailed(`logo must be a picture file or a URL that begins with https://; there is no file "${value}"`);
+  try {
+    return (await storePicture(pictures, readFileSync(value), 'allowed')).reference;
+  } catch (error) {
+    if (error instanceof PictureRefused) throw new CommandFailed(`The logo "${value}" ${error.message}`);
+    throw error;
+  }
+}
+
+export const isEmail = (text: string): boolean => email.safeParse(text).success;
+
+/** Reads a field of the legal block; an empty value removes it. Throws `CommandFailed` when invalid. */
+function readLegal(part: string, value: string): string | undefined {
+  if (part === 'support_email' && value !== '' && !isEmail(value))
+    throw new CommandFailed(`legal.${part} must be an email address such as care@shop.example, but is "${value}"`);
+  return value || undefined;
+}
+
+/** Parses a setting to its type in the contract. Throws `CommandFailed` when invalid. */
+async function read(key: string, value: string, pictures: FileStorage): Promise<unknown> {
+  if (key === 'faq') return value === '' ? undefined : parseJson(key, value);
+  if (key === 'logo') return logo(value, pictures);
+  if (value === '') return defaultSettings[key as keyof StoreSettings];
+  if (key === 'country_of_origin_filter') {
+    if (value !== 'true' && value !== 'false') throw new CommandFailed(`${key} must be true or false`);
+    return value === 'true';
+  }
+  if (key.endsWith('Color')) {
+    const colour = normaliseHexColour(value);
+    if (!colour) throw new CommandFailed(`${key} must be a colour of 3 or 6 hex digits such as #1f4d3a, but is "${value}"`);
+    return colour;
+  }
+  const known = choices[key];
+  if (known && !known.includes(value)) throw new CommandFailed(`${key} must be one of ${known.join(', ')}, but is "${value}"`);
+  if (key === 'fontFamily' && !/^[\p{L}\p{N} -]{1,60}$/u.test(value))
+    throw new CommandFailed(`fontFamily must be the name of one font, but is "${value}"`);
+  return value;
+}
+
+/** A change of settings. Throws `CommandFailed` when the contract does not allow the result. */
+export type SettingsChange = (settings: StoreSettings) => StoreSettings;
+
+/**
+ * Reads `key=value` assignments and stores their pictures. `key=@file` reads the value from a file, `legal.x` sets a field of the legal
+ * block, an empty value resets to the default. Throws `CommandFailed` or `UsageError`.
+ */
+export async function readSettingsChange(assignments: readonly string[], pictures: FileStorage): Promise<SettingsChange> {
+  const values: Record<string, unknown> = {};
+  const legalValues: Record<string, string | undefined> = {};
+  for (const { key, value } of assignments.map(split)) {
+    const part = key.startsWith('legal.') ? key.slice('legal.'.length) : undefined;
+    if (part) legalValues[part] = readLegal(part, value);
+    else values[key] = await read(key, value, pictures);
+  }
+  const hasLegal = Object.keys(legalValues).length > 0;
+  return (settings) => check({ ...settings, ...values, ...(hasLegal && { legal: { ...settings.legal, ...legalValues } }) });
+}
+
+/** Validates settings by the contract. Throws `CommandFailed` with the first problem. */
+function check(next: Record<string, unknown>): StoreSettings {
+  const checked = storeSettings.safeParse(next);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw new CommandFailed(`${issue?.path.join('.')}: ${issue?.message}`);
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { dayAt, parseRupees, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
+import { lazyAction } from '#cli/process/lazy-action.ts';
+
+const examples = `
+Examples:
+  store coupon add DIWALI10 --percent 10 --minimum 999 --per-customer 1 --until 2026-11-30
+  store coupon add WELCOME --amount 150 --uses 500
+  store coupon list
+  store coupon end DIWALI10`;
+
+const MAX_USES = 1_000_000_000;
+
+/** `store coupon`: adds, lists and ends coupons. */
+export function couponCommand(program: Command): void {
+  const coupon = program.command('coupon').description('Add, list and end coupons').addHelpText('after', examples);
+  coupon
+    .command('add')
+    .description('Add a coupon')
+    .argument('<code>', 'what customers enter; not case-sensitive')
+    .option('--percent <n>', 'discount in percent', wholeNumber(1, 100))
+    .option('--amount <rupees>', 'discount in rupees', parseRupees)
+    .option('--minimum <rupees>', 'minimum cart value in rupees', parseRupees)
+    .option('--uses <n>', 'maximum number of uses in total', wholeNumber(1, MAX_USES))
+    .option('--per-customer <n>', 'maximum number of uses per customer', wholeNumber(1, MAX_USES))
+    .option('--from <day>', 'first day it is valid, such as 2026-11-01', dayAt('00:00:00'))
+    .option('--until <day>', 'last day it is valid', dayAt('23:59:59.999'))
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).createCoupon));
+  coupon
+    .command('list')
+    .description('List all coupons, newest first')
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).showCoupons));
+  coupon
+    .command('end')
+    .description('End a coupon now')
+    .argument('<code>', 'code of the coupon')
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).endCouponNow));
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
+import { lazyAction } from '#cli/process/lazy-action.ts';
+
+const examples = `
+Examples:
+  store orders
+  store orders HT-7K2M9QXA                 One order with its items and address
+  store orders --limit 200 --json
+  store orders --refunds                   Refunds to make at the payment provider`;
+
+/** `store orders`: lists the newest orders, or shows one. */
+export function ordersCommand(program: Command): void {
+  program
+    .command('orders')
+    .description('List the newest orders, or show one')
+    .argument('[number]', 'order number')
+    .option('--limit <n>', 'maximum number of entries', wholeNumber(1), 50)
+    .option('--refunds', 'only orders with a refund due')
+    .option('--json', 'print as JSON, with items, address and timeline')
+    .addHelpText('after', examples)
+    .action(lazyAction(async () => (await import('#cli/actions/orders.ts')).showOrders));
+}

@@ -1,6 +1,0 @@
-import { FLASH_TOASTS, hasFlash } from '#lib/state/persistence/flash.ts';
-
-/** Loads the toasts' script only when the previous page has left a flash toast. */
-if (hasFlash(FLASH_TOASTS)) {
-  import('#islands/toasts/flash-toasts.ts').then(({ showFlashToasts }) => showFlashToasts()).catch(console.warn);
-}

@@ -1,0 +1,29 @@
+import type { AddressContact } from '#lib/contract/address.ts';
+import '#styles/ui/link.css';
+
+interface Props {
+  contact: AddressContact;
+  edit: () => void;
+}
+
+/** The recipient of the order, with a button to edit it. */
+export function Recipient({ contact, edit }: Props) {
+  const { firstname, lastname, phone_number, email } = contact;
+  return (
+    <div className="known-contact">
+      <p>
+        For{' '}
+        <strong>
+          {firstname} {lastname}
+        </strong>
+        <br />
+        +91 {phone_number}
+        <br />
+        {email}
+      </p>
+      <button type="button" className="link known-contact-edit" data-keep-focus onClick={edit}>
+        Edit<span className="visually-hidden"> contact</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { apiUrl } from '#lib/client/browser-connection.ts';
+import type { Order } from '#lib/contract/orders.ts';
+
+type Papers = Pick<Order, 'invoice' | 'credit_note'>;
+
+/** The order's invoice and credit note, if it has them, and a button that prints the order. */
+export function OrderInvoiceLinks({ invoice, credit_note }: Papers) {
+  const papers = [
+    { name: 'Invoice', paper: invoice },
+    { name: 'Credit note', paper: credit_note },
+  ];
+  return (
+    <section className="order-papers" aria-label="Invoice and printing">
+      {papers.map(
+        ({ name, paper }) =>
+          paper && (
+            <a key={name} className="button" href={apiUrl(paper.url)} target="_blank" rel="noopener">
+              <span className="order-invoice">
+                {name} {paper.number}
+              </span>
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+          ),
+      )}
+      <button type="button" className="button" onClick={() => window.print()}>
+        Print order
+      </button>
+    </section>
+  );
+}

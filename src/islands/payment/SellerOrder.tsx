@@ -1,0 +1,36 @@
+import { OrderedItem } from '#islands/checkout/OrderedItem.tsx';
+import { Totals } from '#islands/ui/Totals.tsx';
+import { chargeRows } from '#islands/ui/totals-rows.ts';
+import type { Order } from '#lib/contract/orders.ts';
+import { toPaise } from '#lib/rules/money.ts';
+import { paymentLabel } from '#lib/rules/payment-labels.ts';
+import { toTotals } from '#lib/rules/totals.ts';
+import '#styles/ui/framed-box.css';
+import '#styles/ui/totals.css';
+
+/** One seller's order: items and totals. */
+export function SellerOrder({ order }: { order: Order }) {
+  return (
+    <section className="card-box" aria-label={`Order ${order.order_number}`}>
+      <h2>{order.order_number}</h2>
+      <p className="quiet">Sold by {order.seller_name}</p>
+      <ul className="ordered">
+        {order.items.map((item) => (
+          <OrderedItem
+            key={`${item.product_id}:${item.product_variation}`}
+            picture={item.product_images}
+            name={item.product_name}
+            option={item.option_name}
+            size={item.product_variation || undefined}
+            quantity={item.quantity}
+            total={toPaise(item.final_price) * item.quantity}
+          />
+        ))}
+      </ul>
+      <Totals
+        rows={[...chargeRows(toTotals(order)), { label: 'Payment', value: paymentLabel(order) }]}
+        total={toPaise(order.final_amount)}
+      />
+    </section>
+  );
+}

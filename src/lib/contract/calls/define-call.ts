@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { MAX_CAPTCHA_TOKEN } from '#lib/contract/limits.ts';
+import { refusalCodes } from './refusal-codes.ts';
+
+/**
+ * Required authentication of a call: none (`keyless`), the application key (`anyone`), also a session (`session`; a verified phone
+ * number is enough), or a session of a customer with a name (`customer`).
+ */
+export type Access = 'keyless' | 'anyone' | 'session' | 'customer';
+
+/** One call of the store API. Client, server, forms, OpenAPI document and tests are derived from this object. */
+export interface Call<
+  Name extends string = string,
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly name: Name;
+  readonly method: 'GET' | 'POST';
+  /** Path below the API base; `{name}` marks a path parameter. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** One sentence for the API reference. */
+  readonly summary: string;
+  /** Path and query parameters, as strings. */
+  readonly params: Params;
+  readonly body: Body;
+  /** Encoding of the body that the site sends. The API accepts both. */
+  readonly encoding: 'json' | 'form';
+  /** Schema of a successful reply. */
+  readonly reply: Reply;
+  /** Fallback error message when the reply has none. */
+  readonly failure: string;
+}
+
+const nothing = z.object({});
+
+/** Declares a call. Parameters and body default to empty objects, the encoding to JSON. */
+export function defineCall<
+  const Name extends string,
+  Reply extends z.ZodMiniType,
+  Params extends z.ZodMiniType = typeof nothing,
+  Body extends z.ZodMiniType = typeof nothing,
+>(call: {
+  name: Name;
+  method: 'GET' | 'POST';
+  path: `/${string}`;
+  access: Access;
+  summary: string;
+  params?: Params;
+  body?: Body;
+  encoding?: 'json' | 'form';
+  reply: Reply;
+  failure: string;
+}): Call<Name, Params, Body, Reply> {
+  return {
+    encoding: 'json',
+    ...call,
+    params: (call.params ?? nothing) as Params,
+    body: (call.body ?? nothing) as Body,
+  };
+}
+
+export type ParamsOf<C extends Call> = z.input<C['params']>;
+export type BodyOf<C extends Call> = z.input<C['body']>;
+export type ParsedParamsOf<C extends Call> = z.output<C['params']>;
+export type ParsedBodyOf<C extends Call> = z.output<C['body']>;
+export type ReplyOf<C extends Call> = z.output<C['reply']>;
+
+/** One sentence, or several that are shown one after the other. */
+export const message = z.union([z.string(), z.array(z.string())]);
+
+export const captchaProviders = ['turnstile', 'hcaptcha'] as const;
+
+/** The CAPTCHA of a page: provider, public site key and URL of the provider's script. */
+export const captchaWidget = z.object({ provider: z.enum(captchaProviders), site_key: z.string(), script: z.string() });
+export type CaptchaWidget = z.output<typeof captchaWidget>;
+
+/** The body field for the token of a solved CAPTCHA. */
+export const captchaField = { captcha_token: z.optional(z.string().check(z.maxLength(MAX_CAPTCHA_TOKEN))) };
+
+/** The reply of every refused call. */
+export const refusalReply = z.object({
+  success: z.literal(false),
+  message: z.optional(message),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  code: z.optional(z.enum(refusalCodes)),
+  /** The CAPTCHA to show; sent with code `captcha_required`. */
+  captcha: z.optional(captchaWidget),
+  status: z.optional(z.literal(false)),
+});
+export type RefusalReply = z.output<typeof refusalReply>;
+
+/** Envelope of a successful reply with `data`. */
+export const replyWith = <Data extends z.ZodMiniType>(data: Data) =>
+  z.object({ success: z.literal(true), message: z.optional(message), data });
+
+/** Envelope of a successful reply without data. */
+export const replyOk = z.object({ success: z.literal(true), message: z.optional(message) });

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { captchaField, defineCall, replyOk, replyWith } from './calls/define-call.ts';
+import { session } from './customer.ts';
+import { email, otp, phone, signInPassword } from './fields.ts';
+import { failure } from './texts.ts';
+
+/** A fixed label that clients send; it authorises nothing. */
+const userToken = z.optional(z.string());
+
+/** The `user_token` that this site sends (specification 7.2). */
+export const USER_TOKEN = 'storefront';
+
+export const mobileForm = z.object({ mobile: phone });
+export const otpForm = z.object({ otp });
+
+export const otpSendCall = defineCall({
+  name: 'otpSend',
+  method: 'POST',
+  path: '/otp/send',
+  access: 'anyone',
+  summary: 'Sends a one-time code for checkout to a mobile number; the reply contains it in demo mode only.',
+  body: z.extend(mobileForm, { user_token: userToken, ...captchaField }),
+  reply: replyWith(z.object({ otp: z.optional(z.string()) })),
+  failure: failure.otpSend,
+});
+
+export const otpVerifyCheckoutCall = defineCall({
+  name: 'otpVerifyCheckout',
+  method: 'POST',
+  path: '/otp/verify/checkout',
+  access: 'anyone',
+  summary: 'Verifies a mobile number at checkout and creates a session.',
+  body: z.object({ mobile: phone, otp, user_token: userToken }),
+  reply: replyWith(session),
+  failure: failure.otpVerify,
+});
+
+export const signInForm = z.object({ email, password: signInPassword });
+
+export const loginCall = defineCall({
+  name: 'login',
+  method: 'POST',
+  path: '/customer/login',
+  access: 'anyone',
+  summary: 'Signs in with email and password.',
+  body: signInForm,
+  reply: replyWith(session),
+  failure: failure.login,
+});
+
+export const logoutCall = defineCall({
+  name: 'logout',
+  method: 'POST',
+  path: '/customer/logout',
+  access: 'session',
+  summary: 'Ends the session.',
+  body: z.object({ user_token: userToken }),
+  reply: replyOk,
+  failure: failure.logout,
+});
+
+export const loginOtpCall = defineCall({
+  name: 'loginOtp',
+  method: 'POST',
+  path: '/login/otp',
+  access: 'anyone',
+  summary: 'Sends a one-time code for signing in; the reply is the same whether or not the number is known.',
+  body: z.extend(mobileForm, { user_token: userToken, ...captchaField }),
+  reply: replyWith(z.object({ otp: z.optional(z.string()) })),
+  failure: failure.otpSend,
+});
+
+export const otpVerifyLoginCall = defineCall({
+  name: 'otpVerifyLogin',
+  method: 'POST',
+  path: '/otp/verify/login',
+  access: 'anyone',
+  summary: 'Signs in with a one-time code.',
+  body: z.object({ mobile: phone, otp }),
+  reply: replyWith(session),
+  failure: failure.otpVerify,
+});

@@ -1,0 +1,98 @@
+import type { Refused } from '#lib/client/request.ts';
+import {
+  type Facets,
+  getProductsCall,
+  type ProductPage,
+  productFacetsCall,
+  searchProductsCall,
+  subcategoryVariationsCall,
+} from '#lib/contract/catalogue.ts';
+import { MAX_CATEGORY_IDS } from '#lib/contract/limits.ts';
+import type { SubCategory } from '#lib/contract/store.ts';
+import type { LoadPart, PartResult } from '#lib/page/store/part.ts';
+import { sortSizes } from '#lib/rules/size-order.ts';
+import type { Listing } from './listing-url.ts';
+
+/** Finds the sub-category with this name or id. */
+export const findCategory = (nameOrId: string, categories: SubCategory[]): SubCategory | undefined =>
+  categories.find((category) => category.name.toLowerCase() === nameOrId.toLowerCase() || String(category.id) === nameOrId);
+
+/** Loads a page of products; a page number past the end loads the last page. */
+async function loadProducts(load: LoadPart, listing: Listing, categories: SubCategory[]): Promise<PartResult<ProductPage>> {
+  const result = await loadPage(load, listing, listing.page, categories);
+  if (result.failure || listing.page <= result.reply.last_page || result.reply.total === 0) return result;
+  return loadPage(load, listing, result.reply.last_page, categories);
+}
+
+/** Maps a listing to the filters of the store's calls. */
+const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
+  sub_category: listing.categories.map((category) => findCategory(category, categories)?.id ?? category).join(','),
+  size: listing.sizes.join(','),
+  min_price: listing.minPrice ?? '',
+  max_price: listing.maxPrice ?? '',
+  in_stock: listing.inStock,
+  out_of_stock: listing.outOfStock,
+});
+
+function loadPage(load: LoadPart, listing: Listing, page: number, categories: SubCategory[]): Promise<PartResult<ProductPage>> {
+  const filters = { ...storeFilters(listing, categories), sort_by: listing.sort };
+  return listing.search
+    ? load(searchProductsCall, { body: { search: listing.search, page, ...filters } })
+    : load(getProductsCall, { params: { page }, body: filters });
+}
+
+/** Loads the number of products per filter option; fails where a store API does not implement the call. */
+export async function loadListingFacets(
+  load: LoadPart,
+  listing: Listing,
+  categories: SubCategory[],
+): Promise<PartResult<{ data: Facets }>> {
+  const body = { ...(listing.search && { search: listing.search }), ...storeFilters(listing, categories) };
+  return load(productFacetsCall, { body });
+}
+
+/** Loads the sizes in which products of the selected categories are sold; of all categories when none is selected. */
+export async function loadListingSizes(
+  load: LoadPart,
+  listing: Listing,
+  categories: SubCategory[],
+): Promise<PartResult<string[]>> {
+  const selected = listing.categories.flatMap((category) => findCategory(category, categories) ?? []);
+  const ids = (selected.length > 0 ? selected : categories).slice(0, MAX_CATEGORY_IDS).map((category) => category.id);
+  if (ids.length === 0) return { reply: [] };
+  const { reply, failure } = await load(subcategoryVariationsCall, { body: { sub_category_id: ids } });
+  if (failure) return { failure };
+  const sizes = reply.data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => size.trim());
+  return { reply: sortSizes([...new Set(sizes.filter(Boolean))]) };
+}
+
+/** What a listing shows. */
+export interface ListingData {
+  /** Why the products could not be loaded. */
+  failure: Refused | undefined;
+  /** Undefined when they could not. */
+  found: ProductPage | undefined;
+  sizes: string[];
+  facets: Facets | undefined;
+  /** Whether the store failed to answer a call, so that another try may succeed. */
+  incomplete: boolean;
+}
+
+const isUnanswered = ({ httpStatus }: Refused): boolean => httpStatus === 0 || httpStatus >= 500;
+
+/** Loads everything that a listing shows. A failed list or variations call clears both (specification 4.2). */
+export async function loadListing(load: LoadPart, listing: Listing, categories: SubCategory[]): Promise<ListingData> {
+  const [products, sizes, facets] = await Promise.all([
+    loadProducts(load, listing, categories),
+    loadListingSizes(load, listing, categories),
+    loadListingFacets(load, listing, categories),
+  ]);
+  const failure = products.failure ?? sizes.failure;
+  return {
+    failure,
+    found: failure ? undefined : products.reply,
+    sizes: sizes.reply ?? [],
+    facets: facets.reply?.data,
+    incomplete: failure !== undefined || (facets.failure !== undefined && isUnanswered(facets.failure)),
+  };
+}

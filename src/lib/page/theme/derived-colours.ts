@@ -1,0 +1,70 @@
+import { normaliseHexColour, pickTextColour } from '#lib/rules/hex-colour.ts';
+
+type Rgb = [number, number, number];
+
+const channels = (hex: string): Rgb => {
+  const n = Number.parseInt(hex.slice(1), 16);
+  return [(n >> 16) & 255, (n >> 8) & 255, n & 255];
+};
+
+const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+
+/** Relative luminance from 0 to 1 (WCAG 2.2). */
+function luminance(hex: string): number {
+  const [r, g, b] = channels(hex).map((channel) => {
+    const srgb = channel / 255;
+    return srgb <= 0.04045 ? srgb / 12.92 : ((srgb + 0.055) / 1.055) ** 2.4;
+  }) as Rgb;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast ratio of two `#rrggbb` colours, from 1 to 21. */
+export function contrastRatio(first: string, second: string): number {
+  const [dark = 0, light = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Mixes two colours; `weight` (0 to 1) is that of the first. */
+function mix(first: string, second: string, weight: number): string {
+  const others = channels(second);
+  return toHex(channels(first).map((channel, i) => channel * weight + (others[i] ?? 0) * (1 - weight)) as Rgb);
+}
+
+/** Minimum contrast ratio of text (WCAG 2.2 AA), and the slightly higher one of muted text. */
+const MIN_CONTRAST = 4.5;
+const MIN_MUTED_CONTRAST = 5;
+
+/** Weights of the text colour in muted text: the first one tried, and the step to the next. */
+const FIRST_TEXT_WEIGHT = 0.6;
+const TEXT_WEIGHT_STEP = 0.05;
+
+/** Returns the first candidate with enough contrast on the background, else the background's text colour. */
+export const pickReadableColour = (background: string, candidates: string[], minContrast = MIN_CONTRAST): string =>
+  candidates.find((candidate) => contrastRatio(candidate, background) >= minContrast) ?? pickTextColour(background);
+
+/** Mutes the background's text colour as far as the contrast allows. */
+export function muteTextColour(background: string, minContrast = MIN_MUTED_CONTRAST): string {
+  const text = pickTextColour(background);
+  for (let weight = FIRST_TEXT_WEIGHT; weight < 1; weight += TEXT_WEIGHT_STEP) {
+    const muted = mix(text, background, weight);
+    if (contrastRatio(muted, background) >= minContrast) return muted;
+  }
+  return text;
+}
+
+/**
+ * Derives the colours that a theme does not set, with enough contrast on its page colour (WCAG 2.2 AA): muted text, sale prices and
+ * errors, success, the accent of links and icons, muted text of the two footers.
+ */
+export function deriveColourVariables(theme: Record<string, string>): Record<string, string> {
+  const colour = (name: string): string => normaliseHexColour(theme[name]) ?? '#ffffff';
+  const page = colour('--page');
+  return {
+    '--muted': muteTextColour(page),
+    '--sale': pickReadableColour(page, ['#b3261e', '#8f1d17', '#ff9c93', '#ffd5d0']),
+    '--good': pickReadableColour(page, ['#146c43', '#0d5132', '#7fe0b0', '#c9f7df']),
+    '--accent': pickReadableColour(page, [colour('--button')]),
+    '--muted-footer': muteTextColour(colour('--footer')),
+    '--muted-bottom': muteTextColour(colour('--bottom-footer')),
+  };
+}

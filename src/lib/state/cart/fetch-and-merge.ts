@@ -1,0 +1,110 @@
+import { addToCartGuestCall, getCartCall } from '#lib/contract/cart.ts';
+import { MAX_CART_LINES } from '#lib/contract/limits.ts';
+import { failure } from '#lib/contract/texts.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
+import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
+import { onReset } from '#lib/state/persistence/reset.ts';
+import { mergeStored } from '#lib/state/persistence/saved-state.ts';
+import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
+import type { ToastOptions } from '#lib/state/ui/toasts.ts';
+import { toLineBody } from './build-line.ts';
+import { whileBusy } from './calls-in-flight.ts';
+import { $cart, type CartState, cartTime, watchReset } from './cart.ts';
+import { showServerLines } from './show-server-lines.ts';
+
+const update = (change: Partial<CartState>): void => $cart.set({ ...$cart.get(), ...change });
+
+export interface FetchOptions extends ToastOptions {
+  /** Shows neither progress nor failure. */
+  quiet?: boolean;
+}
+
+/** Loads the customer's cart; refused without a call when no one is signed in (specification 5). */
+export const fetchCart = (options: FetchOptions = {}): Promise<boolean> => load(options);
+
+interface Replacement {
+  /** Whether the lines shown are from the customer's cart; by default as before. */
+  merged?: boolean;
+  /** Changes made after this time stay. */
+  at?: number;
+}
+
+/** Loads the cart and shows it before the loading ends, so that no view takes the earlier lines for the loaded ones. */
+async function load({ quiet, ...options }: FetchOptions, { merged, at = cartTime() }: Replacement = {}): Promise<boolean> {
+  if (!isSignedIn()) {
+    update({ loading: false, error: failure.notAuthenticated });
+    return false;
+  }
+  const isSameCart = watchReset();
+  let lowered: Promise<void> | undefined;
+  const { reply } = await runCall(callStore(getCartCall), {
+    ...(!quiet && { track: trackIn($cart), toast: { subject: 'cart', ...options } }),
+    apply: ({ data }) => {
+      if (isSameCart()) lowered = showServerLines(data.cart, merged ?? $cart.get().merged, at);
+    },
+  });
+  await lowered;
+  return reply !== undefined;
+}
+
+let merging: Promise<boolean> | undefined;
+
+/** Resolves when no merge of a guest's lines is in flight. */
+export const untilMerged = async (): Promise<unknown> => merging;
+
+/** Merges a guest's lines into the customer's cart and loads the result. Safe to repeat: the server never adds a line twice. */
+export function mergeGuestCart(options: FetchOptions = {}): Promise<boolean> {
+  return whileBusy(() => {
+    merging ??= merge(options).finally(() => {
+      merging = undefined;
+    });
+    return merging;
+  });
+}
+
+/** Whether a tab that did not know of the sign-in has changed the cart as a guest's since it was merged. */
+const hasGuestChanges = (): boolean => $cart.get().log.changes.some(({ guest }) => guest);
+
+/** Again after a reset that the session has survived, and for changes made meanwhile by a tab that did not know of the sign-in. */
+async function merge(options: FetchOptions): Promise<boolean> {
+  const isSameCart = watchReset();
+  const isMerged = await mergeOnce(options);
+  const isDone = isSameCart() ? !isMerged || !hasGuestChanges() : !isSignedIn();
+  return isDone ? isMerged : merge(options);
+}
+
+async function mergeOnce(options: FetchOptions): Promise<boolean> {
+  // At once, so that no view takes a customer's cart for empty before it is loaded.
+  if (!options.quiet) update({ loading: true });
+  // A listener of the cart may have called: the others see its change first.
+  await Promise.resolve();
+  mergeStored('cart');
+  const at = cartTime();
+  if (!(await sendGuestLines(options))) return false;
+  return load(options, { merged: true, at });
+}
+
+async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<boolean> {
+  const { cartItems } = $cart.get();
+  if (!sessionToken() || cartItems.length === 0) {
+    console.info(failure.cartNothingToSync);
+    return true;
+  }
+  const cart_items = cartItems
+    .slice(0, MAX_CART_LINES)
+    .map((item) => ({ ...toLineBody(item, item.quantity), selected_variant: item.selected_variant ?? null }));
+  const { refused, result } = await runCall(
+    callStore(addToCartGuestCall, { body: { cart_items } }),
+    quiet ? {} : { toast: { subject: 'cart', ...options } },
+  );
+  if (!result.ok) update({ ...(!quiet && { loading: false }), ...(refused && { error: result.message ?? null }) });
+  return result.ok;
+}
+
+onReset(() => {
+  if (isSignedIn()) void mergeGuestCart({ quiet: true });
+});
+
+$cart.listen(({ log, merged }, before) => {
+  if (log !== before?.log && merged && isSignedIn() && hasGuestChanges()) void mergeGuestCart();
+});

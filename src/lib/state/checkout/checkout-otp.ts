@@ -1,0 +1,53 @@
+import { otpSendCall, otpVerifyCheckoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
+import { failure, success } from '#lib/contract/texts.ts';
+import { completeSignIn, requireToken, toUser } from '#lib/state/auth/complete-sign-in.ts';
+import { sendOtp, trackVerification } from '#lib/state/auth/send-otp.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
+import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
+import { updateAuth } from '#lib/state/session/session.ts';
+import { toastSuccess } from '#lib/state/ui/toasts.ts';
+import { $checkout, goToStep, updateCheckout } from './checkout.ts';
+
+const toast = { subject: 'otp' };
+
+/** A refusal that names no field, attached to the form's only field. */
+const attachTo = (field: string, result: ActionResult): ActionResult =>
+  result.ok || result.fields?.[field] || !result.message ? result : { ...result, fields: { [field]: [result.message] } };
+
+/** Sends a code to the number and goes to the code step. */
+export async function requestCheckoutOtp(mobile: string): Promise<ActionResult> {
+  updateCheckout({ mobile });
+  const { reply, result } = await sendOtp(otpSendCall, mobile, toast);
+  if (!reply) return attachTo('mobile', result);
+  updateAuth({ sent: true, verified: false });
+  updateCheckout({ step: 'code', codeSentAt: Date.now() });
+  return result;
+}
+
+/**
+ * Verifies the code and goes to the address: an existing customer is signed in, a new one enters their details there (specification
+ * 4.3).
+ */
+export async function submitCheckoutOtp(otp: string): Promise<ActionResult> {
+  const result = await verifyMobile($checkout.get().mobile, otp);
+  if (result.ok) updateCheckout({ step: 'address', codeSentAt: 0, checkoutError: null });
+  return attachTo('otp', result);
+}
+
+async function verifyMobile(mobile: string, otp: string): Promise<ActionResult> {
+  const sent = callStore(otpVerifyCheckoutCall, { body: { mobile, otp, user_token: USER_TOKEN } });
+  const checked = requireToken(sent, () => failure.otpVerify);
+  const { reply, result } = await runCall<typeof otpVerifyCheckoutCall>(checked, { track: trackVerification, toast });
+  if (!reply) return result;
+  toastSuccess(messageOf(reply, success.otpVerified), toast);
+  if (reply.data.is_existing_customer) await completeSignIn(reply.data);
+  else updateAuth({ user: toUser(reply.data), verified: true, sent: false, isAuthenticated: false });
+  return result;
+}
+
+/** Returns to the first step; a verified number without a name is signed out. */
+export function changeCheckoutMobile(): void {
+  updateAuth({ user: null, verified: false, sent: false, isAuthenticated: false });
+  goToStep('mobile');
+}

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename, join } from 'node:path';
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
+import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
+import { preferredCoding } from '#server/http/accept-encoding.ts';
+import { immutable, plainText } from '#server/http/headers.ts';
+import { contentTypeOf } from './content-type.ts';
+import { parsePathSegments } from './path-segments.ts';
+import type { FetchedPicture, PictureCache } from './picture-cache.ts';
+import { type FileVariant, sendFile } from './send-file.ts';
+
+/** File name of an SVG's JPEG fallback. */
+const svgJpeg = new RegExp(`^${PICTURE_HASH}\\.svg\\.jpg$`);
+
+/** File names contain a hash of the content. The policy disables scripts in an SVG that is opened directly. */
+const headers = {
+  ...immutable,
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+};
+
+/** A missing picture may be imported a moment later. */
+const cachedBriefly = { 'cache-control': 'public, max-age=30' };
+
+/** Retry-After while the storage of the pictures cannot be reached, in seconds. */
+const RETRY_AFTER_S = '5';
+
+/** Answers a request for a picture by its path below `/media`; 404 if it does not exist. */
+export type MediaHandler = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export interface MediaHandlerOptions {
+  /** Folder of the pictures, or of their local copies. */
+  folder: string;
+  /** Fetches pictures from another storage to the folder; by default they are all there. */
+  cache?: PictureCache | undefined;
+  /** Called with the error when the JPEG of an SVG cannot be made. */
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Creates a handler for the shop's pictures. Looks them up on each request, because imports add and remove them while the shop runs.
+ * Rasterises the JPEG of an SVG on first request.
+ */
+export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptions): MediaHandler {
+  const storage = cache?.storage ?? createFolderStorage(folder);
+
+  /** Fetches the first of these files that exists. */
+  async function fetchFirst(names: readonly string[]): Promise<FetchedPicture> {
+    for (const name of names) {
+      const result = (await cache?.fetch(name)) ?? 'missing';
+      if (result !== 'missing') return result;
+    }
+    return 'missing';
+  }
+
+  /** Sends a picture. Resolves to false, without a response, if it does not exist. */
+  async function send(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const segments = parsePathSegments(path);
+    if (!segments) return false;
+    const file = join(folder, ...segments);
+    const variants: FileVariant[] = [{ path: file, coding: 'identity' }];
+    const isSvg = file.endsWith('.svg');
+    if (isSvg && preferredCoding(request.headers['accept-encoding']) === 'br') {
+      variants.unshift({ path: `${file}.br`, coding: 'br' });
+    }
+    const vary = isSvg && { vary: 'accept-encoding' };
+    const options = { variants, headers: { ...headers, ...vary, 'content-type': contentTypeOf(file) } };
+    if (await sendFile(request, response, options)) return true;
+    const [name = ''] = segments;
+    if (segments.length > 1) return false;
+    const fetched = await fetchFirst(variants.map((variant) => basename(variant.path)));
+    const result = fetched === 'missing' ? await makeJpeg(name) : fetched;
+    if (result === 'missing') return false;
+    if (result === 'found' && (await sendFile(request, response, options))) return true;
+    // The storage cannot be reached, or the copy has been deleted to make space.
+    response.writeHead(503, { ...plainText, 'retry-after': RETRY_AFTER_S }).end('Please try again in a moment');
+    return true;
+  }
+
+  /** Makes the JPEG of a stored SVG. */
+  async function makeJpeg(name: string): Promise<FetchedPicture> {
+    if (!svgJpeg.test(name)) return 'missing';
+    const svg = (await cache?.fetch(name.slice(0, -'.jpg'.length))) ?? 'found';
+    if (svg !== 'found') return svg;
+    const made = await rasterise(storage, name, onError);
+    if (made !== 'found' || !cache) return made;
+    cache.forgetMissing(name);
+    return cache.fetch(name);
+  }
+
+  return async (path, request, response) => {
+    if (!(await send(path, request, response))) response.writeHead(404, { ...plainText, ...cachedBriefly }).end('Not found');
+  };
+}
+
+/** Creates the JPEG in the storage. Loads the module on first use, because many shops have no SVG. */
+async function rasterise(storage: FileStorage, name: string, onError: (error: unknown) => void): Promise<FetchedPicture> {
+  try {
+    const { rasteriseSvg } = await import('#api/services/pictures/svg-to-jpeg.ts');
+    return (await rasteriseSvg(storage, name)) ? 'found' : 'missing';
+  } catch (error) {
+    onError(error);
+    return error instanceof StoreUnavailable ? 'unavailable' : 'missing';
+  }
+}

@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
+import { databaseFile } from '#api/database/files/data-folder.ts';
+import { isNewPostgres } from '#api/database/open-database.ts';
+import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';
+import { getEmbeddedStore, type Store } from '#api/embedded-store.ts';
+import type { Configuration } from '#api/environment/configuration.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { isEmptyStore } from '#api/services/store/is-empty.ts';
+
+/** Whether the SQLite database is missing or an empty file, or the PostgreSQL database has no tables of a shop. */
+async function hasNoDatabase({ dataDir, databaseUrl }: Configuration): Promise<boolean> {
+  if (databaseUrl) return isNewPostgres(databaseUrl);
+  return (statSync(databaseFile(dataDir), { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/** An empty store that must exist is most likely a wrong setting, so it must not be seeded with the demo shop. */
+function createEmptyStoreError({ dataDir, databaseUrl }: Configuration): StoreUnavailable {
+  const location = databaseUrl ? 'the database at DATABASE_URL' : resolve(dataDir);
+  const setting = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
+  return new StoreUnavailable(
+    `There is no shop in ${location}`,
+    `Set ${setting} to the location of your shop, or create a shop there first: ` +
+      '"npm run store -- import products.csv" imports your products, "npm run store -- demo" creates the demo shop',
+  );
+}
+
+/** Opens the embedded store, or explains why it cannot be read. */
+async function openEmbeddedStore({ dataDir, databaseUrl }: Configuration): Promise<{ store: Store; isEmpty: boolean }> {
+  try {
+    const store = await getEmbeddedStore();
+    return { store, isEmpty: await isEmptyStore(store.db) };
+  } catch (error) {
+    throw databaseUrl ? error : explainSqliteError(error, resolve(databaseFile(dataDir)));
+  }
+}
+
+/**
+ * Opens the embedded store and seeds an empty data folder with the demo shop, its pictures in `pictures`. Throws `StoreUnavailable` if it is
+ * empty in production without demo mode, if a PostgreSQL database is empty, or if the demo shop is not installed.
+ */
+export async function openOrSeedStore(
+  configuration: Configuration,
+  pictures: FileStorage,
+  print: (line: string) => void,
+): Promise<Store> {
+  const { production, demoMode, databaseUrl } = configuration;
+  // A PostgreSQL database is named by a setting, so an empty one is more often a mistake than intended.
+  const mustExist = databaseUrl !== undefined || (production && !demoMode);
+  // Checked before opening, which would create the folder, the file and the tables.
+  if (mustExist && (await hasNoDatabase(configuration))) throw createEmptyStoreError(configuration);
+  const { store, isEmpty } = await openEmbeddedStore(configuration);
+  if (!isEmpty) return store;
+  if (mustExist) {
+    await store.close();
+    throw createEmptyStoreError(configuration);
+  }
+  print('Setting up the demo shop …');
+  // Loads the importer only for a new demo shop.
+  const { createDemoStore } = await import('#cli/demo/create.ts');
+  try {
+    await createDemoStore(store.db, pictures);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}

@@ -1,0 +1,65 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pictureFields } from '#lib/rules/pictures/fields.ts';
+import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
+import { svgJpegPath } from '#lib/rules/pictures/svg-jpeg.ts';
+import { parsePathSegments } from '#server/files/path-segments.ts';
+import { StartFailure } from '#server/process/explain-start-failure.ts';
+
+/** Pictures that are copied at a time. */
+const CONCURRENCY = 8;
+
+/** Adds all picture references in a reply to `found`. */
+export function collectPictures(reply: unknown, found: Set<string>): void {
+  if (typeof reply !== 'object' || reply === null) return;
+  for (const [field, value] of Object.entries(reply)) {
+    if (typeof value === 'object') collectPictures(value, found);
+    else if (typeof value === 'string' && pictureFields.has(field))
+      for (const reference of splitPictures(value)) found.add(reference);
+  }
+}
+
+/** Origins of the references that are absolute URLs, sorted. */
+export function originsOfPictures(references: ReadonlySet<string>): string[] {
+  const origins = [...references].flatMap((reference) =>
+    /^https?:\/\//i.test(reference) && URL.canParse(reference) ? new URL(reference).origin : [],
+  );
+  return [...new Set(origins)].sort();
+}
+
+/** Paths of all files of the store's own pictures: each in every width and format, drawings as JPEG too. */
+export function listPictureFiles(references: ReadonlySet<string>): string[] {
+  const files = [...references].flatMap((reference) => {
+    const { src, sources } = parsePicture(reference);
+    const widths = sources.flatMap(({ srcset }) => srcset.split(', ').map((entry) => entry.split(' ', 1)[0] ?? ''));
+    return [src, ...widths, svgJpegPath(src) ?? src];
+  });
+  return [...new Set(files)].filter((file) => file.startsWith('/media/') && parsePathSegments(file)).map((file) => file.slice(1));
+}
+
+/** Copies pictures from the store to the site; returns the number of those that the store does not have. */
+export async function copyPictures(
+  files: readonly string[],
+  { origin, outDir }: { origin: string; outDir: string },
+): Promise<number> {
+  let missing = 0;
+  let next = 0;
+  const copyNext = async (): Promise<void> => {
+    for (let file = files[next++]; file !== undefined; file = files[next++]) {
+      const response = await fetch(`${origin}/${file}`).catch((error: unknown) => {
+        throw new StartFailure(`The picture ${origin}/${file} cannot be read (${String(error)}). Nothing was published`);
+      });
+      const body = Buffer.from(await response.arrayBuffer());
+      if (!response.ok) missing++;
+      else await writePicture(join(outDir, file), body);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, copyNext));
+  return missing;
+}
+
+async function writePicture(path: string, body: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.new`, body);
+  await rename(`${path}.new`, path);
+}

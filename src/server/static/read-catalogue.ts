@@ -1,0 +1,109 @@
+import type * as z from 'zod/mini';
+import { readyzCall } from '#lib/contract/calls/monitoring-and-webhooks.ts';
+import { getProductsCall, type Product } from '#lib/contract/catalogue.ts';
+import { type PartialStoreInfo, storeInfoCall } from '#lib/contract/store.ts';
+import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
+import { StartFailure } from '#server/process/explain-start-failure.ts';
+import { hashVisible, productKey, type StoreReader } from './store-reader.ts';
+
+/** What a static build knows of a product before its page is rendered. */
+export interface ListedProduct {
+  slug: string;
+  category: string;
+}
+
+/** The catalogue as far as it decides which files a static site has. */
+export interface Catalogue {
+  store: PartialStoreInfo;
+  products: ListedProduct[];
+  /** Hashes of the replies that were read, by call, and of each product's own (see `StoreReader`). */
+  knownHashes: [string, string][];
+  /** Picture references of the products. */
+  pictures: Set<string>;
+  /** The catalogue revision; undefined if the store does not tell one. */
+  revision: number | undefined;
+}
+
+/** Listing pages that are read at a time. */
+const CONCURRENCY = 4;
+
+/** A listing is read again if the catalogue has changed meanwhile, up to this many times. */
+const MAX_READS = 3;
+
+async function readParsed<Schema extends z.ZodMiniType>(
+  reader: StoreReader,
+  key: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const { text, status } = await reader.read(key);
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const [method, path] = JSON.parse(key) as [string, string];
+  throw new StartFailure(
+    `The store answered ${method} ${path} with ${status} and something else than expected. STORE_API_URL and PUBLIC_STORE_API_URL must be the base of a store API, such as https://api.shop.example/api`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const listingKey = (page: number): string => JSON.stringify(['POST', `${getProductsCall.path}?page=${page}`, []]);
+
+/** Reads the current catalogue revision; undefined if the store does not tell one. Throws a `StartFailure` if it cannot be reached. */
+export async function readCatalogueRevision(reader: StoreReader): Promise<number | undefined> {
+  const { text } = await reader.read(JSON.stringify(['GET', readyzCall.path]));
+  const parsed = readyzCall.reply.safeParse(parseJson(text));
+  return parsed.success ? parsed.data.revision : undefined;
+}
+
+/** Reads all pages of the plain listing. */
+async function readListing(reader: StoreReader): Promise<Product[][]> {
+  const read = (page: number) => readParsed(reader, listingKey(page), getProductsCall.reply);
+  const first = await read(1);
+  const pages = [first.data];
+  let next = 2;
+  const readOthers = async (): Promise<void> => {
+    for (let page = next++; page <= first.last_page; page = next++) pages[page - 1] = (await read(page)).data;
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, readOthers));
+  return pages;
+}
+
+/**
+ * Reads the store's settings and all products. `openReader` returns a reader without earlier replies. Throws a `StartFailure` if the
+ * store cannot be read.
+ */
+export async function readCatalogue(openReader: () => StoreReader): Promise<Catalogue> {
+  for (let reads = 1; ; reads++) {
+    const reader = openReader();
+    const revision = await readCatalogueRevision(openReader());
+    const { storeinfo: store } = await readParsed(
+      reader,
+      JSON.stringify(['POST', storeInfoCall.path, '{}']),
+      storeInfoCall.reply,
+    );
+    const pages = await readListing(reader);
+    const products = pages.flat();
+    const isSettled = revision === (await readCatalogueRevision(openReader()));
+    if (!isSettled && reads < MAX_READS) continue;
+    const bySlug = new Map(products.map((product) => [product.slug, product]));
+    return {
+      store,
+      revision: isSettled ? revision : undefined,
+      pictures: new Set(products.flatMap(listPictures)),
+      products: [...bySlug.values()].map((product) => ({
+        slug: product.slug,
+        category: product.sub_category.sub_category_name,
+      })),
+      knownHashes: [
+        ...pages.map((page, i): [string, string] => [listingKey(i + 1), hashVisible(JSON.stringify(page))]),
+        ...products.map((product): [string, string] => [productKey(product.slug), hashVisible(JSON.stringify(product))]),
+      ],
+    };
+  }
+}
