@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
-import { memoryEnvironment } from '#bench/measure/memory-environment.ts';
 import type { Row } from '#bench/measure/rows.ts';
+import { megabytes, peakMegabytes, request, startOn } from '#bench/measure/started-shop.ts';
 import { formatRange } from '#bench/measure/statistics.ts';
 import { buildIfNeeded } from '#server/build.ts';
 import { runBundler } from '#server/builds/run-build-step.ts';
-import { memoryOf } from '#tests/server/sockets/host.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, type RunningShop } from '#tests/support/browser/shop-server.ts';
 
 const STARTS = 5;
 const SECONDS = 5;
@@ -26,16 +24,6 @@ const bareServer = `
   const server = require('node:http').createServer((_, response) => response.end('<!doctype html><title>Bare</title>'));
   server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));`;
 
-const megabytes = (pid: number): number => Math.round(memoryOf(pid) / 2 ** 20);
-
-/** The most that a process has had resident so far. */
-function peakOf(pid: number): string {
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return `${Math.round(Number(kilobytes) / 1024)} MB`;
-}
-
-const request = (url: string): Promise<Response> => fetch(url, { headers: { 'accept-encoding': 'br' }, redirect: 'manual' });
-
 /** Milliseconds until a bare server of `node:http` answers, and its memory then. */
 async function startBare(): Promise<{ ms: number; megabytes: number }> {
   const startedAt = performance.now();
@@ -46,14 +34,6 @@ async function startBare(): Promise<{ ms: number; megabytes: number }> {
   child.kill();
   await once(child, 'exit');
   return result;
-}
-
-/** Starts the shop on existing data; milliseconds until its first page has arrived. */
-async function startOn(dataDir: string): Promise<{ ms: number; shop: RunningShop }> {
-  const startedAt = performance.now();
-  const shop = await startShop(dataDir, memoryEnvironment, 'src/server/launch.mjs');
-  await (await request(shop.url)).text();
-  return { ms: performance.now() - startedAt, shop };
 }
 
 /** Requests every address that the pages name, pictures too; returns their number. */
@@ -103,9 +83,9 @@ export async function benchMemory(): Promise<Row[]> {
     console.log(`under load            ${loaded} MB`);
     const addresses = await crawl(shop);
     const crawled = memory();
-    console.log(`after a crawler       ${addresses} addresses, ${crawled} MB; at most ${peakOf(shop.pid)}`);
+    console.log(`after a crawler       ${addresses} addresses, ${crawled} MB; at most ${peakMegabytes(shop.pid)} MB`);
     for (let i = 0; i < DISTINCT_LISTINGS; i++) await (await request(`${shop.url}/shop?search=cotton&min_price=${i}`)).text();
-    console.log(`after ${DISTINCT_LISTINGS} listings   ${memory()} MB; at most ${peakOf(shop.pid)}`);
+    console.log(`after ${DISTINCT_LISTINGS} listings   ${memory()} MB; at most ${peakMegabytes(shop.pid)} MB`);
     const limit = bare.map((server) => server.megabytes);
     return [
       {

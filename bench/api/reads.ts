@@ -9,7 +9,7 @@ const REQUESTS = 1000;
 const WARM_UP = 50;
 
 /** Typical searches: the nine suggested terms of the specification, brands, colours, typing errors. */
-const searches = [
+export const searches = [
   ...['T-Shirts', 'Shirts', 'Denims', "Men's - Watch", "Women's - Watch", 'Handbags', "Men's Shoes", 'Wallet', 'Caps'],
   ...[
     'nike',
@@ -24,7 +24,7 @@ const searches = [
   ...['men', 'leather belt brown', 'casual shirts for men', 'jeens', 'titan watch women', 'flip flop', 'lipstik', 'turtle'],
 ];
 
-const categories = [
+export const categories = [
   'Tshirts',
   'Shirts',
   'Casual Shoes',
@@ -38,12 +38,12 @@ const categories = [
   'Jeans',
 ];
 
-const orders = ['', 'newest', 'price_asc', 'price_desc', 'name_asc'];
+export const orders = ['', 'newest', 'price_asc', 'price_desc', 'name_asc'];
 
 type Body = Record<string, unknown>;
 
 /** A random choice of the filters of the listing page. */
-const randomFilters = (): Body => ({
+export const randomFilters = (): Body => ({
   ...(chance(0.3) && { sub_category: pick(categories) }),
   ...(chance(0.2) && { min_price: pick([200, 500, 1000]), max_price: pick([1500, 2500, 4000]) }),
   ...(chance(0.2) && { in_stock: 1 }),
@@ -53,7 +53,7 @@ const randomFilters = (): Body => ({
 
 const randomPage = (): number => (chance(0.6) ? 1 : 1 + Math.floor(Math.random() * 20));
 
-interface ReadRequest {
+export interface ReadRequest {
   call: Call;
   path: () => string;
   body?: () => Body;
@@ -69,15 +69,21 @@ export const reads: Record<'listing' | 'product' | 'search', (slugs: readonly st
   }),
 };
 
+/** Latencies in milliseconds. */
 export interface Latency {
   p50: number;
   p99: number;
+  slowest: number;
 }
 
-/** Measures the median and the 99th percentile of the latency in milliseconds, one request at a time, in this process. */
-export async function measureLatency(store: Store, { call, path, body }: ReadRequest): Promise<Latency> {
+/** Measures latencies, one request at a time, in this process. */
+export async function measureLatency(
+  store: Store,
+  { call, path, body }: ReadRequest,
+  { requests = REQUESTS, warmUp = WARM_UP }: { requests?: number; warmUp?: number } = {},
+): Promise<Latency> {
   const times: number[] = [];
-  for (let i = -WARM_UP; i < REQUESTS; i++) {
+  for (let i = -warmUp; i < requests; i++) {
     const options = { method: call.method, path: path(), body: body?.() };
     const start = performance.now();
     const response = await callStore(store, options);
@@ -85,5 +91,5 @@ export async function measureLatency(store: Store, { call, path, body }: ReadReq
     if (i >= 0) times.push(performance.now() - start);
     if (!response.ok) throw new Error(`${call.name} answered ${response.status}`);
   }
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), slowest: Math.max(...times) };
 }

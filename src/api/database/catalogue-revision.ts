@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { insertPurge, releasePurges } from './cdn-purge-queue.ts';
 import { databaseFile } from './files/data-folder.ts';
+import { writeTogether } from './one-statement-writes.ts';
 import { type Db, engineOf, type Tx } from './schema/engine.ts';
 import { openSqliteFile } from './sqlite/open-sqlite-file.ts';
 import { afterCommit, beforeCommit, keepForWrite } from './transaction-hooks.ts';
@@ -21,6 +22,7 @@ const commitListeners = new WeakMap<Db, (revision: number) => void>();
 interface FileReads {
   revision: () => number;
   listingRevision: () => number;
+  assortmentRevision: () => number;
 }
 
 const fileReads = new WeakMap<Db, FileReads>();
@@ -30,6 +32,23 @@ interface CatalogueChange {
   /** Surrogate keys of responses that show it. */
   keys: Set<string>;
   extents: Set<ChangeExtent>;
+  /** Products that sold out or came back. */
+  products: Set<number>;
+}
+
+/** Listing revisions whose changed products are kept. */
+const KEPT_AVAILABILITY_CHANGES = 10_000;
+
+/** Records the products that sold out or came back with a listing revision. */
+async function recordAvailability(tx: Tx, listing_revision: number, products: ReadonlySet<number>): Promise<void> {
+  if (products.size === 0) return;
+  const rows = [...products].map((product_id) => ({ listing_revision, product_id }));
+  const outdated = tx.deleteFrom('availability_change');
+  await writeTogether(
+    tx,
+    [outdated.where('listing_revision', '<=', listing_revision - KEPT_AVAILABILITY_CHANGES)],
+    tx.insertInto('availability_change').values(rows),
+  );
 }
 
 /**
@@ -40,26 +59,33 @@ export type ChangeExtent = 'facts' | 'availability' | 'assortment';
 
 /**
  * Bumps the catalogue revision when the transaction commits, once: cached pages become stale, and a CDN is told to purge the copies with
- * these surrogate keys. Call it for every change that pages show.
+ * these surrogate keys. Call it for every change that pages show. A change of availability names the products that sold out or came back.
  */
 export async function bumpRevision(
   tx: Tx,
   changed: readonly string[] = [STORE_KEY],
   extent: ChangeExtent = 'assortment',
+  products: readonly number[] = [],
 ): Promise<void> {
-  const change = keepForWrite(tx, 'revision', (): CatalogueChange => ({ keys: new Set(), extents: new Set() }));
+  const change = keepForWrite(
+    tx,
+    'revision',
+    (): CatalogueChange => ({ keys: new Set(), extents: new Set(), products: new Set() }),
+  );
   for (const key of changed) change.keys.add(key);
+  for (const id of products) change.products.add(id);
   change.extents.add(extent);
   beforeCommit(tx, 'revision', async () => {
     const isAssortment = change.extents.has('assortment');
     const isListing = isAssortment || change.extents.has('availability');
-    const { revision, purges } = await tx
+    const { revision, listing_revision, purges } = await tx
       .updateTable('catalogue_revision')
       .set({ revision: sql<number>`revision + 1`, changed_at: new Date().toISOString() })
       .$if(isListing, (update) => update.set({ listing_revision: sql<number>`listing_revision + 1` }))
       .$if(isAssortment, (update) => update.set({ assortment_revision: sql<number>`assortment_revision + 1` }))
-      .returning(['revision', 'purges'])
+      .returning(['revision', 'listing_revision', 'purges'])
       .executeTakeFirstOrThrow();
+    if (isListing && !isAssortment) await recordAvailability(tx, listing_revision, change.products);
     if (purges === 1) {
       await insertPurge(tx, change.keys, false);
       await releasePurges(tx);
@@ -78,6 +104,16 @@ export async function readListingRevision(db: Db): Promise<number> {
 /** Reads the revision of the assortment: the same for listings and facets that do not depend on stock. */
 export const readAssortmentRevision = async (db: Db): Promise<number> =>
   (await db.selectFrom('catalogue_revision').select('assortment_revision').executeTakeFirstOrThrow()).assortment_revision;
+
+/** Reads the revisions of listings and of the assortment together. */
+export async function readListingRevisions(db: Db): Promise<{ listing: number; assortment: number }> {
+  const reads = fileReads.get(db);
+  if (reads) return { listing: reads.listingRevision(), assortment: reads.assortmentRevision() };
+  return db
+    .selectFrom('catalogue_revision')
+    .select(['listing_revision as listing', 'assortment_revision as assortment'])
+    .executeTakeFirstOrThrow();
+}
 
 /** Reads the catalogue revision, which grows by one with every change that pages show. */
 export async function readRevision(db: Db): Promise<number> {
@@ -102,7 +138,11 @@ function readFromFile(db: Db, file: string): RevisionReader {
     const statement = database.prepare(`SELECT ${column} AS revision FROM catalogue_revision WHERE id = 1`);
     return () => Number(statement.get()?.['revision'] ?? 0);
   };
-  const reads: FileReads = { revision: prepareRead('revision'), listingRevision: prepareRead('listing_revision') };
+  const reads: FileReads = {
+    revision: prepareRead('revision'),
+    listingRevision: prepareRead('listing_revision'),
+    assortmentRevision: prepareRead('assortment_revision'),
+  };
   fileReads.set(db, reads);
   return {
     read: reads.revision,

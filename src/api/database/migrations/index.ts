@@ -20,6 +20,7 @@ import * as m0018 from './0018-cancelled-payments.ts';
 import * as m0019 from './0019-authorised-payments.ts';
 import * as m0020 from './0020-listing-revision.ts';
 import * as m0021 from './0021-assortment-revision.ts';
+import * as m0022 from './0022-availability-changes.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-authorised-payments': m0019,
   '0020-listing-revision': m0020,
   '0021-assortment-revision': m0021,
+  '0022-availability-changes': m0022,
 };

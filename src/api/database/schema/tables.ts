@@ -32,6 +32,8 @@ export interface Tables {
     /** 1 while a CDN has to be told what changed. */
     purges: Generated<number>;
   };
+  /** Products that sold out or came back with a listing revision, if that changed nothing else; only the newest are kept. */
+  availability_change: { listing_revision: number; product_id: number };
   cdn_purge: CdnPurgeTable;
   seller: SellerTable;
   sub_category: { id: Generated<number>; name: string; image: string; position: number };

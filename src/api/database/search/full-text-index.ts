@@ -23,6 +23,11 @@ export interface FullTextIndex {
    * prefixes in any of these, and prefixes in keywords or description.
    */
   matchingTiers: (groups: readonly WordGroup[], operator: 'AND' | 'OR') => RawBuilder<{ id: number }>[];
+  /**
+   * Reads the ids of the same products, which may be most of the catalogue, by tier, best first. A product belongs to the first tier that
+   * names it.
+   */
+  readTiers: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR') => Promise<Uint32Array[]>;
   countMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR') => Promise<number>;
   hasMatch: (db: Db, groups: readonly WordGroup[]) => Promise<boolean>;
   isIndexedWord: (db: Db, word: string) => Promise<boolean>;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { postgresFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexTerm } from './full-text-index.ts';
+import { parsePackedIds } from './packed-ids.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on PostgreSQL's tsvector. The configuration `shop_words` stems like FTS5 and has no stop words. */
@@ -75,6 +76,18 @@ export const postgresIndex: FullTextIndex = {
       sql`words @@ ${byPrefix} AND NOT words @@ ${inCategory} AND NOT words @@ ${inName}`,
       sql`words @@ ${anywhere} AND NOT words @@ ${byPrefix}`,
     ].map((tier) => sql`(SELECT product_id AS id FROM product_words WHERE ${tier})`);
+  },
+  readTiers: async (db, groups, operator) => {
+    const inCategory = query(expression(groups, operator, exactly, 'B'));
+    const inName = query(expression(groups, operator, exactly, 'A'));
+    const byPrefix = query(expression(groups, operator, prefix, 'AB'));
+    // One pass, because reading the rows of many matches takes longest.
+    const { rows } = await sql<{ tier: number; ids: string }>`SELECT tier, string_agg(id::text, ',') AS ids FROM (
+      SELECT product_id AS id,
+        CASE WHEN words @@ ${inCategory} THEN 0 WHEN words @@ ${inName} THEN 1 WHEN words @@ ${byPrefix} THEN 2 ELSE 3 END AS tier
+      FROM product_words WHERE words @@ ${query(expression(groups, operator))}
+    ) AS hit GROUP BY tier`.execute(db);
+    return [0, 1, 2, 3].map((tier) => parsePackedIds(rows.find((row) => row.tier === tier)?.ids ?? null));
   },
   countMatches: async (db, groups, operator) => {
     const match = query(expression(groups, operator));

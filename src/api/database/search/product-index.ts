@@ -73,6 +73,10 @@ export const matchingProducts = (db: Db, groups: readonly WordGroup[], operator:
 export const matchingTiers = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR' = 'AND') =>
   indexOf(db).matchingTiers(groups, operator);
 
+/** Reads the ids of the products of each tier, best first; a product belongs to the first tier that names it. */
+export const readMatchingTiers = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR'): Promise<Uint32Array[]> =>
+  indexOf(db).readTiers(db, groups, operator);
+
 /** Counts the products that match all (or any) of the groups. */
 export const countMatches = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR' = 'AND'): Promise<number> =>
   indexOf(db).countMatches(db, groups, operator);
@@ -85,6 +89,13 @@ export const isIndexedWord = (db: Db, word: string): Promise<boolean> => indexOf
 
 /** Lists the terms of names, brands, categories and keywords, as stemmed by the index. */
 export const listTerms = (db: Db): Promise<IndexTerm[]> => indexOf(db).listTerms(db);
+
+/** Reads a number that grows with every change to the index or to the assortment. */
+export async function readSearchRevision(db: Db): Promise<number> {
+  const row = db.selectFrom('catalogue_revision').select(['words_revision', 'assortment_revision']);
+  const { words_revision, assortment_revision } = await row.executeTakeFirstOrThrow();
+  return words_revision + assortment_revision;
+}
 
 /** Reads the revision of the index; `listTerms` may be cached until it changes. */
 export const readWordsRevision = async (db: Db): Promise<number> =>

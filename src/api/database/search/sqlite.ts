@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sqliteFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexTerm } from './full-text-index.ts';
+import { parsePackedIds } from './packed-ids.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on SQLite's FTS5. */
@@ -24,17 +25,25 @@ const expression = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match:
 
 const inColumns = (columns: string, match: string): string => `({${columns}} : (${match}))`;
 
-function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
+/** The expressions of the tiers, which overlap, best first. */
+function overlappingTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): [string, string, string, string] {
   const words = expression(groups, operator, exactly);
   const prefixes = expression(groups, operator, prefix);
-  const inCategory = inColumns('category brand', words);
-  const inName = inColumns('name', words);
-  const byPrefix = inColumns('name category brand', prefixes);
+  return [
+    inColumns('category brand', words),
+    inColumns('name', words),
+    inColumns('name category brand', prefixes),
+    `(${prefixes})`,
+  ];
+}
+
+function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
+  const [inCategory, inName, byPrefix, anywhere] = overlappingTiers(groups, operator);
   return [
     inCategory,
     `${inName} NOT ${inCategory}`,
     `${byPrefix} NOT (${inCategory} OR ${inName})`,
-    `(${prefixes}) NOT ${byPrefix}`,
+    `${anywhere} NOT ${byPrefix}`,
   ];
 }
 
@@ -61,6 +70,15 @@ export const sqliteIndex: FullTextIndex = {
     tierExpressions(groups, operator).map(
       (tier) => sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${tier})`,
     ),
+  readTiers: async (db, groups, operator) => {
+    const tiers: Uint32Array[] = [];
+    for (const tier of overlappingTiers(groups, operator)) {
+      const { rows } = await sql<{ ids: string | null }>`SELECT group_concat(rowid, ',') AS ids FROM product_words
+        WHERE product_words MATCH ${tier}`.execute(db);
+      tiers.push(parsePackedIds(rows[0]?.ids ?? null));
+    }
+    return tiers;
+  },
   countMatches: async (db, groups, operator) => {
     const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM product_words
       WHERE product_words MATCH ${expression(groups, operator, prefix)}`.execute(db);

@@ -1,4 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { getCurrentColumns } from '#api/services/columns/current.ts';
+import { countMatchingRows, createRowFilter, getColumnTotal, rowsInOrder, takeIds } from '#api/services/columns/select-rows.ts';
 import type { Product, SortOrder } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { countIds, pluckIds } from './count-rows.ts';
@@ -6,6 +8,7 @@ import {
   buildFilterConditions,
   onSaleCondition,
   type ProductFilters,
+  parseFilters,
   type SqlCondition,
   selectMatchingIds,
   toSqlConditions,
@@ -46,6 +49,15 @@ export async function listProducts(db: Db, filters: ProductFilters, page = DEFAU
   const { sort_by, ...cacheKey } = filters;
   const order = sort_by || DEFAULT_SORT_ORDER;
   const offset = (page - 1) * PRODUCTS_PER_PAGE;
+  const columns = filters.product_id ? undefined : await getCurrentColumns(db);
+  if (columns) {
+    const parsed = await parseFilters(db, filters);
+    const filter = createRowFilter(columns, parsed);
+    const total = getColumnTotal(columns, parsed, parsed, () => countMatchingRows(columns, filter));
+    const ids =
+      total <= offset ? [] : takeIds(columns, rowsInOrder(columns, order), filter, { offset, limit: PRODUCTS_PER_PAGE });
+    return toListingPage(db, ids, total, page);
+  }
   const conditions = await buildFilterConditions(db, filters);
   const total = await getCachedTotal(db, cacheKey, conditions.dependsOnStock, () =>
     countIds(db, selectMatchingIds(db, conditions)),

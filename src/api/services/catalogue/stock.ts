@@ -53,8 +53,7 @@ class ProductStockTotals {
   }
 
   /** Surrogate keys of the listings that show products which sold out or came back. */
-  async #readListingKeys(tx: Tx): Promise<string[]> {
-    const ids = [...this.#byProduct].flatMap(([id, change]) => (change.isAvailabilityChanged ? [id] : []));
+  async #readListingKeys(tx: Tx, ids: readonly number[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const products = await tx.selectFrom('product').select('sub_category_id').where('id', 'in', ids).execute();
     return [LISTING_KEY, ...products.map(({ sub_category_id }) => keyOfCategory(sub_category_id))];
@@ -65,9 +64,9 @@ class ProductStockTotals {
    * last one, for the caller to run.
    */
   async prepare(tx: Tx) {
-    const listingKeys = await this.#readListingKeys(tx);
-    const changedKeys = [...this.#changedKeys, ...listingKeys];
-    if (changedKeys.length > 0) await bumpRevision(tx, changedKeys, listingKeys.length > 0 ? 'availability' : 'facts');
+    const ids = [...this.#byProduct].flatMap(([id, change]) => (change.isAvailabilityChanged ? [id] : []));
+    const changedKeys = [...this.#changedKeys, ...(await this.#readListingKeys(tx, ids))];
+    if (changedKeys.length > 0) await bumpRevision(tx, changedKeys, ids.length > 0 ? 'availability' : 'facts', ids);
     const updates = [...this.#byProduct].sort(([a], [b]) => a - b).map(([id, change]) => this.#update(tx, id, change));
     for (const update of updates.slice(0, -1)) await update.execute();
     return updates.at(-1);

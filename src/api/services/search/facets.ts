@@ -15,8 +15,12 @@ import {
 } from '#api/services/catalogue/filters.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
+import { getCurrentColumns } from '#api/services/columns/current.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { countSizesInColumns, readFiguresInColumns } from './column-facets.ts';
+import { readSearchMatches } from './column-matches.ts';
+import { type CategoryFigures, STOCK_SIDES, type StockSide } from './facet-figures.ts';
 import { type ParsedSearch, parseSearch } from './parse-search.ts';
 import { ROW_LOOKUP_MAX } from './ranking.ts';
 import { countSizes } from './size-counts.ts';
@@ -39,12 +43,6 @@ function matchSearch(db: Db, { wordGroups, operator, matchCount }: ParsedSearch)
   return sql<boolean>`${id} IN (SELECT id FROM ${matchingProducts(db, wordGroups, operator)} AS hit)`;
 }
 
-/** In stock, out of stock, or all. */
-type StockSide = 'in' | 'out' | 'all';
-
-/** By stock side: the products of a sub-category within the price range, and the lowest and highest price of any (paise). */
-type CategoryFigures = Record<`${StockSide}_count`, number> & Record<`${StockSide}_min` | `${StockSide}_max`, number | null>;
-
 /** By product, whether a variant of these sizes is in stock, and whether one is not; both can be true. */
 const selectStockOfSizes = (db: Db, sizes: readonly string[]) =>
   db
@@ -65,7 +63,7 @@ function readCategoryFigures(db: Db, filters: ParsedFilters, conditions: readonl
     all: sql`true`,
   };
   const inPriceRange = eb.and(matchPrice(filters));
-  const figures = (Object.keys(sides) as StockSide[]).flatMap((side) => [
+  const figures = STOCK_SIDES.flatMap((side) => [
     sql<number>`count(*) FILTER (WHERE ${sides[side]} AND ${inPriceRange})`.as(`${side}_count`),
     sql<number | null>`min(product.price) FILTER (WHERE ${sides[side]})`.as(`${side}_min`),
     sql<number | null>`max(product.price) FILTER (WHERE ${sides[side]})`.as(`${side}_max`),
@@ -88,13 +86,17 @@ function toPriceRange(prices: readonly (number | null)[]): Facets['price'] {
   return present.length > 0 ? { min: toRupees(Math.min(...present)), max: toRupees(Math.max(...present)) } : null;
 }
 
-async function computeFacets(db: Db, filters: ParsedFilters, search: ParsedSearch | undefined): Promise<Facets> {
+/** The figures of the sub-categories, and the products of each size. */
+interface FacetCounts {
+  rows: readonly ({ id: number } & CategoryFigures)[];
+  sizes: Facets['sizes'];
+}
+
+async function queryFacets(db: Db, filters: ParsedFilters, search: ParsedSearch | undefined): Promise<FacetCounts> {
   const { subCategoryIds, productIds, stockOperator } = filters;
   // The search and the product id apply to every facet; the other filters not to their own.
   const always = [...(search ? [matchSearch(db, search)] : []), ...(productIds ? [matchProductIds(productIds)] : [])];
   const rows = await readCategoryFigures(db, filters, always);
-  const side: StockSide = stockOperator === '>' ? 'in' : stockOperator === '=' ? 'out' : 'all';
-  const selected = subCategoryIds ? rows.filter(({ id }) => subCategoryIds.includes(id)) : rows;
   const count = () =>
     countSizes(db, {
       products: [
@@ -107,7 +109,29 @@ async function computeFacets(db: Db, filters: ParsedFilters, search: ParsedSearc
       isSmall:
         subCategoryIds !== undefined || productIds !== undefined || (search !== undefined && search.matchCount <= ROW_LOOKUP_MAX),
     });
-  const sizes = await (stockOperator ? count() : getCachedSizes(db, [filters, search], count));
+  return { rows, sizes: await (stockOperator ? count() : getCachedSizes(db, [filters, search], count)) };
+}
+
+/** Counts in the columns; undefined when they are not loaded. */
+async function countInColumns(
+  db: Db,
+  filters: ParsedFilters,
+  search: ParsedSearch | undefined,
+): Promise<FacetCounts | undefined> {
+  const columns = filters.productIds ? undefined : await getCurrentColumns(db);
+  const matches = columns && search && (await readSearchMatches(db, columns, search));
+  if (!columns || (search && !matches)) return undefined;
+  return {
+    rows: readFiguresInColumns(columns, filters, matches?.parts),
+    sizes: countSizesInColumns(columns, filters, matches?.parts),
+  };
+}
+
+async function computeFacets(db: Db, filters: ParsedFilters, search: ParsedSearch | undefined): Promise<Facets> {
+  const { subCategoryIds, stockOperator } = filters;
+  const { rows, sizes } = (await countInColumns(db, filters, search)) ?? (await queryFacets(db, filters, search));
+  const side: StockSide = stockOperator === '>' ? 'in' : stockOperator === '=' ? 'out' : 'all';
+  const selected = subCategoryIds ? rows.filter(({ id }) => subCategoryIds.includes(id)) : rows;
   return {
     sub_categories: rows.map((row) => ({ id: row.id, count: row[`${side}_count`] })).filter(({ count }) => count > 0),
     sizes,

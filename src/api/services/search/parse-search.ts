@@ -1,7 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { countMatches, hasMatch, isIndexedWord } from '#api/database/search/product-index.ts';
+import { countMatches, hasMatch, isIndexedWord, readSearchRevision } from '#api/database/search/product-index.ts';
 import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
 import { getCachedTotal } from '#api/services/catalogue/listing-totals.ts';
+import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { readSubCategoryNames } from '#api/services/catalogue/sub-categories.ts';
 import type { SearchQuery } from './ranking.ts';
 import { correctWord } from './spelling.ts';
@@ -70,13 +71,22 @@ async function parseWordGroups(db: Db, text: string): Promise<WordGroup[]> {
 /** A search text as corrected word groups. */
 export type ParsedSearch = Pick<SearchQuery, 'wordGroups' | 'operator' | 'matchCount'>;
 
+/** Search texts whose parse is cached. */
+const MAX_PARSED = 2000;
+
+const getCachedParse = memoiseByRevision<ParsedSearch | false>(MAX_PARSED, readSearchRevision);
+
 /**
  * Parses a search text and corrects its spelling. Falls back to products with any of the words when none has them all. Undefined when
  * no word is known.
  */
 export async function parseSearch(db: Db, text: string): Promise<ParsedSearch | undefined> {
+  return (await getCachedParse(db, text, () => computeParse(db, text))) || undefined;
+}
+
+async function computeParse(db: Db, text: string): Promise<ParsedSearch | false> {
   const wordGroups = await parseWordGroups(db, text);
-  if (wordGroups.length === 0) return undefined;
+  if (wordGroups.length === 0) return false;
   const count = (operator: SearchQuery['operator']) =>
     getCachedTotal(db, [wordGroups, operator], false, () => countMatches(db, wordGroups, operator));
   const matchCount = await count('AND');

@@ -31,7 +31,7 @@ export interface SearchQuery {
  * Up to this many matches are scored one by one. Above it, scores hardly differ, so matches are ranked by tier (the fields that contain
  * the words) and the newest come first within each.
  */
-const SCORING_MAX = 1000;
+export const SCORING_MAX = 1000;
 
 /** Up to this many matches, looking each of them up is fastest. */
 export const ROW_LOOKUP_MAX = 8000;

@@ -1,8 +1,11 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { buildFilterConditions, type ProductFilters } from '#api/services/catalogue/filters.ts';
+import { buildFilterConditions, type ProductFilters, parseFilters } from '#api/services/catalogue/filters.ts';
 import { listProducts } from '#api/services/catalogue/listing.ts';
 import { DEFAULT_PAGE, type ListingPage, toListingPage } from '#api/services/catalogue/listing-page.ts';
+import { getCurrentColumns } from '#api/services/columns/current.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
+import { readSearchMatches } from './column-matches.ts';
+import { findPageInColumns } from './column-page.ts';
 import { findCategoriesNamed, parseSearch } from './parse-search.ts';
 import { findResultPage } from './ranking.ts';
 
@@ -20,14 +23,18 @@ export async function searchCatalogue(
   const search = await parseSearch(db, text);
   if (!search) return toListingPage(db, [], 0, page);
   const { wordGroups, operator } = search;
-  const { sort_by, ...unsorted } = filters;
-  const { ids, total } = await findResultPage(db, {
-    ...search,
-    conditions: await buildFilterConditions(db, filters),
-    cacheKey: [wordGroups, operator, unsorted],
+  const parsed = await parseFilters(db, filters);
+  const query = {
+    cacheKey: [wordGroups, operator, parsed],
     preferredSubCategories: await findCategoriesNamed(db, wordGroups),
-    sortBy: sort_by || undefined,
+    sortBy: filters.sort_by || undefined,
     offset: (page - 1) * PRODUCTS_PER_PAGE,
-  });
+  };
+  const columns = filters.product_id ? undefined : await getCurrentColumns(db);
+  const matches = columns && (await readSearchMatches(db, columns, search));
+  const { ids, total } =
+    columns && matches
+      ? findPageInColumns(columns, matches, parsed, query)
+      : await findResultPage(db, { ...search, ...query, conditions: await buildFilterConditions(db, filters) });
   return toListingPage(db, ids, total, page);
 }

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { indexProduct } from '#api/database/search/product-index.ts';
+import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
+import { getCurrentColumns, refreshColumns } from '#api/services/columns/current.ts';
+import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
+import { getProductsCall, productFacetsCall, searchProductsCall } from '#lib/contract/catalogue.ts';
+import { type AddedProduct, addProduct } from '#tests/support/store/products.ts';
+import { openAgain, openShop, type TestShop } from '#tests/support/store/test-store.ts';
+
+/** With columns. */
+let shop: TestShop;
+/** The same store in another process, which queries the database because there are few products. */
+let other: TestShop;
+const products: AddedProduct[] = [];
+
+const categories = ['Shirts', 'T-Shirts', "Men's - Watch", 'Caps'];
+const sizes = ['S', 's', 'M', 'm', 'XL', 'UK 7', 'Ø', 'ø'];
+const words = ['Linen', 'Cotton', 'Silk'];
+const PRODUCTS = 1300;
+
+/** Product `i` of those that differ in every filter. */
+function describeProduct(i: number) {
+  const own = sizes.filter((_, at) => (i * 7 + at * 5) % 4 === 0 && i % 6 !== 0);
+  return {
+    name: `${words[i % 3]} Thing ${i % 400}`,
+    slug: `thing-${i}`,
+    category: categories[(i * i) % 4] ?? 'Caps',
+    price: 10_050 + ((i * 37) % 23) * 5000,
+    createdAt: new Date(Date.UTC(2024, 0, 1 + ((i * 31) % 300))).toISOString(),
+    stock: own.length > 0 ? Object.fromEntries(own.map((size, at) => [size, (i + at) % 3])) : i % 2,
+  };
+}
+
+async function withdraw(tx: Tx, id: number): Promise<void> {
+  await withdrawProduct(tx, id);
+  await indexProduct(tx, id);
+  await bumpRevision(tx);
+}
+
+beforeAll(async () => {
+  shop = await openShop();
+  other = await openAgain(shop, {});
+  await shop.change(async (tx) => {
+    for (let i = 0; i < PRODUCTS; i++) products.push(await addProduct(tx, describeProduct(i)));
+    for (const { id } of products.filter((_, i) => i % 11 === 0)) await withdraw(tx, id);
+  });
+  await refreshColumns(shop.store.db, 0);
+}, 120_000);
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+type Body = Record<string, unknown>;
+
+const filters = fc.record(
+  {
+    sub_category: fc.subarray(categories).map((names) => names.join(',')),
+    size: fc.subarray([...sizes, 'none'], { maxLength: 3 }).map((some) => some.join(',')),
+    min_price: fc.constantFrom(100, 200.5, 600, 2000),
+    max_price: fc.constantFrom(50, 400, 600.5, 900),
+    in_stock: fc.constantFrom(0, 1),
+    out_of_stock: fc.constantFrom(0, 1),
+  },
+  { requiredKeys: [] },
+);
+const search = fc.constantFrom('', 'thing', 'linen', 'cottn', 'silk shirts', 'watch', 'thing 7', 'zzzqqq');
+const order = fc.constantFrom('', 'newest', 'price_asc', 'price_desc', 'name_asc');
+const page = fc.constantFrom('1', '2', '7', '40');
+
+/** The answers of both to a listing, or to a search when there is a text, and to its facets. */
+async function answersOf(text: string, body: Body, sort_by: string, page: string) {
+  const read = async (of: TestShop) => {
+    const params = { page };
+    const listed = text
+      ? await of.succeed(searchProductsCall, { params, body: { search: text, ...body, sort_by } as never })
+      : await of.succeed(getProductsCall, { params, body: { ...body, sort_by } as never });
+    const { data: facets } = await of.succeed(productFacetsCall, { body: { search: text, ...body } as never });
+    return { ...listed, data: listed.data.map(({ product_id }) => product_id), facets };
+  };
+  return [await read(shop), await read(other)] as const;
+}
+
+const expectEqualAnswers = () =>
+  fc.assert(
+    fc.asyncProperty(search, filters, order, page, async (text, body, sort_by, page) => {
+      const [columns, queried] = await answersOf(text, body, sort_by, page);
+      expect(columns).toEqual(queried);
+    }),
+    { numRuns: 150 },
+  );
+
+const hasColumns = async (): Promise<boolean> => (await getCurrentColumns(shop.store.db)) !== undefined;
+
+describe('listings, searches and facets from columns', () => {
+  test('are those of the database', async () => {
+    expect(await hasColumns()).toBe(true);
+    await expectEqualAnswers();
+    expect(await hasColumns()).toBe(true);
+  });
+
+  test('follow products that sell out and come back', async () => {
+    const units = await shop.store.db
+      .selectFrom('variant')
+      .select(['id as variant_id', 'product_id', 'stock as quantity'])
+      .where('stock', '>', 0)
+      .where('active', '=', 1)
+      .orderBy('id')
+      .limit(60)
+      .execute();
+    for (const line of units.slice(0, 40)) await shop.change((tx) => deductStock(tx, [line]));
+    await other.change((tx) => deductStock(tx, units.slice(40)));
+    await shop.change((tx) => restoreStock(tx, units.slice(0, 20)));
+    expect(await hasColumns()).toBe(true);
+    await expectEqualAnswers();
+  });
+
+  test('are queried again once the assortment changes, until the columns have been loaded', async () => {
+    await other.change((tx) => withdraw(tx, products[1]?.id ?? 0));
+    expect(await hasColumns()).toBe(false);
+    await expectEqualAnswers();
+    await refreshColumns(shop.store.db, 0);
+    expect(await hasColumns()).toBe(true);
+    await expectEqualAnswers();
+  });
+
+  test('are queried when a change of availability is not known', async () => {
+    await shop.change((tx) => bumpRevision(tx, [], 'availability'));
+    expect(await hasColumns()).toBe(false);
+  });
+});
