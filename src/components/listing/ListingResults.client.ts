@@ -36,6 +36,26 @@ function refocus(removed: Element | null): void {
 
 const focusResults = (): void => document.querySelector<HTMLElement>('#results')?.focus({ preventScroll: true });
 
+/** After a browser reports that it is online again, requests may fail for some seconds. Times in milliseconds. */
+const RECONNECTING_MS = 10_000;
+const RECONNECT_PAUSE_MS = 1000;
+
+/** When the browser last reported that it is online again, by performance.now(). */
+let onlineAt = Number.NEGATIVE_INFINITY;
+
+/** Follows the retry link once the connection is back, again and again while that has just happened. */
+function retryWhenOnline(link: HTMLAnchorElement): void {
+  const retry = (): void => {
+    if (link.isConnected) link.click();
+  };
+  const retryOnline = (): void => {
+    onlineAt = performance.now();
+    retry();
+  };
+  if (!navigator.onLine) addEventListener('online', retryOnline, { once: true });
+  else if (performance.now() - onlineAt < RECONNECTING_MS) setTimeout(retry, RECONNECT_PAUSE_MS);
+}
+
 /**
  * Shows that the listing could not be loaded, with a retry link; the URL is already the new one. Heading and count of the previous
  * listing are removed with its products (specification 4.2).
@@ -44,10 +64,12 @@ function showFailure(): void {
   const template = document.querySelector<HTMLTemplateElement>('#load-failure');
   const failure = template?.content.cloneNode(true) as DocumentFragment;
   const retryLink = failure.querySelector('a');
-  if (retryLink) retryLink.href = location.href;
   if (navigator.onLine) failure.querySelector('[data-offline]')?.remove();
-  else addEventListener('online', () => retryLink?.isConnected && retryLink.click(), { once: true });
   found?.replaceChildren(failure);
+  if (retryLink) {
+    retryLink.href = location.href;
+    retryWhenOnline(retryLink);
+  }
   for (const part of document.querySelectorAll('#results,.count')) part.textContent = part.id && 'Shop';
 }
 

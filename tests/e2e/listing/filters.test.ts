@@ -215,6 +215,22 @@ test('a lost connection is reported, and the list loads once it is back', async 
   expect(loads).toBe(0);
 });
 
+test('the list loads although the first request after the connection is back fails', async () => {
+  const { page } = visitor;
+  const all = await count();
+  await tick('Caps').check();
+  await expect.poll(count).not.toBe(all);
+  await page.context().setOffline(true);
+  await tick('Shirts').check();
+  await page.getByRole('alert').getByText('You seem to be offline. Check your connection and try again.').waitFor();
+  let failed = 0;
+  await page.route(listingRequests, (route) => (failed++ === 0 ? route.abort('internetdisconnected') : route.continue()));
+  await page.context().setOffline(false);
+  await expect.poll(count).toMatch(/products$/);
+  expect([failed > 1, loads]).toEqual([true, 0]);
+  await page.unroute(listingRequests);
+});
+
 test('an empty list names the filters to remove', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=shirts&size=M&max_price=10`);
