@@ -43,18 +43,16 @@ const RECONNECT_PAUSE_MS = 1000;
 /** When the browser last reported that it is online again, by performance.now(). */
 let onlineAt = Number.NEGATIVE_INFINITY;
 
-/** Follows the retry link once the connection is back, again and again while that has just happened. */
-function retryWhenOnline(link: HTMLAnchorElement): void {
-  const retry = (): void => {
-    if (link.isConnected) link.click();
-  };
-  const retryOnline = (): void => {
-    onlineAt = performance.now();
-    retry();
-  };
-  if (!navigator.onLine) addEventListener('online', retryOnline, { once: true });
-  else if (performance.now() - onlineAt < RECONNECTING_MS) setTimeout(retry, RECONNECT_PAUSE_MS);
+/** Follows the retry link of a failed load, unless another load has begun. */
+function retry(): void {
+  if (!results?.hasAttribute('aria-busy')) found?.querySelector<HTMLAnchorElement>('[role=alert] a')?.click();
 }
+
+// Not added by each failure: a request may fail after `navigator.onLine` has changed and before this event.
+addEventListener('online', () => {
+  onlineAt = performance.now();
+  retry();
+});
 
 /**
  * Shows that the listing could not be loaded, with a retry link; the URL is already the new one. Heading and count of the previous
@@ -66,10 +64,8 @@ function showFailure(): void {
   const retryLink = failure.querySelector('a');
   if (navigator.onLine) failure.querySelector('[data-offline]')?.remove();
   found?.replaceChildren(failure);
-  if (retryLink) {
-    retryLink.href = location.href;
-    retryWhenOnline(retryLink);
-  }
+  if (retryLink) retryLink.href = location.href;
+  if (navigator.onLine && performance.now() - onlineAt < RECONNECTING_MS) setTimeout(retry, RECONNECT_PAUSE_MS);
   for (const part of document.querySelectorAll('#results,.count')) part.textContent = part.id && 'Shop';
 }
 

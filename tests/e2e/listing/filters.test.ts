@@ -231,6 +231,24 @@ test('the list loads although the first request after the connection is back fai
   await page.unroute(listingRequests);
 });
 
+test('the list loads although its last request failed after the browser had noticed the connection', async () => {
+  const { page } = visitor;
+  const all = await count();
+  await tick('Caps').check();
+  await expect.poll(count).not.toBe(all);
+  await page.context().setOffline(true);
+  await tick('Shirts').check();
+  const alert = page.getByRole('alert');
+  await alert.getByText('You seem to be offline. Check your connection and try again.').waitFor();
+  // `navigator.onLine` changes before the event "online".
+  await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: true, configurable: true }));
+  await tick('Caps').uncheck();
+  await alert.getByText('You seem to be offline').waitFor({ state: 'detached' });
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Shirts', exact: true }).waitFor();
+  expect(loads).toBe(0);
+});
+
 test('an empty list names the filters to remove', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=shirts&size=M&max_price=10`);
