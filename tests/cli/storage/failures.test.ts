@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { parseS3Address, type S3Settings } from '#api/services/storage/s3/settings.ts';
-import { createS3Storage } from '#api/services/storage/s3/storage.ts';
+import { createS3Storage } from '#api/services/storage/s3/s3-storage.ts';
 import { checkPictureStorage } from '#server/check-picture-storage.ts';
 import { temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { refuseS3, type S3Server, startS3Server } from '#tests/support/storage/s3-server.ts';

@@ -23,7 +23,7 @@ export async function openStoreFiles(dataDir: string, s3?: S3Settings): Promise<
     const backups = createFolderStorage(join(dataDir, 'backups'), { isPrivate: true });
     return { pictures: createPictureFolder(dataDir), backups };
   }
-  const { createS3Storage } = await import('./s3/storage.ts');
+  const { createS3Storage } = await import('./s3/s3-storage.ts');
   const below = (folder: string): S3Settings => ({ ...s3, prefix: `${s3.prefix}${folder}/` });
   return {
     pictures: createS3Storage(below('media'), { cacheControl: IMMUTABLE }),

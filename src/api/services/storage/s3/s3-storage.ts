@@ -1,16 +1,11 @@
-import { stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { lookup } from 'mrmime';
-import { type FileStorage, type NewContent, requireFileName, type StoredFile } from '#api/services/storage/file-storage.ts';
-import { createS3Client, hashBody } from './client.ts';
+import { type FileStorage, requireFileName, type StoredFile } from '#api/services/storage/file-storage.ts';
+import { createS3Client } from './client.ts';
 import { explainS3Error, isS3Error, S3Failure } from './failure.ts';
 import { describeS3Address, type S3Settings } from './settings.ts';
-import { MULTIPART_FROM_BYTES, uploadInParts } from './upload.ts';
+import { HASH_HEADER, uploadFile } from './upload.ts';
 import { listXmlElements, readXmlText } from './xml.ts';
-
-/** Header with the SHA-256 of a file; the entity tag is no hash of it for all services. */
-const HASH_HEADER = 'x-amz-meta-sha256';
 
 /** The MD5 in an entity tag; undefined for that of an upload in parts. */
 const readMd5 = (tag: string | undefined): string | undefined => /^"?([0-9a-f]{32})"?$/.exec(tag ?? '')?.[1];
@@ -67,19 +62,6 @@ export function createS3Storage(settings: S3Settings, { cacheControl, idleTimeou
     }
   };
 
-  const put = async (name: string, content: NewContent): Promise<void> => {
-    const key = keyOf(name);
-    const bytes = 'path' in content ? (await stat(content.path)).size : content.length;
-    const body = 'path' in content ? { path: content.path, start: 0, end: bytes - 1 } : content;
-    const headers = {
-      'content-type': lookup(name) ?? 'application/octet-stream',
-      [HASH_HEADER]: await hashBody(body),
-      ...(cacheControl && { 'cache-control': cacheControl }),
-    };
-    if ('path' in content && bytes > MULTIPART_FROM_BYTES) await uploadInParts(send, { key, path: content.path, bytes, headers });
-    else (await send({ method: 'PUT', key, headers, body: bytes === 0 ? new Uint8Array() : body })).resume();
-  };
-
   async function* list(): AsyncGenerator<StoredFile> {
     let token: string | undefined;
     do {
@@ -105,7 +87,7 @@ export function createS3Storage(settings: S3Settings, { cacheControl, idleTimeou
 
   return {
     location: describeS3Address(settings),
-    put: (name, content) => explained(() => put(name, content)),
+    put: (name, content) => explained(() => uploadFile(send, { key: keyOf(name), name, content, cacheControl })),
     get: (name, part, signal) =>
       explained(async () => {
         const headers = part && { range: `bytes=${part.start}-${part.end}` };
