@@ -18,9 +18,8 @@ import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variant-c
 import { getCurrentColumns } from '#api/services/columns/current.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { countSizesInColumns, readFiguresInColumns } from './column-facets.ts';
+import { type CategoryFigures, countSizesInColumns, readFiguresInColumns, STOCK_SIDES, type StockSide } from './column-facets.ts';
 import { readSearchMatches } from './column-matches.ts';
-import { type CategoryFigures, STOCK_SIDES, type StockSide } from './facet-figures.ts';
 import { type ParsedSearch, parseSearch } from './parse-search.ts';
 import { ROW_LOOKUP_MAX } from './ranking.ts';
 import { countSizes } from './size-counts.ts';
