@@ -5,7 +5,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { MAX_BODY_BYTES } from './src/api/handlers/http/request-body.ts';
-import { intent } from './src/directives/register-intent.ts';
+import { intent } from './src/directives/astro-integration.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
 import { laterStyles } from './src/styles/split-later.ts';

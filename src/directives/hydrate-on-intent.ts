@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { dispatchWindowEvent, onWindowEvent } from '#lib/client/window-events.ts';
-import { isSubmit, removeError, reportUnreachable, worksNatively } from './island-fallback.ts';
+import { findNativeTarget, isSubmit, removeError } from './island-fallback.ts';
 
 /**
  * `client:intent`: prefetches an island's scripts on pointer or focus in its parent element and hydrates it on interaction. Clicks on
@@ -25,8 +25,7 @@ const intent: ClientDirective = (load, { value }, island) => {
   const fallBack = () => {
     isHydrating = false;
     loading = undefined;
-    nativeTarget = queue.find(worksNatively);
-    if (queue.length > 0 && !nativeTarget) reportUnreachable(island);
+    nativeTarget = findNativeTarget(queue, island);
     queue = [];
     nativeTarget?.click();
     addEventListener('online', hydrate, { signal, once: true });

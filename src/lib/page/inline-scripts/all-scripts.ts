@@ -5,13 +5,13 @@ import { pageRoutes } from '#lib/rules/routes/table.ts';
 import { FIRST_PICTURE_MS } from '#lib/rules/timings.ts';
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/ui-thresholds.ts';
 import authGuard from './auth-guard.js?raw';
-import checkoutStart from './checkout-start.js?raw';
 import headerBadges from './header-badges.js?raw';
 import lazyImages from './lazy-images.js?raw';
-import newProduct from './new-product.js?raw';
-import pendingListing from './pending-listing.js?raw';
-import signInMethod from './sign-in-method.js?raw';
-import start from './start.js?raw';
+import markNewProduct from './mark-new-product.js?raw';
+import markPendingListing from './mark-pending-listing.js?raw';
+import openPasswordForm from './open-password-form.js?raw';
+import showFirstCheckoutStep from './show-first-checkout-step.js?raw';
+import startModules from './start-modules.js?raw';
 
 /** Constants used by the scripts, which are not modules and cannot import them. */
 const constants = {
@@ -38,13 +38,13 @@ const build = (code: string): string =>
  * `storage` events and when the page returns from the back/forward cache. Redirects a `search` parameter to the listing. Then starts the
  * page's modules after the first paint or at the first sign of intent; until they run, clicks on controls that need them are held.
  */
-export const headScript = build(`${authGuard}\n${start}`);
+export const headScript = build(`${authGuard}\n${startModules}`);
 
 /**
  * Runs at the start of the checkout, before its first paint: marks <html> for a guest whose first step is certain, so that the form in
  * the HTML is shown and can be filled in before its script has come.
  */
-export const checkoutStartScript = build(checkoutStart);
+export const checkoutStartScript = build(showFirstCheckoutStep);
 
 /**
  * Runs at the end of the page: shows the number of units in the cart and of wishlist entries. Loads a lazy image once a fifth of it is visible and
@@ -54,16 +54,16 @@ export const checkoutStartScript = build(checkoutStart);
 export const endScript = build(`${headerBadges}\n${lazyImages}`);
 
 /** Runs on the sign-in page before its form: opens the password form for a shopper who last signed in by password on this device. */
-export const signInMethodScript = build(signInMethod);
+export const signInMethodScript = build(openPasswordForm);
 
 /**
  * Runs in the listing page of a static site, before its first paint: marks <html> when the URL asks for a listing that the browser has
  * to draw, so that the products in the HTML are not shown.
  */
-export const pendingListingScript = build(pendingListing);
+export const pendingListingScript = build(markPendingListing);
 
 /**
  * Runs in 404.html of a static site, before its first paint: marks <html> for a product's path, since the product may be new, and takes
  * a slash off the end of a path.
  */
-export const newProductScript = build(newProduct);
+export const newProductScript = build(markNewProduct);

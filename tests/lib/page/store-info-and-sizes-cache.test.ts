@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withReplyCache } from '#lib/page/store/reply-cache.ts';
+import { withReplyCache } from '#lib/page/store/store-info-and-sizes-cache.ts';
 
 function cachedStore() {
   const state: { revision: number | undefined; status: number } = { revision: 1, status: 200 };

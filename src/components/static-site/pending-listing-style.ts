@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { hashForCsp } from '#lib/page/csp/page-sources.ts';
-import { pendingListingScript } from '#lib/page/inline-scripts/scripts.ts';
+import { pendingListingScript } from '#lib/page/inline-scripts/all-scripts.ts';
 
 /**
  * Skeleton of a listing that the browser has yet to draw: the page's own cards without their contents. Controls are hidden too, because

@@ -7,7 +7,7 @@ export function intent(): AstroIntegration {
     name: 'haat:client-intent',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
-        addClientDirective({ name: 'intent', entrypoint: fileURLToPath(new URL('./client-intent.ts', import.meta.url)) });
+        addClientDirective({ name: 'intent', entrypoint: fileURLToPath(new URL('./hydrate-on-intent.ts', import.meta.url)) });
       },
     },
   };
