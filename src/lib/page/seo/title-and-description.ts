@@ -12,3 +12,6 @@ export function formatPageTitle(title: string, store: string): string {
 }
 
 export const truncateMetaDescription = (text: string): string => truncateText(text, MAX_DESCRIPTION_LENGTH);
+
+/** The description of a page that has none of its own. */
+export const defaultDescription = (title: string, store: string): string => `${title} at ${store}.`;
