@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { MAX_BODY_BYTES } from './src/api/handlers/http/request-body.ts';
+import { MAX_BODY_BYTES } from './src/api/handlers/http/limit-request-body.ts';
 import { intent } from './src/directives/astro-integration.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';

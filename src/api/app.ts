@@ -17,7 +17,7 @@ import type { CallContext, Handler } from './handlers/call-context.ts';
 import { type CdnSettings, cdnReplyHeaders } from './handlers/http/cdn-keys-of-replies.ts';
 import { parseBody, parseParams } from './handlers/http/parse-request.ts';
 import { replyFailure, replyJson, replyRefusal } from './handlers/http/reply.ts';
-import { MAX_BODY_BYTES, readBodyWithin } from './handlers/http/request-body.ts';
+import { MAX_BODY_BYTES, readBodyWithin } from './handlers/http/limit-request-body.ts';
 import { INVOICE_PATH, replyInvoice } from './handlers/invoices.ts';
 import { handlePaymentCallback } from './handlers/payment-callback.ts';
 import { handleWebhook } from './handlers/payment-webhook.ts';

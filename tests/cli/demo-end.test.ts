@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { mediaFolder } from '#api/database/files/data-folder.ts';
 import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
-import { findActiveDemo, startDemo } from '#api/services/demo.ts';
+import { findActiveDemo, startDemo } from '#api/services/demo-period.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
 import { createPictureFolder } from '#api/services/storage/store-files.ts';
 import { runChecks } from '#cli/actions/doctor.ts';

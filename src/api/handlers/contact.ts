@@ -2,7 +2,7 @@ import { write } from '#api/database/transaction.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { saveContactMessage } from '#api/services/messages/contact-messages.ts';
 import type { Handlers } from './call-context.ts';
-import { requireCaptcha } from './captcha.ts';
+import { requireCaptcha } from './require-captcha.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 
 export const contactHandlers: Pick<Handlers, 'contact'> = {

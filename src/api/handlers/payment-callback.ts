@@ -4,7 +4,7 @@ import { Refusal } from '#api/services/refusal.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { CallContext } from './call-context.ts';
 import { replyRefusal } from './http/reply.ts';
-import { refuseMalformed } from './http/request-body.ts';
+import { refuseMalformed } from './http/limit-request-body.ts';
 
 export interface CallbackContext extends CallContext {
   /** Origins of sites that use this store from elsewhere. */

@@ -3,7 +3,7 @@ import { type MismatchReason, type PaymentMismatch, processWebhook } from '#api/
 import { Refusal } from '#api/services/refusal.ts';
 import type { CallContext } from './call-context.ts';
 import { replyJson, replyRefusal } from './http/reply.ts';
-import { refuseMalformed } from './http/request-body.ts';
+import { refuseMalformed } from './http/limit-request-body.ts';
 
 export interface WebhookContext extends CallContext {
   log: Logger;

@@ -4,7 +4,7 @@ import { registerCustomer } from '#api/services/auth/sign-up.ts';
 import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { success } from '#lib/contract/texts.ts';
 import type { Handlers } from './call-context.ts';
-import { requireCaptcha } from './captcha.ts';
+import { requireCaptcha } from './require-captcha.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 

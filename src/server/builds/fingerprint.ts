@@ -11,7 +11,7 @@ const files = [
   ...projectFiles,
   'src/server/render.ts',
   'src/server/builds/island-chunks.ts',
-  'src/api/handlers/http/request-body.ts',
+  'src/api/handlers/http/limit-request-body.ts',
 ];
 
 async function sourceFiles(projectFolder: string): Promise<string[]> {

@@ -10,7 +10,7 @@ import {
   lockPhone,
   refuseTakenEmail,
 } from '#api/services/accounts/customers.ts';
-import { findActiveDemo } from '#api/services/demo.ts';
+import { findActiveDemo } from '#api/services/demo-period.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';

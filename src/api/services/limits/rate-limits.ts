@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { createRateLimitClient } from '#api/database/rate-limit-client.ts';
+import { createRateLimitClient } from '#api/database/rate-limiter-adapter.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';

@@ -4,8 +4,8 @@ export type SendToStore = (request: Request) => Promise<Response>;
 let connected: SendToStore | undefined;
 let readRevision: (() => number) | undefined;
 
-/** Replaces the embedded store for the pages of this process: a static build reads a store elsewhere. */
-export function connectStore(send: SendToStore): void {
+/** Uses a remote store for the pages of this process, in place of the embedded one: a static build reads a store elsewhere. */
+export function connectRemoteStore(send: SendToStore): void {
   connected = send;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { postgresFieldWeights } from './field-weights.ts';
-import type { FullTextIndex, IndexTerm } from './full-text-index.ts';
+import type { FullTextIndex, IndexTerm } from './index-interface.ts';
 import { parsePackedIds } from './packed-ids.ts';
 import type { WordGroup } from './tokenise.ts';
 
