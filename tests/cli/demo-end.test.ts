@@ -7,7 +7,7 @@ import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { findActiveDemo, startDemo } from '#api/services/demo-period.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
-import { createPictureFolder } from '#api/services/storage/store-files.ts';
+import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { runChecks } from '#cli/actions/doctor.ts';
 import { createDemoStore } from '#cli/demo/create.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';

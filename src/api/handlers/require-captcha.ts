@@ -1,7 +1,7 @@
 import { CAPTCHA_BUDGET_SHARE, captchaFreeActions, type GuardedAction } from '#api/services/limits/captcha-rules.ts';
+import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
 import { type MessageKind, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
-import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import type { CallContext } from './call-context.ts';

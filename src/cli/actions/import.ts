@@ -1,5 +1,5 @@
 import { importCatalogue } from '#api/services/import/import-catalogue.ts';
-import type { ImportSummary } from '#api/services/import/plan/summarise-plan.ts';
+import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import type { Seller } from '#api/services/import/read/imported-product.ts';
 import {
   createFolderSource,

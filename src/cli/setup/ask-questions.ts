@@ -1,5 +1,5 @@
 import { inspectConfiguration } from '#api/environment/configuration.ts';
-import { openStoreFiles } from '#api/services/storage/store-files.ts';
+import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { checkStorage } from '#cli/doctor/storage.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { findAnswerProblem, type Question, questions, storageQuestions } from './questions.ts';

@@ -1,5 +1,5 @@
 import { readMedia } from '#api/environment/media.ts';
-import { openStoreFiles, type StoreFiles } from '#api/services/storage/store-files.ts';
+import { openStoreFiles, type StoreFiles } from '#api/services/storage/open-store-files.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { resolveDataDir } from './open-store.ts';

@@ -20,9 +20,9 @@ import type { Session } from '#lib/contract/customer.ts';
 import type { registerCall } from '#lib/contract/sign-up.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import { type SignInContext, signInCustomer } from './complete-sign-in.ts';
 import { findPasswordHash, insertRegistration, type RegistrationDetails } from './email-verification.ts';
 import { hashPassword } from './password-hashing.ts';
-import { type SignInContext, signInCustomer } from './sign-in.ts';
 
 type SignUp = Omit<ParsedBodyOf<typeof registerCall>, 'captcha_token'>;
 

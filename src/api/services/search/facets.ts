@@ -15,7 +15,7 @@ import {
 } from '#api/services/catalogue/filters.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
-import { getCurrentColumns } from '#api/services/columns/current.ts';
+import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { type CategoryFigures, countSizesInColumns, readFiguresInColumns, STOCK_SIDES, type StockSide } from './column-facets.ts';

@@ -3,12 +3,12 @@ import type { ParsedCatalogue } from '#api/services/import/read/product-collecto
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { addCounts, zeroCounts } from './change-counts.ts';
-import { fingerprintProduct, hasSameContent } from './fingerprint.ts';
+import type { ImportSummary } from './import-summary.ts';
 import type { PictureList } from './picture-list.ts';
 import { planVariants, readVariantsByProduct } from './plan-variants.ts';
+import { fingerprintProduct, hasSameContent } from './product-fingerprint.ts';
 import { readProductPages } from './read-current-products.ts';
 import { listPictureSources } from './store-pictures.ts';
-import type { ImportSummary } from './summarise-plan.ts';
 
 /** A product in the database. */
 interface ExistingProduct {

@@ -3,7 +3,7 @@ import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { mailNewDevice } from '#api/services/accounts/account-mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
-import { countAttempt } from '#api/services/limits/rate-limits.ts';
+import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import { findKnownDevice, hasKnownDevice, rememberDevice } from '#api/services/sessions/known-devices.ts';
 import { createSessionReply } from '#api/services/sessions/sessions.ts';
 import type { Session } from '#lib/contract/customer.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import type { InvoiceDocument } from './document.ts';
-import { drawCreditNoteNumber } from './numbers.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { drawCreditNoteNumber } from './number-series.ts';
 
 /**
  * Issues credit notes for those of these orders that have an invoice: their goods came back, or never arrived. A credit note reverses the

@@ -2,7 +2,7 @@ import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { type Column, DEFAULT_OPTION } from './column-names.ts';
 import type { ImportedProduct, ImportedVariant } from './imported-product.ts';
 import type { ProductInProgress, RowPosition } from './product-spool.ts';
-import type { CatalogueRow } from './row.ts';
+import type { CatalogueRow } from './validate-row.ts';
 
 /** How many variants had unusual stock, for the notes of the summary. */
 export interface StockCounts {

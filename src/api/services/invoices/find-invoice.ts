@@ -1,8 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { normaliseOrderNumber } from '#api/services/orders/order-number.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
-import type { InvoiceDocument } from './document.ts';
-import { isLinkValid, type Paper } from './links.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { isLinkValid, type Paper } from './signed-links.ts';
 
 /** An issued invoice or credit note, and the order's present status. */
 export interface IssuedInvoice {

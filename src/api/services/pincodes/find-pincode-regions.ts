@@ -1,4 +1,4 @@
-import { pincodeRegions } from './regions.ts';
+import { pincodeRegions } from './region-table.ts';
 
 export interface PincodeRegion {
   /** Main city of the region; '' where only the state is known. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { mailPasswordChanged } from '#api/services/accounts/account-mails.ts';
-import { resetRateLimit } from '#api/services/limits/rate-limits.ts';
+import { resetRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 
 /** Sets a password, deletes the customer's reset links, resets the sign-in rate limit and mails a verified address. */
 export async function setPassword(tx: Tx, customerId: number, passwordHash: string, siteUrl: string): Promise<void> {

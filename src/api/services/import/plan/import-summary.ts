@@ -1,7 +1,7 @@
 import type { BadRow } from '#api/services/import/read/imported-product.ts';
 import type { ParsedCatalogue, SkippedProduct } from '#api/services/import/read/product-collector.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
-import { UNTRACKED_STOCK } from '#api/services/import/read/row-variant.ts';
+import { UNTRACKED_STOCK } from '#api/services/import/read/variant-of-row.ts';
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 
 /** Result of an import or a dry run. */

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
+import type { Rate, TaxSplit } from './calculate-tax.ts';
 import type { State } from './gst-state-codes.ts';
-import type { Rate, TaxSplit } from './tax.ts';
 
 /** One line of an invoice. Amounts in paise, tax included. */
 export interface InvoiceLine extends TaxSplit {

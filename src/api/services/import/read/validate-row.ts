@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseRate } from '#api/services/invoices/tax.ts';
+import { parseRate } from '#api/services/invoices/calculate-tax.ts';
 import { cleanDescription } from './clean-description.ts';
 import { type Seller, sellerKinds } from './imported-product.ts';
 import { parsePrice } from './parse-price.ts';

@@ -3,9 +3,9 @@ import type { OrderRow } from '#api/database/schema/orders.ts';
 import { COD_FEE_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
 import { splitAmount } from '#lib/rules/split-amount.ts';
-import type { InvoiceLine } from './document.ts';
-import { type Rate, splitTax } from './tax.ts';
-import { readTaxDefaults } from './tax-settings.ts';
+import { type Rate, splitTax } from './calculate-tax.ts';
+import type { InvoiceLine } from './invoice-document.ts';
+import { readTaxDefaults } from './tax-defaults.ts';
 
 /** A line before its tax is known. Amounts in paise. */
 interface PricedLine {

@@ -1,6 +1,6 @@
 import { readListingRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { loadColumns } from './load.ts';
+import { loadColumns } from './load-columns.ts';
 import type { ProductColumns } from './product-columns.ts';
 import { updateStock } from './stock-changes.ts';
 

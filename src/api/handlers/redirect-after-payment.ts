@@ -3,8 +3,8 @@ import { recordCallback } from '#api/services/checkout/payment-callback.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { CallContext } from './call-context.ts';
-import { replyRefusal } from './http/reply.ts';
 import { refuseMalformed } from './http/limit-request-body.ts';
+import { replyRefusal } from './http/reply.ts';
 
 export interface CallbackContext extends CallContext {
   /** Origins of sites that use this store from elsewhere. */

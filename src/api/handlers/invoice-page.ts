@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#api/database/schema/engine.ts';
-import { invoiceScript, invoiceStyle, renderInvoice } from '#api/services/invoices/html.ts';
-import { findInvoiceByLink } from '#api/services/invoices/invoices.ts';
+import { findInvoiceByLink } from '#api/services/invoices/find-invoice.ts';
+import { invoiceScript, invoiceStyle, renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import { failure } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { escapeHtml } from '#lib/rules/text/escape-html.ts';

@@ -5,11 +5,11 @@ import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import type { InvoiceDocument } from './document.ts';
 import { findState, type State } from './gst-state-codes.ts';
 import { normaliseGstin, stateOfGstin } from './gstin.ts';
-import { readGoods, toChargeLines, toInvoiceLines } from './lines.ts';
-import { drawInvoiceNumber } from './numbers.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { readGoods, toChargeLines, toInvoiceLines } from './invoice-lines.ts';
+import { drawInvoiceNumber } from './number-series.ts';
 
 type Seller = InvoiceDocument['seller'];
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { Rate } from './tax.ts';
+import type { Rate } from './calculate-tax.ts';
 
 /** The tax of products that have none of their own; null where the owner has not set it. */
 export interface TaxDefaults {

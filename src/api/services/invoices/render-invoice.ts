@@ -5,10 +5,10 @@ import { formatPaise } from '#lib/rules/money.ts';
 import { invoicePaymentLabel } from '#lib/rules/payment-labels.ts';
 import { escapeHtml } from '#lib/rules/text/escape-html.ts';
 import { spellAmount } from './amount-in-words.ts';
-import type { InvoiceDocument, InvoiceLine } from './document.ts';
+import { formatRate, sumTax } from './calculate-tax.ts';
+import type { IssuedInvoice } from './find-invoice.ts';
 import { nameStateTax, type State } from './gst-state-codes.ts';
-import type { IssuedInvoice } from './invoices.ts';
-import { formatRate, sumTax } from './tax.ts';
+import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 
 /** Lines beyond which smaller type keeps the invoice on one A4 page. */
 const DENSE_LINES = 14;
