@@ -10,7 +10,7 @@ import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
 import { laterStyles } from './src/styles/split-later.ts';
 
-/** @astrojs/node with src/server/render.ts as entry point: the host needs a function from Request to Response, not a listener. */
+/** @astrojs/node with src/server/astro-entry-point.ts as entry point: the host needs a function from Request to Response, not a listener. */
 function hostAdapter() {
   const adapter = node({ mode: 'middleware', bodySizeLimit: MAX_BODY_BYTES });
   const configDone = adapter.hooks['astro:config:done'];
@@ -18,7 +18,7 @@ function hostAdapter() {
     configDone?.({
       ...options,
       setAdapter: (built) =>
-        options.setAdapter({ ...built, serverEntrypoint: fileURLToPath(new URL('./src/server/render.ts', import.meta.url)) }),
+        options.setAdapter({ ...built, serverEntrypoint: fileURLToPath(new URL('./src/server/astro-entry-point.ts', import.meta.url)) }),
     });
   return adapter;
 }

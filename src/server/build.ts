@@ -7,7 +7,7 @@ import { fileExists } from '#server/builds/file-exists.ts';
 import { projectFolder } from '#server/builds/project-folder.ts';
 import { runAstroBuild, runBundler } from '#server/builds/run-build-step.ts';
 import { COMPLETE, UNFINISHED } from './builds/build-names.ts';
-import { hashFolder, hashInputs } from './builds/fingerprint.ts';
+import { hashFolder, hashInputs } from './builds/build-fingerprint.ts';
 import { createMarksFolder, markInUse, removeMark } from './builds/in-use-marks.ts';
 import { allowReading, READABLE_FOLDER } from './builds/permissions.ts';
 import { precompress } from './builds/precompress.ts';

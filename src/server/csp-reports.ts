@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redactPersonalData } from '#api/logging.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
-import { noStore } from './http/headers.ts';
+import { noStore } from './http/response-headers.ts';
 import { pathOf } from './http/request-target.ts';
 
 /** Path to which browsers report violations of the content security policy; also in lib/page/csp/default-policy.ts. */

@@ -31,7 +31,7 @@ if (supervision !== '0' && supervision !== '1')
 const { workers, problem } = readWorkerCount(process.env['WORKERS']);
 if (problem !== undefined) fail(problem);
 
-const launcher = new URL('launch.mjs', import.meta.url);
+const launcher = new URL('launch-build-or-sources.mjs', import.meta.url);
 const program = fileURLToPath(launcher);
 if (workers > 1) {
   const { superviseWorkers } = await import('./process/several-processes.mjs');

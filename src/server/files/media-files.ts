@@ -5,7 +5,7 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
 import { preferredCoding } from '#server/http/accept-encoding.ts';
-import { immutable, plainText } from '#server/http/headers.ts';
+import { immutable, plainText } from '#server/http/response-headers.ts';
 import { contentTypeOf } from './content-type.ts';
 import { parsePathSegments } from './path-segments.ts';
 import type { FetchedPicture, PictureCache } from './picture-cache.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { noStore, plainText } from './headers.ts';
+import { noStore, plainText } from './response-headers.ts';
 
 /** The text of a 500. */
 export const UNEXPECTED_ERROR = 'Something went wrong. Please try again in a moment.';

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { connectRemoteStore } from '#api/embedded-or-remote-store.ts';
-import { writeSiteFile } from './file-writer.ts';
+import { writeSiteFile } from './write-site-file.ts';
 import { PageRenderer, type RenderedPage, type RenderRequest, type RenderTask } from './page-renderer.ts';
 import type { WorkerReply, WorkerSettings } from './render-pool.ts';
 import { StoreReader } from './store-reader.ts';

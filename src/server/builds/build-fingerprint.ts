@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { addFile, builtInSettings, projectFiles, sourceFolders } from './program-sources.mjs';
+import { addFile, builtInSettings, projectFiles, sourceFolders } from './program-fingerprint.mjs';
 
 /** Parts of `src` that are not built: they are external and run unbundled. */
 const notBuilt = /^src\/(?:api|cli|server)\//;
@@ -9,7 +9,7 @@ const notBuilt = /^src\/(?:api|cli|server)\//;
 /** Single files that a build depends on; missing ones count as empty. */
 const files = [
   ...projectFiles,
-  'src/server/render.ts',
+  'src/server/astro-entry-point.ts',
   'src/server/builds/island-chunks.ts',
   'src/api/handlers/http/limit-request-body.ts',
 ];

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { openBuild } from './build.ts';
 import { type Pages, runServer } from './run-server.ts';
 
-// The server from its sources. `npm start` prefers the program of a build (see launch.mjs), which starts faster.
+// The server from its sources. `npm start` prefers the program of a build (see launch-build-or-sources.mjs), which starts faster.
 
 await runServer(async (print) => {
   const folder = await openBuild(print, { rebuild: process.env['NODE_ENV'] !== 'production' });

@@ -1,4 +1,4 @@
-import { type Dictionary, nameOf } from './dictionary.ts';
+import { type Dictionary, nameOf } from './compress-with-dictionary.ts';
 
 /** A page's dictionary as it was offered to browsers. */
 export interface OfferedDictionary {

@@ -9,4 +9,4 @@ setFlagsFromString('--heap-growing-percent=50');
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 const program = findProgram(projectFolder, process.env);
-await import(program ? pathToFileURL(program).href : new URL('main.ts', import.meta.url).href);
+await import(program ? pathToFileURL(program).href : new URL('main-from-sources.ts', import.meta.url).href);
