@@ -11,13 +11,13 @@ import type { PictureCache } from './files/picture-cache.ts';
 import { resolveClientAddress, setClientAddressHeader } from './http/client-ip-address.ts';
 import { connectionTimeouts, limitConnections } from './http/connections.ts';
 import { refuseBadRequest, refusePage, sendText, UNEXPECTED_ERROR } from './http/error-replies.ts';
-import { httpsOnly, plainText, securityHeaders } from './http/response-headers.ts';
 import { isLocalRequest, refuseRemoteRequest } from './http/local-demo.ts';
 import { isValidHost, normaliseTarget } from './http/request-target.ts';
+import { httpsOnly, plainText, securityHeaders } from './http/response-headers.ts';
 import { answerMetrics, type MetricsReader } from './metrics-endpoint.ts';
 import { isBusyError, replyBusy } from './pages/busy-reply.ts';
-import { Dictionaries } from './pages/offered-dictionaries.ts';
 import { supportsDictionaries } from './pages/compress-with-dictionary.ts';
+import { Dictionaries } from './pages/offered-dictionaries.ts';
 import { Origins } from './pages/origins.ts';
 import { PageCache, type PageCacheOptions } from './pages/page-cache.ts';
 

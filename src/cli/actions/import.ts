@@ -16,8 +16,8 @@ import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { limitYoungGeneration } from '#cli/process/limit-memory.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
-import { openFiles } from '#cli/store/open-storage.ts';
 import { withStoreOrCreate } from '#cli/store/open-store.ts';
+import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 
 interface ImportFlags extends OutputOptions {
   pictures?: string | false;

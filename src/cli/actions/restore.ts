@@ -6,8 +6,8 @@ import { requireFile } from '#cli/arguments/file-paths.ts';
 import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
-import { openFiles } from '#cli/store/open-storage.ts';
 import { requireSqlite, resolveDataDir } from '#cli/store/open-store.ts';
+import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { download, isRemoteFile, openRemoteFile, type RemoteFile, withTemporaryFolder } from '#cli/store/remote-files.ts';
 import { listBackups } from './backup.ts';
 

@@ -8,8 +8,8 @@ import { isCompressible } from '#server/http/compression.ts';
 import { type Answer, createAnswer, removeHeader, replaceHeaders } from './answer-headers.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
 import { type CompressionCoding, compressBody } from './compress-body.ts';
-import { type Dictionaries, type OfferedDictionary, toOffered } from './offered-dictionaries.ts';
 import { canBeDictionary, compressWithDictionary, type Dictionary } from './compress-with-dictionary.ts';
+import { type Dictionaries, type OfferedDictionary, toOffered } from './offered-dictionaries.ts';
 import type { ReadyHeaders } from './request-headers.ts';
 
 /** A larger document, such as a product feed, is compressed in the background and only at the quick level, in bytes. */

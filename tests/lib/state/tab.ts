@@ -122,12 +122,13 @@ async function loadState() {
   const auth = await import('#lib/state/auth/complete-sign-in.ts');
   const session = await import('#lib/state/session/session.ts');
   const cart = await import('#lib/state/cart/cart.ts');
+  const panel = await import('#lib/state/cart/cart-panel.ts');
   const changes = await import('#lib/state/cart/add-to-cart.ts');
-  const quantity = await import('#lib/state/cart/quantity.ts');
-  const removal = await import('#lib/state/cart/removal.ts');
+  const quantity = await import('#lib/state/cart/change-quantity.ts');
+  const removal = await import('#lib/state/cart/remove-line.ts');
   const move = await import('#lib/state/cart/move-to-wishlist.ts');
   const serverCart = await import('#lib/state/cart/fetch-and-merge.ts');
-  const refresh = await import('#lib/state/cart/refresh.ts');
+  const refresh = await import('#lib/state/cart/refresh-cart.ts');
   const line = await import('#lib/state/cart/build-line.ts');
   const checkout = await import('#lib/state/checkout/checkout.ts');
   const code = await import('#lib/state/checkout/checkout-otp.ts');
@@ -146,6 +147,7 @@ async function loadState() {
   const money = { ...coupon, ...totals, ...charges };
   const shopping = {
     ...cart,
+    ...panel,
     ...changes,
     ...quantity,
     ...removal,

@@ -1,4 +1,4 @@
-import { pictureResolver } from '#lib/client/picture-references.ts';
+import { pictureResolver } from '#lib/client/make-pictures-absolute.ts';
 import {
   type Connection,
   type Outcome,

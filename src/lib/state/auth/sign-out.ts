@@ -7,7 +7,7 @@ import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { resetStores } from '#lib/state/persistence/reset.ts';
 import { clearSavedState } from '#lib/state/persistence/saved-state.ts';
-import { disableAuthGuard } from '#lib/state/session/auth-guard.ts';
+import { disableAuthGuard } from '#lib/state/session/disable-auth-guard.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 import { toastOnNextPage } from './auth-toasts.ts';

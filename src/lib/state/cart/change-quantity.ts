@@ -8,11 +8,11 @@ import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
-import { applyResult, isNews, quietToastFor, toastFor } from './call-results.ts';
 import { changeLine, findLine } from './cart.ts';
 import { noteRefusal, runForLine } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
-import { removeCartItem } from './removal.ts';
+import { removeCartItem } from './remove-line.ts';
+import { applyResult, isNews, quietToastFor, toastFor } from './toasts-and-results.ts';
 
 /**
  * Sets a line's quantity, at most its stock and 5; below 1 the line is removed. For a customer the update is optimistic and undone when

@@ -7,10 +7,10 @@ import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
-import { applyResult, quietToastFor, toastFor } from './call-results.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
 import { isLast, noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
+import { applyResult, quietToastFor, toastFor } from './toasts-and-results.ts';
 
 interface RemovalOptions {
   /** Shown in place of the store's message. */

@@ -4,7 +4,7 @@ import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import type { CommandEvent } from './events.ts';
+import type { CommandEvent } from './events-of-commands.ts';
 
 function userName(): string {
   try {

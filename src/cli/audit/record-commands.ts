@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandEvent, toCommandEvents } from './events.ts';
+import { type CommandEvent, toCommandEvents } from './events-of-commands.ts';
 
 /**
  * Commands recorded before they begin: a move, so that the copy contains the event too; an export, because the reader of a pipe may
@@ -16,7 +16,7 @@ function nameOf(command: Command): string {
 /** Records events, if any; loads the audit log on demand. */
 async function record(events: readonly CommandEvent[], outcome: string): Promise<void> {
   if (events.length === 0) return;
-  const { recordEvents } = await import('./record.ts');
+  const { recordEvents } = await import('./write-events.ts');
   await recordEvents(events, outcome);
 }
 

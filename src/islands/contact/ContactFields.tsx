@@ -9,7 +9,7 @@ import { useActionForm } from '#islands/form/useActionForm.ts';
 import { contactForm } from '#lib/contract/contact.ts';
 import { $contact, sendContactMessage } from '#lib/state/contact.ts';
 import { $auth } from '#lib/state/session/session.ts';
-import './MessageForm.css';
+import './ContactFields.css';
 
 interface Props {
   storeName: string;
@@ -28,8 +28,8 @@ const untouched = {
 /** Fields prefilled from the signed-in customer. */
 const prefilledFields = ['firstname', 'lastname', 'email', 'phone_number'] as const;
 
-/** The contact form (specification 3), validated with the messages of specification 5. */
-export function MessageForm({ storeName }: Props) {
+/** The fields of the contact form (specification 3), validated with the messages of specification 5, and its button. */
+export function ContactFields({ storeName }: Props) {
   const { loading } = useStore($contact, { ssr: 'initial' });
   const { field, form, formProps } = useActionForm({ schema: contactForm, values: untouched, send: sendContactMessage });
   const { getValues, setValue } = form;

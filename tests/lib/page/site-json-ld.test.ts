@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { stringifyForScript, toBreadcrumbJsonLd, toOrganizationJsonLd, toWebsiteJsonLd } from '#lib/page/seo/json-ld.ts';
+import { stringifyForScript, toBreadcrumbJsonLd, toOrganizationJsonLd, toWebsiteJsonLd } from '#lib/page/seo/site-json-ld.ts';
 import { makeStore } from './store.ts';
 
 const page = new URL('https://shop.example/products/linen-shirt?utm=1');

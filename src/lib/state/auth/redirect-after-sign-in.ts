@@ -2,7 +2,7 @@ import type { Session } from '#lib/contract/customer.ts';
 import { sanitiseNextPath } from '#lib/rules/routes/next-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';
-import { disableAuthGuard } from '#lib/state/session/auth-guard.ts';
+import { disableAuthGuard } from '#lib/state/session/disable-auth-guard.ts';
 import { toastOnNextPage } from './auth-toasts.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 
