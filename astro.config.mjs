@@ -18,7 +18,10 @@ function hostAdapter() {
     configDone?.({
       ...options,
       setAdapter: (built) =>
-        options.setAdapter({ ...built, serverEntrypoint: fileURLToPath(new URL('./src/server/astro-entry-point.ts', import.meta.url)) }),
+        options.setAdapter({
+          ...built,
+          serverEntrypoint: fileURLToPath(new URL('./src/server/astro-entry-point.ts', import.meta.url)),
+        }),
     });
   return adapter;
 }

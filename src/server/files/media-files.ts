@@ -97,7 +97,7 @@ export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptio
 /** Creates the JPEG in the storage. Loads the module on first use, because many shops have no SVG. */
 async function rasterise(storage: FileStorage, name: string, onError: (error: unknown) => void): Promise<FetchedPicture> {
   try {
-    const { rasteriseSvg } = await import('#api/services/pictures/svg-to-jpeg.ts');
+    const { rasteriseSvg } = await import('#api/services/pictures/store-svg-jpeg.ts');
     return (await rasteriseSvg(storage, name)) ? 'found' : 'missing';
   } catch (error) {
     onError(error);

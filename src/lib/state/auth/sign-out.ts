@@ -5,7 +5,7 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
-import { resetStores } from '#lib/state/persistence/reset.ts';
+import { resetStores } from '#lib/state/persistence/reset-stores.ts';
 import { clearSavedState } from '#lib/state/persistence/saved-state.ts';
 import { disableAuthGuard } from '#lib/state/session/disable-auth-guard.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
