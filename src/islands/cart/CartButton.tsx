@@ -4,8 +4,7 @@ import { useToasts } from '#islands/toasts/useToasts.ts';
 import { lazyModule } from '#islands/ui/lazy-module.ts';
 import { loadModule } from '#lib/client/load-module.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartUnits } from '#lib/state/cart/cart.ts';
-import { closeCart, openCart } from '#lib/state/cart/cart-panel.ts';
+import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart/cart.ts';
 
 const loadPanel = () => import('./CartPanel.tsx');
 const CartPanel = lazyModule(loadPanel, () => location.assign(paths.cart));

@@ -5,7 +5,7 @@ import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cartView } from '#lib/state/cart/cart-panel.ts';
+import { $cartView } from '#lib/state/cart/cart.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { placeOrder } from '#lib/state/checkout/place-order.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';

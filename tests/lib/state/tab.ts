@@ -122,7 +122,6 @@ async function loadState() {
   const auth = await import('#lib/state/auth/complete-sign-in.ts');
   const session = await import('#lib/state/session/session.ts');
   const cart = await import('#lib/state/cart/cart.ts');
-  const panel = await import('#lib/state/cart/cart-panel.ts');
   const changes = await import('#lib/state/cart/add-to-cart.ts');
   const quantity = await import('#lib/state/cart/change-quantity.ts');
   const removal = await import('#lib/state/cart/remove-line.ts');
@@ -147,7 +146,6 @@ async function loadState() {
   const money = { ...coupon, ...totals, ...charges };
   const shopping = {
     ...cart,
-    ...panel,
     ...changes,
     ...quantity,
     ...removal,

@@ -7,8 +7,7 @@ import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
-import { $cart, changeLine, findLine } from './cart.ts';
-import { openCart } from './cart-panel.ts';
+import { $cart, changeLine, findLine, openCart } from './cart.ts';
 import { noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
 import { applyResult, isNews, quietToastFor, toastFor } from './toasts-and-results.ts';
 

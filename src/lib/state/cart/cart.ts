@@ -69,6 +69,16 @@ export const $cartPaise = computed($cart, ({ cartItems }) => cartPaise(cartItems
 /** What the cart costs less than its MRP, in paise. */
 export const $cartSavings = computed($cart, ({ cartItems }) => cartSavings(cartItems));
 
+/** What a view of the cart shows: its lines; that they load, or could not be loaded on this device; or that there are none. */
+export const $cartView = computed([$cart, $auth], ({ cartItems, loading, error, merged }, { isAuthenticated }) => {
+  if (cartItems.length > 0) return 'lines';
+  if (loading) return 'loading';
+  return isAuthenticated && !merged && error ? 'failed' : 'empty';
+});
+
+export const openCart = (): void => $cart.setKey('isCartOpen', true);
+export const closeCart = (): void => $cart.setKey('isCartOpen', false);
+
 export const findLine = (key: string) => $cart.get().cartItems.find((item) => lineKey(item) === key);
 
 const randomId = (): string => Math.random().toString(36).slice(2);
