@@ -4,13 +4,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { MAX_BODY_BYTES } from './src/api/handlers/http/request-body.ts';
-import { intent } from './src/directives/register-intent.ts';
+import { MAX_BODY_BYTES } from './src/api/handlers/http/limit-request-body.ts';
+import { intent } from './src/directives/astro-integration.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
 import { laterStyles } from './src/styles/split-later.ts';
 
-/** @astrojs/node with src/server/render.ts as entry point: the host needs a function from Request to Response, not a listener. */
+/** @astrojs/node with src/server/astro-entry-point.ts as entry point: the host needs a function from Request to Response, not a listener. */
 function hostAdapter() {
   const adapter = node({ mode: 'middleware', bodySizeLimit: MAX_BODY_BYTES });
   const configDone = adapter.hooks['astro:config:done'];
@@ -18,7 +18,10 @@ function hostAdapter() {
     configDone?.({
       ...options,
       setAdapter: (built) =>
-        options.setAdapter({ ...built, serverEntrypoint: fileURLToPath(new URL('./src/server/render.ts', import.meta.url)) }),
+        options.setAdapter({
+          ...built,
+          serverEntrypoint: fileURLToPath(new URL('./src/server/astro-entry-point.ts', import.meta.url)),
+        }),
     });
   return adapter;
 }

@@ -119,7 +119,7 @@ export async function benchCrawl(addresses = ADDRESSES): Promise<Row[]> {
   await runBundler(await buildIfNeeded(console.log), false, process.env);
   const dataDir = newDataDir();
   await runStore(dataDir, 'demo');
-  const shop = await startShop(dataDir, memoryEnvironment, 'src/server/launch.mjs');
+  const shop = await startShop(dataDir, memoryEnvironment, 'src/server/launch-build-or-sources.mjs');
   try {
     return await measure(shop, addresses);
   } finally {

@@ -245,7 +245,7 @@ export async function benchPages(): Promise<Row[]> {
   await runBundler(await buildIfNeeded(console.log), false, process.env);
   const dataDir = newDataDir();
   await runStore(dataDir, 'demo');
-  const shop = await startShop(dataDir, { LOG_LEVEL: 'error', DEMO_MODE: '1' }, 'src/server/launch.mjs');
+  const shop = await startShop(dataDir, { LOG_LEVEL: 'error', DEMO_MODE: '1' }, 'src/server/launch-build-or-sources.mjs');
   const folder = mkdtempSync(join(tmpdir(), 'haat-bench-'));
   const rows: Row[] = [];
   try {

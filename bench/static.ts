@@ -82,7 +82,7 @@ async function findFreePort(): Promise<number> {
 
 /** Starts `npm start -- --api-only`; resolves when it listens. */
 async function startApi(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ['src/server/main.ts', '--api-only'], {
+  const child = spawn(process.execPath, ['src/server/main-from-sources.ts', '--api-only'], {
     cwd: projectFolder,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,7 @@
 import { astro, getFetchState } from 'astro/hono';
 import { Hono, type MiddlewareHandler } from 'hono';
 // By alias, which the build leaves external: a relative import would bundle a second copy of the store.
-import { readStoreRevision, sendToStore } from '#api/connected-store.ts';
+import { readStoreRevision, sendToStore } from '#api/embedded-or-remote-store.ts';
 import { KNOWN_PAGE_DATA_HEADER, PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
 import { addPictureOrigins } from './lib/page/csp/picture-origins.ts';
 import { keepUsedHashes } from './lib/page/csp/used-hashes.ts';

@@ -22,7 +22,7 @@ export async function startOn(
   environment: Record<string, string> = {},
 ): Promise<{ ms: number; shop: RunningShop }> {
   const startedAt = performance.now();
-  const shop = await startShop(dataDir, { ...memoryEnvironment, ...environment }, 'src/server/launch.mjs');
+  const shop = await startShop(dataDir, { ...memoryEnvironment, ...environment }, 'src/server/launch-build-or-sources.mjs');
   await (await request(shop.url)).text();
   return { ms: performance.now() - startedAt, shop };
 }

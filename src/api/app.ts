@@ -15,12 +15,12 @@ import { DISK_FULL_RETRY_AFTER_S, isOutOfSpace } from './database/errors/out-of-
 import { handlers } from './handlers/all-handlers.ts';
 import type { CallContext, Handler } from './handlers/call-context.ts';
 import { type CdnSettings, cdnReplyHeaders } from './handlers/http/cdn-keys-of-replies.ts';
+import { MAX_BODY_BYTES, readBodyWithin } from './handlers/http/limit-request-body.ts';
 import { parseBody, parseParams } from './handlers/http/parse-request.ts';
 import { replyFailure, replyJson, replyRefusal } from './handlers/http/reply.ts';
-import { MAX_BODY_BYTES, readBodyWithin } from './handlers/http/request-body.ts';
-import { INVOICE_PATH, replyInvoice } from './handlers/invoices.ts';
-import { handlePaymentCallback } from './handlers/payment-callback.ts';
+import { INVOICE_PATH, replyInvoice } from './handlers/invoice-page.ts';
 import { handleWebhook } from './handlers/payment-webhook.ts';
+import { handlePaymentCallback } from './handlers/redirect-after-payment.ts';
 import { createBudgetAlarm } from './message-budget-alarm.ts';
 import type { Metrics } from './metrics.ts';
 import { getOpenApiDocument } from './openapi.ts';

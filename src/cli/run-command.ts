@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { addAuditHook } from './audit/hook.ts';
+import { addAuditHook } from './audit/record-commands.ts';
 import { errorLabel } from './output/print.ts';
 import { type CommandContext, runInContext } from './process/command-context.ts';
 import { CommandFailed, UsageError } from './process/command-errors.ts';

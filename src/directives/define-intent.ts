@@ -1,4 +1,4 @@
-import intent from './client-intent.ts';
+import intent from './hydrate-on-intent.ts';
 
 /** Where islands find their directives. */
 Object.assign(globalThis, { Astro: { intent } });

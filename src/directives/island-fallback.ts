@@ -3,11 +3,18 @@ export const isSubmit = (target: HTMLElement): target is HTMLButtonElement =>
   target instanceof HTMLButtonElement && target.type === 'submit';
 
 /** Whether a click works without scripts: it follows a link, opens a `<summary>` or submits a form with an action. */
-export const worksNatively = (target: HTMLElement): boolean =>
+const worksNatively = (target: HTMLElement): boolean =>
   target instanceof HTMLButtonElement ? isSubmit(target) && target.form?.hasAttribute('action') === true : true;
 
-/** Shows an error below an island whose scripts could not be loaded: the inline script of the page's head does (inline-scripts/start.js). */
-export const reportUnreachable = (detail: Element): boolean => dispatchEvent(new CustomEvent('unreachable', { detail }));
+/**
+ * Chooses what becomes of queued clicks when the scripts of an island cannot be loaded: returns the first target whose click works
+ * without them. If there is none, an error is shown below the island, by the inline script of the page's head (start-modules.js).
+ */
+export function findNativeTarget(queue: readonly HTMLElement[], island: Element | null | undefined): HTMLElement | undefined {
+  const target = queue.find(worksNatively);
+  if (queue.length > 0 && !target && island) dispatchEvent(new CustomEvent('unreachable', { detail: island }));
+  return target;
+}
 
 /** Removes that error. */
 export const removeError = (): void => document.querySelector('.unreachable')?.remove();

@@ -1,4 +1,4 @@
-import { removeError, reportUnreachable, worksNatively } from './island-fallback.ts';
+import { findNativeTarget, removeError } from './island-fallback.ts';
 
 /** Events that hydrate the island they happen in. */
 const intents = ['pointerover', 'touchstart', 'focusin', 'keydown'];
@@ -46,10 +46,7 @@ function load(): Promise<void> {
 
 /** After a failure: a queued click falls back to its native effect or a note, and the runtime is loaded when the connection is back. */
 function fallBack(): void {
-  const [target] = queue;
-  nativeTarget = queue.find(worksNatively);
-  const island = target?.closest('astro-island');
-  if (island && !nativeTarget) reportUnreachable(island);
+  nativeTarget = findNativeTarget(queue, queue[0]?.closest('astro-island'));
   for (const waiting of queue) waiting.closest('astro-island')?.removeAttribute('aria-busy');
   queue = [];
   nativeTarget?.click();

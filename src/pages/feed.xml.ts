@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { renderFeedFile } from '#lib/page/seo/feed-file.ts';
+import { renderFeedFile } from '#lib/page/seo/merchant-feed.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
 import { loadStoreInfo } from '#lib/page/store/load-store-info.ts';
 

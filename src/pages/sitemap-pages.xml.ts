@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { renderSitemap } from '#lib/page/seo/sitemap.ts';
 import { loadSitemapPages } from '#lib/page/seo/sitemap-pages.ts';
+import { renderSitemap } from '#lib/page/seo/sitemap-xml.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
 import { loadStoreInfo } from '#lib/page/store/load-store-info.ts';
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { streamProductBatches } from '#lib/page/seo/products-per-file.ts';
-import { renderSitemap, type SitemapEntry, toProductEntry } from '#lib/page/seo/sitemap.ts';
+import { renderSitemap, type SitemapEntry, toProductEntry } from '#lib/page/seo/sitemap-xml.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
 
 /** One sitemap of products, counted from 1. */

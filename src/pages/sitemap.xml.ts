@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { countProductFiles } from '#lib/page/seo/products-per-file.ts';
-import { findLatest, renderSitemapIndex } from '#lib/page/seo/sitemap.ts';
 import { loadSitemapPages } from '#lib/page/seo/sitemap-pages.ts';
+import { findLatest, renderSitemapIndex } from '#lib/page/seo/sitemap-xml.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
 import { loadStoreInfo } from '#lib/page/store/load-store-info.ts';
 

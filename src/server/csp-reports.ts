@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redactPersonalData } from '#api/logging.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
-import { noStore } from './http/headers.ts';
 import { pathOf } from './http/request-target.ts';
+import { noStore } from './http/response-headers.ts';
 
 /** Path to which browsers report violations of the content security policy; also in lib/page/csp/default-policy.ts. */
 export const CSP_REPORTS_PATH = '/csp-reports';

@@ -10,21 +10,16 @@ import { createMediaHandler } from './files/media-files.ts';
 import type { PictureCache } from './files/picture-cache.ts';
 import { resolveClientAddress, setClientAddressHeader } from './http/client-ip-address.ts';
 import { connectionTimeouts, limitConnections } from './http/connections.ts';
-import { httpsOnly, noStore, plainText, securityHeaders } from './http/headers.ts';
+import { refuseBadRequest, refusePage, sendText, UNEXPECTED_ERROR } from './http/error-replies.ts';
 import { isLocalRequest, refuseRemoteRequest } from './http/local-demo.ts';
 import { isValidHost, normaliseTarget } from './http/request-target.ts';
+import { httpsOnly, plainText, securityHeaders } from './http/response-headers.ts';
 import { answerMetrics, type MetricsReader } from './metrics-endpoint.ts';
-import { Dictionaries } from './pages/dictionaries.ts';
-import { supportsDictionaries } from './pages/dictionary.ts';
+import { isBusyError, replyBusy } from './pages/busy-reply.ts';
+import { supportsDictionaries } from './pages/compress-with-dictionary.ts';
+import { Dictionaries } from './pages/offered-dictionaries.ts';
 import { Origins } from './pages/origins.ts';
 import { PageCache, type PageCacheOptions } from './pages/page-cache.ts';
-import { RenderQueueFull } from './pages/render-queue.ts';
-import { RenderTimeout } from './pages/render-timeout.ts';
-
-/** Retry-After when the render queue is full or a render timed out, in seconds. */
-const RETRY_AFTER_S = 2;
-
-const UNEXPECTED_ERROR = 'Something went wrong. Please try again in a moment.';
 
 export interface HostOptions {
   /** Renders a page: the built src/fetch.ts. */
@@ -110,10 +105,8 @@ export function createHost(options: HostOptions): Server {
     } catch (error) {
       // A queued render is aborted when every client that waits for it has disconnected.
       if (response.destroyed && error instanceof DOMException && error.name === 'AbortError') return;
-      if (!(error instanceof RenderQueueFull || error instanceof RenderTimeout)) throw error;
-      if (response.destroyed) return;
-      response.setHeader('retry-after', RETRY_AFTER_S);
-      sendText(response, 503, 'The shop is very busy. Please try again in a moment.');
+      if (!isBusyError(error)) throw error;
+      if (!response.destroyed) replyBusy(response);
     }
   }
 
@@ -164,21 +157,3 @@ export function createHost(options: HostOptions): Server {
 
 /** Answers a request whose target Hono could not convert to a URL. */
 const refuseTarget = (error: unknown): Response => new Response(null, { status: error instanceof RequestError ? 400 : 500 });
-
-/** Refuses a request with an invalid target or host. Closes the connection, because further requests on it may be misread too. */
-function refuseBadRequest(response: ServerResponse): void {
-  response.setHeader('connection', 'close');
-  sendText(response, 400, 'Bad request');
-}
-
-/** Answers a request for a page on a host of the store API alone. */
-function refusePage(siteUrl: string | undefined, response: ServerResponse): void {
-  const message = `Only the store API is here, below /api.${siteUrl ? ` The shop is at ${siteUrl}` : ''}`;
-  response.writeHead(404, { 'content-type': 'application/json', ...noStore }).end(JSON.stringify({ success: false, message }));
-}
-
-/** Sends a short text, or only closes the connection if a response has started. */
-function sendText(response: ServerResponse, status: number, text: string): void {
-  if (response.headersSent) return void response.destroy();
-  response.writeHead(status, plainText).end(text);
-}

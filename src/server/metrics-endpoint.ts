@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { noStore } from './http/headers.ts';
 import { pathOf } from './http/request-target.ts';
+import { noStore } from './http/response-headers.ts';
 
 /** The store's metrics as text for Prometheus. */
 export interface MetricsReader {

@@ -5,7 +5,7 @@ import type { Store } from '#api/embedded-store.ts';
 import { type Configuration, readConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import { openStoreFiles } from '#api/services/storage/store-files.ts';
+import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { checkPictureStorage } from './check-picture-storage.ts';
 import { checkRemoteStore, readRemoteStore } from './check-remote-store.ts';
 import { createCspReportHandler } from './csp-reports.ts';

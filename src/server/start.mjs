@@ -2,15 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { enableCodeCache } from '#api/compile-cache.mjs';
 import { loadEnvFile } from '#api/env-file.mjs';
 import { supervise } from './process/supervise.mjs';
+import { readWorkerCount } from './process/worker-count.mjs';
 
 // `npm start`: reads the env file, runs the server and restarts it after a crash. SUPERVISE=0 leaves restarts to systemd or a container
 // runtime. `npm start -- --api-only` serves the store API and its pictures, for a static site.
 
 /** The oldest major version of Node that runs the shop. */
 const OLDEST_NODE = 24;
-
-/** The most processes that a shop runs. */
-const MAX_WORKERS = 64;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
   fail(
@@ -30,12 +28,10 @@ if (unknown !== undefined) fail(`npm start has only the option --api-only, not "
 const supervision = process.env['SUPERVISE'] || '1';
 if (supervision !== '0' && supervision !== '1')
   fail(`SUPERVISE must be 1, or 0 if another program restarts the shop, not "${supervision}"`);
-const setting = process.env['WORKERS'] || '1';
-const workers = /^\d{1,2}$/.test(setting) ? Number(setting) : 0;
-if (workers < 1 || workers > MAX_WORKERS)
-  fail(`WORKERS must be a number of processes from 1 to ${MAX_WORKERS}, not "${setting}"`);
+const { workers, problem } = readWorkerCount(process.env['WORKERS']);
+if (problem !== undefined) fail(problem);
 
-const launcher = new URL('launch.mjs', import.meta.url);
+const launcher = new URL('launch-build-or-sources.mjs', import.meta.url);
 const program = fileURLToPath(launcher);
 if (workers > 1) {
   const { superviseWorkers } = await import('./process/several-processes.mjs');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
 import { recordAudit } from '#api/services/audit.ts';
-import { toCommandEvents } from '#cli/audit/events.ts';
+import { toCommandEvents } from '#cli/audit/events-of-commands.ts';
 import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 interface Event {

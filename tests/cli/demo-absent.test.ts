@@ -43,7 +43,10 @@ test('without the demo shop package, the demo command says what to do and create
 
 test('without the demo shop package, a first start without data says what to do', async () => {
   const folder = copyWithoutDemo();
-  expect(await run(folder, join(folder, 'data'), 'src/server/main.ts')).toMatchObject({ code: 1, err: `${sentence}\n` });
+  expect(await run(folder, join(folder, 'data'), 'src/server/main-from-sources.ts')).toMatchObject({
+    code: 1,
+    err: `${sentence}\n`,
+  });
 });
 
 test('without the demo shop package, imports and the doctor work', async () => {

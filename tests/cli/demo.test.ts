@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listProducts } from '#api/services/catalogue/listing.ts';
-import { createPictureFolder } from '#api/services/storage/store-files.ts';
+import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { isEmptyStore } from '#api/services/store/is-empty.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';

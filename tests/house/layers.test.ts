@@ -74,7 +74,7 @@ test('there are no circular imports', () => {
 
 test('the import graph is not empty: the entry point reaches both sides', () => {
   expect(importsOf('src/fetch.ts')).toEqual(
-    expect.arrayContaining(['src/api/connected-store.ts', 'src/lib/page/store/client.ts']),
+    expect.arrayContaining(['src/api/embedded-or-remote-store.ts', 'src/lib/page/store/client.ts']),
   );
 });
 

@@ -12,7 +12,7 @@ import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { buildIfNeeded } from '#server/build.ts';
 import { explainListenFailure, explainStartFailure } from '#server/process/explain-start-failure.ts';
 
-const program = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../src/server/main-from-sources.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
 chmodSync(folder, 0o755);
 let dataDir: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '#api/embedded-store.ts';
-import { refreshColumns } from '#api/services/columns/current.ts';
+import { refreshColumns } from '#api/services/columns/current-columns.ts';
 import { fillCatalogue } from '#bench/api/catalogue.ts';
 import { measureLatency, reads } from '#bench/api/reads.ts';
 import { withFolder, withStore } from '#bench/measure/store.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { DEFAULT_STORE_NAME } from './default-store-name.ts';
+import { DEFAULT_STORE_NAME } from '#lib/rules/store-defaults.ts';
 import { engineOf, type QueryRunner } from './schema/engine.ts';
 
 /** SQL for the name of a row of the joined table `seller`; the store's own seller takes its name from the current settings. */

@@ -1,7 +1,7 @@
 import { write } from '#api/database/transaction.ts';
 import { renameCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { updatePassword } from '#api/services/auth/change-password.ts';
-import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
+import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';
 import { success } from '#lib/contract/texts.ts';
 import { type Handlers, requireShopper } from './call-context.ts';

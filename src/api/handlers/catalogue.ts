@@ -1,5 +1,5 @@
 import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';
-import { findProductsBySlug } from '#api/services/catalogue/products.ts';
+import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { listVariations } from '#api/services/catalogue/sub-category-sizes.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { countFacets } from '#api/services/search/facets.ts';

@@ -1,9 +1,9 @@
 import { write } from '#api/database/transaction.ts';
-import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
+import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { saveContactMessage } from '#api/services/messages/contact-messages.ts';
 import type { Handlers } from './call-context.ts';
-import { requireCaptcha } from './captcha.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
+import { requireCaptcha } from './require-captcha.ts';
 
 export const contactHandlers: Pick<Handlers, 'contact'> = {
   contact: async (request) => {

@@ -1,5 +1,5 @@
 import { isCouponCode } from '#api/services/coupons/coupons.ts';
-import { enforceRateLimit, peekRateLimit } from '#api/services/limits/rate-limits.ts';
+import { enforceRateLimit, peekRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import type { CallContext } from './call-context.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 

@@ -1,5 +1,5 @@
 import { parse, serialize } from 'hono/utils/cookie';
-import type { SignInContext } from '#api/services/auth/sign-in.ts';
+import type { SignInContext } from '#api/services/auth/complete-sign-in.ts';
 import { parseDeviceName } from '#api/services/sessions/device-name.ts';
 import { DEVICE_TTL_SECONDS } from '#api/services/sessions/known-devices.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';

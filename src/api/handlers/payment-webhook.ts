@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { type MismatchReason, type PaymentMismatch, processWebhook } from '#api/services/checkout/payment-webhook.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { CallContext } from './call-context.ts';
+import { refuseMalformed } from './http/limit-request-body.ts';
 import { replyJson, replyRefusal } from './http/reply.ts';
-import { refuseMalformed } from './http/request-body.ts';
 
 export interface WebhookContext extends CallContext {
   log: Logger;

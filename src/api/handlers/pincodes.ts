@@ -1,4 +1,4 @@
-import { findPincodeRegions } from '#api/services/pincodes/pincodes.ts';
+import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
 import type { Handlers } from './call-context.ts';
 
 export const pincodeHandlers: Pick<Handlers, 'pincode'> = {

@@ -1,17 +1,17 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findNamedCustomerByPhone } from '#api/services/accounts/customers.ts';
+import type { SignInContext } from '#api/services/auth/complete-sign-in.ts';
 import { createOtp, redeemOtp } from '#api/services/auth/create-and-redeem-otp.ts';
 import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
-import type { SignInContext } from '#api/services/auth/sign-in.ts';
-import { findActiveDemo } from '#api/services/demo.ts';
+import { findActiveDemo } from '#api/services/demo-period.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { enqueueSms } from '#api/services/messages/outbox.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure, success } from '#lib/contract/texts.ts';
 import type { CallContext } from './call-context.ts';
-import { requireCaptcha } from './captcha.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
+import { requireCaptcha } from './require-captcha.ts';
 
 type Purpose = 'checkout' | 'login';
 

@@ -1,9 +1,9 @@
 import { write } from '#api/database/transaction.ts';
 import { findNamedCustomerByPhone, findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
+import { signInCustomer } from '#api/services/auth/complete-sign-in.ts';
 import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
 import { signInWithPassword } from '#api/services/auth/password-sign-in.ts';
-import { signInCustomer } from '#api/services/auth/sign-in.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { deleteSession } from '#api/services/sessions/sessions.ts';
 import { failure, success } from '#lib/contract/texts.ts';

@@ -1,12 +1,12 @@
 import { write } from '#api/database/transaction.ts';
 import { confirmRegistration, deleteRegistration } from '#api/services/auth/email-verification.ts';
 import { registerCustomer } from '#api/services/auth/sign-up.ts';
-import { enforceRateLimit } from '#api/services/limits/rate-limits.ts';
+import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { success } from '#lib/contract/texts.ts';
 import type { Handlers } from './call-context.ts';
-import { requireCaptcha } from './captcha.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
+import { requireCaptcha } from './require-captcha.ts';
 
 export const signUpHandlers: Pick<Handlers, 'register' | 'verifyEmail' | 'rejectSignUp'> = {
   register: async (request) => {

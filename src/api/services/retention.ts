@@ -1,6 +1,6 @@
 /**
  * How long records are kept before they are deleted, in days. Known devices and sessions have their periods in sessions/, links to
- * invoices in invoices/links.ts.
+ * invoices in invoices/signed-links.ts.
  */
 
 /** Events of the audit log. */

@@ -4,7 +4,7 @@ import { MAX_WISHLIST_ENTRIES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { findProductsById } from './catalogue/products.ts';
+import { findProductsById } from './catalogue/read-products.ts';
 import { Refusal } from './refusal.ts';
 
 /** A customer's wishlist, newest first. Products that are not on sale are left out until they are again. */

@@ -1,7 +1,13 @@
 import type { Logger } from 'pino';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { claimPurges, completePurges, keysOfPurges, readNextPurge, retryPurges } from '#api/services/cdn-purge-leases.ts';
+import {
+  claimPurges,
+  completePurges,
+  keysOfPurges,
+  readNextPurge,
+  retryPurges,
+} from '#api/services/cdn-purge-claims-and-retries.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
 /** How often the catalogue revision is compared, which costs no query, in milliseconds. */

@@ -8,8 +8,8 @@ import { formatTable } from '#cli/output/format-table.ts';
 import { formatBytes, formatCount } from '#cli/output/format-units.ts';
 import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { openFiles } from '#cli/store/open-storage.ts';
 import { requireSqlite, requireStore, resolveDataDir } from '#cli/store/open-store.ts';
+import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { isRemoteFile, openRemoteFile, type RemoteFile, withTemporaryFolder } from '#cli/store/remote-files.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 

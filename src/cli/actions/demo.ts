@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { type EndedDemo, endDemo } from '#api/services/demo.ts';
+import { type EndedDemo, endDemo } from '#api/services/demo-period.ts';
 import { isEmptyStore } from '#api/services/store/is-empty.ts';
 import { loadDemoPackage } from '#cli/demo/package.ts';
 import { describeImport } from '#cli/output/describe-import.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
-import { openFiles } from '#cli/store/open-storage.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
+import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 
 export async function createDemo({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
   // Fails before the database is created when the demo shop is not installed.

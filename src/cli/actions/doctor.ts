@@ -1,5 +1,5 @@
 import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
-import { openStoreFiles } from '#api/services/storage/store-files.ts';
+import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { checkPurges } from '#cli/doctor/cdn-purges.ts';
 import { checkDataDir } from '#cli/doctor/data-folder.ts';
 import { checkContents, checkDatabase } from '#cli/doctor/database.ts';

@@ -10,8 +10,8 @@ import { formatCount } from '#cli/output/format-units.ts';
 import { green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { openFiles } from '#cli/store/open-storage.ts';
 import { withStore } from '#cli/store/open-store.ts';
+import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 
 interface ExportFlags extends OutputOptions {
   pictures?: string;

@@ -1,5 +1,5 @@
 import { importCatalogue } from '#api/services/import/import-catalogue.ts';
-import type { ImportSummary } from '#api/services/import/plan/summarise-plan.ts';
+import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import type { Seller } from '#api/services/import/read/imported-product.ts';
 import {
   createFolderSource,
@@ -16,8 +16,8 @@ import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { limitYoungGeneration } from '#cli/process/limit-memory.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
-import { openFiles } from '#cli/store/open-storage.ts';
 import { withStoreOrCreate } from '#cli/store/open-store.ts';
+import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 
 interface ImportFlags extends OutputOptions {
   pictures?: string | false;

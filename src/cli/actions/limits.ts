@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { type LimitName, limitDefinitions, limitNames } from '#api/services/limits/limit-defaults.ts';
+import { type LimitName, limitDefinitions, limitNames } from '#api/services/limits/store-limit-defaults.ts';
 import { readLimits, setLimits } from '#api/services/limits/store-limits.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { formatTable } from '#cli/output/format-table.ts';

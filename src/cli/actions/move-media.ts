@@ -7,8 +7,8 @@ import { formatBytes, formatCount } from '#cli/output/format-units.ts';
 import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { openFiles } from '#cli/store/open-storage.ts';
 import { resolveDataDir } from '#cli/store/open-store.ts';
+import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { isRemoteFile, openRemotePictures } from '#cli/store/remote-files.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { renderInvoice } from '#api/services/invoices/html.ts';
-import { findInvoice } from '#api/services/invoices/invoices.ts';
-import type { Paper } from '#api/services/invoices/links.ts';
+import { findInvoice } from '#api/services/invoices/find-invoice.ts';
+import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
+import type { Paper } from '#api/services/invoices/signed-links.ts';
 import { StatusTransitionError, setOrderShipment, setOrderStatus } from '#api/services/orders/change-status.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';

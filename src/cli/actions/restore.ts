@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { removeStaleFiles } from '#api/database/files/stale-files.ts';
-import { RestoreRefused, type RestoreResult, restoreBackup } from '#api/database/maintenance/restore.ts';
+import { RestoreRefused, restoreBackup } from '#api/database/maintenance/restore.ts';
+import type { ReplacedDatabase } from '#api/database/maintenance/save-replaced-database.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
 import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
-import { openFiles } from '#cli/store/open-storage.ts';
 import { requireSqlite, resolveDataDir } from '#cli/store/open-store.ts';
+import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { download, isRemoteFile, openRemoteFile, type RemoteFile, withTemporaryFolder } from '#cli/store/remote-files.ts';
 import { listBackups } from './backup.ts';
 
@@ -23,7 +24,7 @@ async function findBackup(name: string | undefined): Promise<RemoteFile> {
 }
 
 /** Restores a local file; `shown` names it in messages. */
-const restoreFile = (file: string, shown: string): Promise<RestoreResult> =>
+const restoreFile = (file: string, shown: string): Promise<ReplacedDatabase> =>
   withPidFile(resolveDataDir(), 'restore', () => restoreBackup(file, resolveDataDir())).catch((error: unknown) => {
     if (error instanceof RestoreRefused) throw new CommandFailed(error.message.replace(file, shown));
     throw explainLockTimeout(error, resolveDataDir());
@@ -46,7 +47,7 @@ export async function restoreStore(file: string | undefined, { fromMedia, ...fla
   report(result, shown, shown, flags);
 }
 
-function report({ savedAs: kept, wasDamaged }: RestoreResult, restored: string, shown: string, flags: OutputOptions): void {
+function report({ savedAs: kept, wasDamaged }: ReplacedDatabase, restored: string, shown: string, flags: OutputOptions): void {
   const before = wasDamaged ? 'The damaged database is kept in' : 'The previous database is kept in';
   print({ restored, kept: kept ?? null, ...(wasDamaged && { damaged: true }) }, flags, () =>
     [green(`The shop was restored from ${shown}`), ...(kept ? [dim(`${before} ${kept}`)] : [])].join('\n'),

@@ -10,9 +10,9 @@ import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { type Answers, askQuestions } from '#cli/setup/ask-questions.ts';
 import { setEnvVariables } from '#cli/setup/edit-env-text.ts';
-import { readEnvFile, writeEnvFile } from '#cli/setup/env-file.ts';
-import { optionOf, questions } from '#cli/setup/questions.ts';
+import { optionOf, questions } from '#cli/setup/question-list.ts';
 import { openPrompt, type Prompt } from '#cli/setup/terminal-prompt.ts';
+import { readEnvFile, writeEnvFile } from '#cli/setup/write-env-file.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 
 export type SetupOptions = OutputOptions & { name?: string; force?: boolean } & Record<string, unknown>;

@@ -2,7 +2,7 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { lockStock } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-totals.ts';
+import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-price-and-stock.ts';
 import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';

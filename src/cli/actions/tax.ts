@@ -1,9 +1,9 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { formatRate, parseRate } from '#api/services/invoices/calculate-tax.ts';
 import { normaliseGstin } from '#api/services/invoices/gstin.ts';
 import { listSellers, type SellerParticulars, setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
-import { formatRate, parseRate } from '#api/services/invoices/tax.ts';
-import { readTaxDefaults, setTaxDefaults, type TaxDefaults } from '#api/services/invoices/tax-settings.ts';
+import { readTaxDefaults, setTaxDefaults, type TaxDefaults } from '#api/services/invoices/tax-defaults.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { formatTable } from '#cli/output/format-table.ts';

@@ -2,8 +2,8 @@ import { write } from '#api/database/transaction.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { formatTable } from '#cli/output/format-table.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { openFiles } from '#cli/store/open-storage.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
+import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { readSettingsChange } from '#cli/store/settings-change.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { importCatalogue } from '#api/services/import/import-catalogue.ts';
-import type { ImportSummary } from '#api/services/import/plan/summarise-plan.ts';
+import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import { createFolderSource } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
-import { countPurges } from '#api/services/cdn-purge-leases.ts';
+import { countPurges } from '#api/services/cdn-purge-claims-and-retries.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import type { Finding } from './finding.ts';
 

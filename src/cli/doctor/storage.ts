@@ -2,10 +2,10 @@ import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { MediaSettings } from '#api/environment/media.ts';
-import { takePictureInventory } from '#api/services/pictures/missing-pictures.ts';
+import { takePictureInventory } from '#api/services/pictures/picture-inventory.ts';
 import { type FileStorage, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
+import type { StoreFiles } from '#api/services/storage/open-store-files.ts';
 import { bucketUrl, describeS3Address, type S3Settings } from '#api/services/storage/s3/settings.ts';
-import type { StoreFiles } from '#api/services/storage/store-files.ts';
 import { formatBytes, formatCount } from '#cli/output/format-units.ts';
 import type { Finding } from './finding.ts';
 

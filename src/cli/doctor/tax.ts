@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { normaliseGstin } from '#api/services/invoices/gstin.ts';
-import { readTaxDefaults } from '#api/services/invoices/tax-settings.ts';
+import { readTaxDefaults } from '#api/services/invoices/tax-defaults.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportSummary } from '#api/services/import/plan/summarise-plan.ts';
+import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 import { formatCount } from './format-units.ts';
 import { bold, dim, green, yellow } from './print.ts';

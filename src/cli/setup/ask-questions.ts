@@ -1,8 +1,8 @@
 import { inspectConfiguration } from '#api/environment/configuration.ts';
-import { openStoreFiles } from '#api/services/storage/store-files.ts';
+import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { checkStorage } from '#cli/doctor/storage.ts';
 import { commandContext } from '#cli/process/command-context.ts';
-import { findAnswerProblem, type Question, questions, storageQuestions } from './questions.ts';
+import { findAnswerProblem, type Question, questions, storageQuestions } from './question-list.ts';
 import type { Prompt } from './terminal-prompt.ts';
 
 /** Values of settings by the name of their environment variable; empty for none. */

@@ -30,7 +30,7 @@ async function openBucket(text: string): Promise<{ prefix: string; open: (prefix
   if (!settings) throw new CommandFailed(problems.join('\n'));
   const isOwnBucket = own?.bucket === settings.bucket && !text.includes('?');
   const target = isOwnBucket ? { ...own, prefix: settings.prefix } : settings;
-  const { createS3Storage } = await import('#api/services/storage/s3/storage.ts');
+  const { createS3Storage } = await import('#api/services/storage/s3/s3-storage.ts');
   const open = (prefix: string) => createS3Storage({ ...target, prefix });
   return { prefix: target.prefix, open };
 }

@@ -8,7 +8,7 @@ import { isFile } from '#cli/arguments/file-paths.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { email } from '#lib/contract/fields.ts';
 import { legal, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
-import { normaliseHexColour } from '#lib/rules/hex-colour.ts';
+import { normaliseHexColour } from '#lib/rules/hex-and-text-colour.ts';
 
 /** Values the site supports for settings that are plain text in the contract. */
 const choices: Record<string, readonly string[]> = { bannerType: ['slider', 'static'], categoryLayout: ['swiper', 'grid'] };

@@ -6,7 +6,7 @@ import type { SubCategory } from '#lib/contract/store.ts';
 import { emptyListing, type Listing, readListing } from '#lib/page/listing/listing-url.ts';
 import { loadListing } from '#lib/page/listing/load-results.ts';
 import { describeListing, type ListingSettings } from '#lib/page/listing/titles-and-links.ts';
-import { formatPageTitle, truncateMetaDescription } from '#lib/page/seo/meta-text.ts';
+import { formatPageTitle, truncateMetaDescription } from '#lib/page/seo/title-and-description.ts';
 import { type LoadPart, toPart } from '#lib/page/store/part.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { renderToHtml } from './astro-runtime.ts';

@@ -7,7 +7,7 @@ import { browserConnection } from '#lib/client/browser-connection.ts';
 import { isRefused, request } from '#lib/client/request.ts';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
-import { formatPageTitle } from '#lib/page/seo/meta-text.ts';
+import { formatPageTitle } from '#lib/page/seo/title-and-description.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';

@@ -3,7 +3,7 @@ import { NameFields } from '#islands/form/NameFields.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { accountDetailsForm } from '#lib/contract/accounts.ts';
 import type { Customer } from '#lib/contract/customer.ts';
-import { saveAccountDetails } from '#lib/state/accounts/details.ts';
+import { saveAccountDetails } from '#lib/state/accounts/details-and-password.ts';
 import { useStoredValues } from './useStoredValues.ts';
 import '#styles/ui/form.css';
 import './DetailsForm.css';

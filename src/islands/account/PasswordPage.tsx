@@ -6,7 +6,7 @@ import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { changePasswordForm, firstPasswordForm } from '#lib/contract/accounts.ts';
-import { changePassword } from '#lib/state/accounts/details.ts';
+import { changePassword } from '#lib/state/accounts/details-and-password.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { AccountForms } from './AccountForms.tsx';
 import './PasswordPage.css';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Modal } from '#islands/dialog/Modal.tsx';
-import { $captcha, type CaptchaChallenge } from '#lib/state/calls/captcha.ts';
+import { $captcha, type CaptchaChallenge } from '#lib/state/calls/call-with-captcha.ts';
 import styles from './CaptchaDialog.css?url';
 import { renderCaptchaWidget } from './captcha-widget.ts';
 

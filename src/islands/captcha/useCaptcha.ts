@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { mountOnce } from '#islands/ui/mount-once.ts';
 import { loadModule } from '#lib/client/load-module.ts';
-import { $captcha } from '#lib/state/calls/captcha.ts';
+import { $captcha } from '#lib/state/calls/call-with-captcha.ts';
 
 /** Loads and mounts the CAPTCHA dialog, once per page; a failed load cancels the call. */
 const mountDialog = mountOnce(

@@ -10,9 +10,9 @@ import { formatPaise, formatRupees } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { shownSize } from '#lib/rules/size-order.ts';
+import { decreaseQuantity, increaseQuantity } from '#lib/state/cart/change-quantity.ts';
 import { moveToWishlist } from '#lib/state/cart/move-to-wishlist.ts';
-import { decreaseQuantity, increaseQuantity } from '#lib/state/cart/quantity.ts';
-import { removeCartItem } from '#lib/state/cart/removal.ts';
+import { removeCartItem } from '#lib/state/cart/remove-line.ts';
 
 /** One cart line: picture, name, size, price × quantity, MRP, changes, stepper, REMOVE and the wishlist button. */
 export function CartLineItem({ item }: { item: CartItem }) {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { failure } from '#lib/contract/texts.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
-import { refreshCart } from '#lib/state/cart/refresh.ts';
+import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 
 /** Shown in place of a customer's cart that could not be loaded on this device. */
 export function CartLoadError() {

@@ -11,7 +11,7 @@ import { lineKey } from '#lib/rules/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartView, $orderableUnits } from '#lib/state/cart/cart.ts';
-import { refreshCart } from '#lib/state/cart/refresh.ts';
+import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { CartLineItem } from './CartLineItem.tsx';

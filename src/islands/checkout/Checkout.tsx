@@ -8,7 +8,7 @@ import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { failure } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartView } from '#lib/state/cart/cart.ts';
-import { refreshCart } from '#lib/state/cart/refresh.ts';
+import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 import { $checkout, openCheckout } from '#lib/state/checkout/checkout.ts';
 import { afterCheckout, placeOrder } from '#lib/state/checkout/place-order.ts';
 import { leaveCheckout, openStep } from '#lib/state/checkout/step-history.ts';

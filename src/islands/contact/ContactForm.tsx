@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { $contact } from '#lib/state/contact.ts';
-import { MessageForm } from './MessageForm.tsx';
+import { ContactFields } from './ContactFields.tsx';
 import { MessageSent } from './MessageSent.tsx';
 
 interface Props {
@@ -24,5 +24,5 @@ export default function ContactForm({ storeName }: Props) {
     if (changed) container.current?.querySelector<HTMLElement>(received ? 'h3' : '[name=subject]')?.focus();
   }, [received]);
 
-  return <div ref={container}>{received ? <MessageSent message={received} /> : <MessageForm storeName={storeName} />}</div>;
+  return <div ref={container}>{received ? <MessageSent message={received} /> : <ContactFields storeName={storeName} />}</div>;
 }

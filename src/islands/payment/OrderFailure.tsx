@@ -5,7 +5,7 @@ import { useHydrated } from '#islands/ui/useHydrated.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { refreshCart } from '#lib/state/cart/refresh.ts';
+import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 import { fetchPayment, isPlaced } from '#lib/state/payment/payment.ts';
 import { HoldCountdown } from './HoldCountdown.tsx';
 import { NoPayment } from './NoPayment.tsx';

@@ -1,5 +1,5 @@
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
-import { pictureResolver } from './picture-references.ts';
+import { pictureResolver } from './make-pictures-absolute.ts';
 import type { Connection } from './request.ts';
 
 /** The browser's connection to the store API: the same host unless the site was built for a remote store. */

@@ -1,5 +1,8 @@
 import type { HomeSection, PartialStoreInfo, StoreInfo } from '#lib/contract/store.ts';
 
+/** Name of a shop whose owner has not set one (specification 3, 4.1). */
+export const DEFAULT_STORE_NAME = 'Haat';
+
 /** Defaults of specification 4.1. */
 export const themeDefaults = {
   fontFamily: 'Instrument Sans',

@@ -1,5 +1,5 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
-import { normaliseHexColour, pickTextColour } from './hex-colour.ts';
+import { normaliseHexColour, pickTextColour } from './hex-and-text-colour.ts';
 import { themeDefaults } from './store-defaults.ts';
 
 const surfaces = {

@@ -7,6 +7,9 @@ export const ORDER_PANEL_OPEN_MS = 10;
 export const ORDER_PANEL_CLOSE_MS = 300;
 export const SMOOTH_SCROLL_RESET_MS = 500;
 
+/** Duration of smoothed wheel scrolling. */
+export const SCROLL_SMOOTHING_SECONDS = 1.5;
+
 /** How long "Copied" is shown. */
 export const COPIED_MS = 2000;
 

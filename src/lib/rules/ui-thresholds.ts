@@ -8,6 +8,3 @@ export const HEADER_SHRINK_PX = 60;
 
 /** Visible ratio of a picture's frame at which the picture loads, from 0 to 1. */
 export const LAZY_IMAGE_VISIBLE = 0.2;
-
-/** Duration of smoothed wheel scrolling, in seconds. */
-export const SCROLL_SMOOTHING_SECONDS = 1.5;

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { contactCall, type contactForm } from '#lib/contract/contact.ts';
 import { success } from '#lib/contract/texts.ts';
 import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
-import { callWithCaptcha } from '#lib/state/calls/captcha.ts';
+import { callWithCaptcha } from '#lib/state/calls/call-with-captcha.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { toastSuccess } from './ui/toasts.ts';
 

@@ -72,7 +72,7 @@ export async function bundleScripts(scripts: Record<string, string>, outDir: str
 
 /** Bundles the server, the store and the pages of a build into `outDir`. */
 const bundle = (buildFolder: string, outDir: string): Promise<void> =>
-  bundleScripts({ main: join(projectFolder, 'src/server/bundled.ts') }, outDir, join(buildFolder, 'server', 'entry.mjs'));
+  bundleScripts({ main: join(projectFolder, 'src/server/main-from-build.ts') }, outDir, join(buildFolder, 'server', 'entry.mjs'));
 
 /** Removes programs of earlier sources from a build that no process uses. */
 async function removeOldPrograms(buildFolder: string, current: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashSources } from './program-sources.mjs';
+import { hashSources } from './program-fingerprint.mjs';
 
 // Plain JavaScript on Node's modules alone: runs at every start, before anything else is loaded.
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { HOUR_SECONDS } from '#lib/rules/durations.ts';
 import { type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
-import { immutable, plainText } from '#server/http/headers.ts';
 import { decodePath, pathOf } from '#server/http/request-target.ts';
+import { immutable, plainText } from '#server/http/response-headers.ts';
 import { contentTypeOf } from './content-type.ts';
 import { type FileVariant, sendFile } from './send-file.ts';
 

@@ -5,7 +5,7 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
 import { preferredCoding } from '#server/http/accept-encoding.ts';
-import { immutable, plainText } from '#server/http/headers.ts';
+import { immutable, plainText } from '#server/http/response-headers.ts';
 import { contentTypeOf } from './content-type.ts';
 import { parsePathSegments } from './path-segments.ts';
 import type { FetchedPicture, PictureCache } from './picture-cache.ts';
@@ -97,7 +97,7 @@ export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptio
 /** Creates the JPEG in the storage. Loads the module on first use, because many shops have no SVG. */
 async function rasterise(storage: FileStorage, name: string, onError: (error: unknown) => void): Promise<FetchedPicture> {
   try {
-    const { rasteriseSvg } = await import('#api/services/pictures/svg-to-jpeg.ts');
+    const { rasteriseSvg } = await import('#api/services/pictures/store-svg-jpeg.ts');
     return (await rasteriseSvg(storage, name)) ? 'found' : 'missing';
   } catch (error) {
     onError(error);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ContentCoding } from '#server/http/accept-encoding.ts';
-import { noStore } from '#server/http/headers.ts';
-import { isNotModified, isRangeApplicable, type Validators } from './conditional.ts';
+import { noStore } from '#server/http/response-headers.ts';
+import { isNotModified, isRangeApplicable, type Validators } from './conditional-requests.ts';
 import { isOutOfDescriptors, type OpenFile, openFile } from './open-file.ts';
 import { type ByteRange, parseRange } from './range.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost } from '#api/loopback.ts';
-import { plainText } from './headers.ts';
+import { plainText } from './response-headers.ts';
 
 /** Headers of reverse proxies: the request comes from another machine. */
 const proxyHeader = /^(?:forwarded|x-forwarded-.+|x-real-ip|via|x-client-ip|true-client-ip|cf-connecting-ip)$/;

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { CompressionCoding, CompressionLevel } from './compress-body.ts';
-import type { Dictionary } from './dictionary.ts';
+import type { Dictionary } from './compress-with-dictionary.ts';
 
 /** Message to the worker thread. */
 export interface CompressionJob {

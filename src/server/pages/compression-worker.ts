@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { CompressionJob, CompressionResult } from './background-compressor.ts';
 import { compressBody } from './compress-body.ts';
-import { compressWithDictionary } from './dictionary.ts';
+import { compressWithDictionary } from './compress-with-dictionary.ts';
 
 /** Worker thread of BackgroundCompressor. Blocks neither the event loop nor libuv's thread pool. */
 parentPort?.on('message', ({ coding, level, body, dictionary }: CompressionJob) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
-import { noStore } from '#server/http/headers.ts';
+import { noStore } from '#server/http/response-headers.ts';
 
 /**
  * Answers a request for a page by a method other than GET and HEAD. A form submitted before its island has hydrated posts to its own

@@ -5,11 +5,11 @@ import { DAY_SECONDS } from '#lib/rules/durations.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
 import { acceptedCodings, type ContentCoding, type DictionaryCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
-import { type Answer, createAnswer, removeHeader, replaceHeaders } from './answer.ts';
+import { type Answer, createAnswer, removeHeader, replaceHeaders } from './answer-headers.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
 import { type CompressionCoding, compressBody } from './compress-body.ts';
-import { type Dictionaries, type OfferedDictionary, toOffered } from './dictionaries.ts';
-import { canBeDictionary, compressWithDictionary, type Dictionary } from './dictionary.ts';
+import { canBeDictionary, compressWithDictionary, type Dictionary } from './compress-with-dictionary.ts';
+import { type Dictionaries, type OfferedDictionary, toOffered } from './offered-dictionaries.ts';
 import type { ReadyHeaders } from './request-headers.ts';
 
 /** A larger document, such as a product feed, is compressed in the background and only at the quick level, in bytes. */

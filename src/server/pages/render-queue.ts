@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { throttleWhileBusy } from './render-throttle.ts';
+import { throttleWhileBusy } from './pause-between-renders.ts';
 
 /** The render queue is full, in total or for one client. */
 export class RenderQueueFull extends Error {

@@ -5,19 +5,19 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { homePageSectionsCall } from '#lib/contract/store.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
-import { hashFolder } from '#server/builds/fingerprint.ts';
+import { hashFolder } from '#server/builds/build-fingerprint.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 import { collectPictures, copyPictures, listPictureFiles, originsOfPictures } from './copy-pictures.ts';
-import { compressedSuffixes, writeSiteFile } from './file-writer.ts';
 import { renderHeadersFile, renderRedirectsFile } from './headers-and-redirects.ts';
+import { listDocumentFiles, listSiteFiles, type SiteFile } from './list-site-files.ts';
 import { besideSite, type Manifest, readManifest, writeManifest } from './manifest.ts';
 import type { RenderedPage, RenderTask } from './page-renderer.ts';
 import { listFilesBelow, publishStaged, removeSiteFile, replaceFile } from './publish.ts';
 import { type Catalogue, readCatalogue, readCatalogueRevision } from './read-catalogue.ts';
 import { MAX_WORKERS, RenderPool } from './render-pool.ts';
-import { listDocumentFiles, listSiteFiles, type SiteFile } from './site-files.ts';
 import type { StaticSiteSettings } from './static-settings.ts';
 import { StoreReader } from './store-reader.ts';
+import { compressedSuffixes, writeSiteFile } from './write-site-file.ts';
 
 export interface BuiltSite {
   /** Number of pages and documents of the site. */

@@ -1,6 +1,6 @@
 import * as paths from '#lib/rules/routes/paths.ts';
 import { speculationHeader } from '#lib/rules/routes/speculation.ts';
-import { httpsOnly, immutable, securityHeaders } from '#server/http/headers.ts';
+import { httpsOnly, immutable, securityHeaders } from '#server/http/response-headers.ts';
 
 /**
  * Headers of every page, as in the `_headers` file of Netlify and Cloudflare Pages. A header is named in one rule only, because these

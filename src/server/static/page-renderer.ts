@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { notFound, productNotFound } from '#lib/rules/routes/paths.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
+import type { SiteFile } from './list-site-files.ts';
 import type { PageVariant } from './page-variants.ts';
-import type { SiteFile } from './site-files.ts';
 import { redirectHtml, toStaticHtml } from './static-html.ts';
 import type { RecordedReplies, StoreReader } from './store-reader.ts';
 

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { compressedSuffixes } from './file-writer.ts';
+import { compressedSuffixes } from './write-site-file.ts';
 
 /** Files that are published later than others, because they link to them: pages of products first, sitemaps and feeds last. */
 const ranks = [/^products\//, /^shop\//, /\.html$/, /\.xml$/];

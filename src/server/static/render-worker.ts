@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { connectStore } from '#api/connected-store.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { writeSiteFile } from './file-writer.ts';
+import { connectRemoteStore } from '#api/embedded-or-remote-store.ts';
 import { PageRenderer, type RenderedPage, type RenderRequest, type RenderTask } from './page-renderer.ts';
 import type { WorkerReply, WorkerSettings } from './render-pool.ts';
 import { StoreReader } from './store-reader.ts';
+import { writeSiteFile } from './write-site-file.ts';
 
 /** Worker thread that renders pages to files. Its environment has no STORE_API_URL, so that the pages use the connected reader. */
 const { entry, store, knownHashes, siteUrl, inputs, folder, compress } = workerData as WorkerSettings;
 const reader = new StoreReader(store, knownHashes);
-connectStore(reader.send);
+connectRemoteStore(reader.send);
 const { render } = (await import(entry)) as { render: RenderRequest };
 const renderer = new PageRenderer({ render, reader, siteUrl, inputs });
 

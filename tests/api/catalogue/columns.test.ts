@@ -4,7 +4,7 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
-import { getCurrentColumns, refreshColumns } from '#api/services/columns/current.ts';
+import { getCurrentColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
 import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
 import { getProductsCall, productFacetsCall, searchProductsCall } from '#lib/contract/catalogue.ts';
 import { type AddedProduct, addProduct } from '#tests/support/store/products.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_BODY_BYTES } from '#api/handlers/http/request-body.ts';
+import { MAX_BODY_BYTES } from '#api/handlers/http/limit-request-body.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { operationCalls } from '#lib/contract/calls/monitoring-and-webhooks.ts';
 import { createHost } from '#server/host.ts';

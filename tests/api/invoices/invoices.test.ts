@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { InvoiceDocument } from '#api/services/invoices/document.ts';
-import { renderInvoice } from '#api/services/invoices/html.ts';
-import { findInvoice } from '#api/services/invoices/invoices.ts';
+import { findInvoice } from '#api/services/invoices/find-invoice.ts';
+import type { InvoiceDocument } from '#api/services/invoices/invoice-document.ts';
+import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import { setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
-import { setTaxDefaults } from '#api/services/invoices/tax-settings.ts';
+import { setTaxDefaults } from '#api/services/invoices/tax-defaults.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';

@@ -10,7 +10,7 @@ import { openDatabase } from '#api/database/open-database.ts';
 import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { NodeSqliteDialect } from '#api/database/sqlite/dialect.ts';
-import { findProductsBySlug } from '#api/services/catalogue/products.ts';
+import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
 import { readSettings, saveSettings } from '#api/services/store/settings.ts';
 import { addToCartCall, getCartCall } from '#lib/contract/cart.ts';

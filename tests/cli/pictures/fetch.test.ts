@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fetchPicture } from '#api/services/pictures/fetch-picture.ts';
 import { createWebSource } from '#api/services/pictures/picture-source.ts';
 import { isPublicIp } from '#api/services/pictures/public-ip.ts';
-import { createPictureFolder } from '#api/services/storage/store-files.ts';
+import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { csvFile, emptyShop, importFiles } from '#tests/support/cli/run-command.ts';
 
 /** Starts a web server on this machine; returns its address. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createFolderSource } from '#api/services/pictures/picture-source.ts';
 import { storeRaster } from '#api/services/pictures/store-raster.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
-import { createPictureFolder } from '#api/services/storage/store-files.ts';
+import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 

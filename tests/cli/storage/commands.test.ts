@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
 import { indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
-import { openStoreFiles } from '#api/services/storage/store-files.ts';
+import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { csvFile, type Ended, emptyShop, readProducts, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { refuseS3, type S3Server, startS3Server } from '#tests/support/storage/s3-server.ts';
 import { addProduct } from '#tests/support/store/products.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FileStorage, InvalidFileName, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
-import { createS3Storage } from '#api/services/storage/s3/storage.ts';
+import { createS3Storage } from '#api/services/storage/s3/s3-storage.ts';
 import { temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { type S3Server, startS3Server } from '#tests/support/storage/s3-server.ts';
 

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
-import { SCROLL_SMOOTHING_SECONDS } from '#lib/rules/ui-thresholds.ts';
+import { SCROLL_SMOOTHING_SECONDS, SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 

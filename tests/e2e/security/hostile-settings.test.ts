@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { legal, storeSettings } from '#lib/contract/store.ts';
-import { normaliseHexColour } from '#lib/rules/hex-colour.ts';
+import { normaliseHexColour } from '#lib/rules/hex-and-text-colour.ts';
 import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';

@@ -22,7 +22,7 @@ test('npm start runs the bundled program, which loads few files and no rare pack
   const shop = await startShop(
     dataDir,
     { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tracer)}` },
-    'src/server/launch.mjs',
+    'src/server/launch-build-or-sources.mjs',
   );
   try {
     expect((await fetch(shop.url)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pictureResolver } from '#lib/client/picture-references.ts';
+import { pictureResolver } from '#lib/client/make-pictures-absolute.ts';
 import { type Connection, cancelRequest, isServerFailure, type Refused, request } from '#lib/client/request.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';

@@ -161,7 +161,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
     {
       name: 'change password',
       act: async () =>
-        (await import('#lib/state/accounts/details.ts')).changePassword({
+        (await import('#lib/state/accounts/details-and-password.ts')).changePassword({
           old_password: password,
           new_password: password,
           confirm_password: password,
@@ -197,7 +197,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
     {
       name: 'account details',
       act: async () =>
-        (await import('#lib/state/accounts/details.ts')).saveAccountDetails({ firstname: 'Asha', lastname: 'Rao' }),
+        (await import('#lib/state/accounts/details-and-password.ts')).saveAccountDetails({ firstname: 'Asha', lastname: 'Rao' }),
       says: 'toasts',
       succeeds: [success.accountDetails],
     },

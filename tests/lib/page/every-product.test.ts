@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderFeedFile } from '#lib/page/seo/feed-file.ts';
+import { renderFeedFile } from '#lib/page/seo/merchant-feed.ts';
 import { countProductFiles, streamProductBatches } from '#lib/page/seo/products-per-file.ts';
 import { connectEmbeddedStore } from '#lib/page/store/client.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SAVED_STATE_KEY } from '#lib/contract/saved-state.ts';
-import { endScript, headScript, signInMethodScript } from '#lib/page/inline-scripts/scripts.ts';
+import { endScript, headScript, signInMethodScript } from '#lib/page/inline-scripts/all-scripts.ts';
 
 test('the scripts that read the saved state use its storage key', () => {
   for (const script of [headScript, endScript]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatPageTitle, truncateMetaDescription } from '#lib/page/seo/meta-text.ts';
+import { formatPageTitle, truncateMetaDescription } from '#lib/page/seo/title-and-description.ts';
 import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
 
 test('a title includes the store’s name where it fits', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
-import { stringifyForScript } from '#lib/page/seo/json-ld.ts';
 import { toProductJsonLd } from '#lib/page/seo/product-json-ld.ts';
+import { stringifyForScript } from '#lib/page/seo/site-json-ld.ts';
 import { structuredDataProblems } from '#tests/structured-data.ts';
 import { makeProduct, makeVariant } from './product.ts';
 

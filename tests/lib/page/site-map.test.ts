@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { findLatestChange, renderSitemap, renderSitemapIndex, toCategoryEntry, toProductEntry } from '#lib/page/seo/sitemap.ts';
+import {
+  findLatestChange,
+  renderSitemap,
+  renderSitemapIndex,
+  toCategoryEntry,
+  toProductEntry,
+} from '#lib/page/seo/sitemap-xml.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct } from './product.ts';
 

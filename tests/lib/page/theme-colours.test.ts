@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contrastRatio, deriveColourVariables, muteTextColour, pickReadableColour } from '#lib/page/theme/derived-colours.ts';
-import { pickTextColour } from '#lib/rules/hex-colour.ts';
+import { pickTextColour } from '#lib/rules/hex-and-text-colour.ts';
 import { themeVariables } from '#lib/rules/theme-variables.ts';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);

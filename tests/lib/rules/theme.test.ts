@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DARK_TEXT, LIGHT_TEXT } from '#lib/rules/hex-colour.ts';
+import { DARK_TEXT, LIGHT_TEXT } from '#lib/rules/hex-and-text-colour.ts';
 import { themeDefaults } from '#lib/rules/store-defaults.ts';
 import { themeVariables } from '#lib/rules/theme-variables.ts';
 

@@ -123,11 +123,11 @@ async function loadState() {
   const session = await import('#lib/state/session/session.ts');
   const cart = await import('#lib/state/cart/cart.ts');
   const changes = await import('#lib/state/cart/add-to-cart.ts');
-  const quantity = await import('#lib/state/cart/quantity.ts');
-  const removal = await import('#lib/state/cart/removal.ts');
+  const quantity = await import('#lib/state/cart/change-quantity.ts');
+  const removal = await import('#lib/state/cart/remove-line.ts');
   const move = await import('#lib/state/cart/move-to-wishlist.ts');
   const serverCart = await import('#lib/state/cart/fetch-and-merge.ts');
-  const refresh = await import('#lib/state/cart/refresh.ts');
+  const refresh = await import('#lib/state/cart/refresh-cart.ts');
   const line = await import('#lib/state/cart/build-line.ts');
   const checkout = await import('#lib/state/checkout/checkout.ts');
   const code = await import('#lib/state/checkout/checkout-otp.ts');

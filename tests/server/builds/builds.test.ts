@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIfNeeded, openBuild } from '#server/build.ts';
-import { hashInputs } from '#server/builds/fingerprint.ts';
+import { hashInputs } from '#server/builds/build-fingerprint.ts';
 import { isInUse, markInUse, removeMark } from '#server/builds/in-use-marks.ts';
 import { makePages } from './write-pages.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { storeRaster } from '#api/services/pictures/store-raster.ts';
 import { storeSvg } from '#api/services/pictures/store-svg.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import { createS3Storage } from '#api/services/storage/s3/storage.ts';
+import { createS3Storage } from '#api/services/storage/s3/s3-storage.ts';
 import { PictureCache } from '#server/files/picture-cache.ts';
 import { temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { refuseS3, type S3Server, startS3Server } from '#tests/support/storage/s3-server.ts';

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import zlib from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
-import { Dictionaries, toOffered } from '#server/pages/dictionaries.ts';
-import { canBeDictionary } from '#server/pages/dictionary.ts';
+import { canBeDictionary } from '#server/pages/compress-with-dictionary.ts';
+import { Dictionaries, toOffered } from '#server/pages/offered-dictionaries.ts';
 import { PageCache, type PageCacheOptions } from '#server/pages/page-cache.ts';
 
 const open: { server: Server; cache: PageCache }[] = [];

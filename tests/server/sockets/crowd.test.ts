@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createS3Storage } from '#api/services/storage/s3/storage.ts';
+import { createS3Storage } from '#api/services/storage/s3/s3-storage.ts';
 import { type S3Server, startS3Server } from '#tests/support/storage/s3-server.ts';
 import { descriptorsOf, memoryOf, startCompressionWorker, startVictim, type Victim } from './host.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { openStore } from '#api/embedded-store.ts';
 import { readMedia } from '#api/environment/media.ts';
-import { openStoreFiles } from '#api/services/storage/store-files.ts';
+import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { precompress } from '#server/builds/precompress.ts';
 import { PictureCache } from '#server/files/picture-cache.ts';
 import { createHost } from '#server/host.ts';

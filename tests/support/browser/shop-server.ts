@@ -17,7 +17,7 @@ import { startStaticShop } from './static-shop.ts';
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** As `npm start` runs it: the bundled program, which starts in half the time of the sources. */
-const launcher = 'src/server/launch.mjs';
+const launcher = 'src/server/launch-build-or-sources.mjs';
 
 /** A running shop: the real server in its own process, on a free port, with its own data. */
 export interface RunningShop {

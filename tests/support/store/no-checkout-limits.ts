@@ -1,4 +1,4 @@
-import { type LimitName, limitNames } from '#api/services/limits/limit-defaults.ts';
+import { type LimitName, limitNames } from '#api/services/limits/store-limit-defaults.ts';
 
 const names: readonly LimitName[] = limitNames.filter((name) => /^(cod|holds)_/.test(name));
 

@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { isCorruptionError } from '#api/database/errors/corrupt.ts';
+import { isCorruptionError, withCorruptionFallback } from '#api/database/errors/corrupt.ts';
 import { databaseFile, ensureDataFolder } from '#api/database/files/data-folder.ts';
 import { restrictToOwner } from '#api/database/files/permissions.ts';
 import { findProcessesUsing } from '#api/database/files/processes-using-file.ts';
@@ -9,19 +9,12 @@ import { migrations } from '#api/database/migrations/index.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import { openSqliteFile } from '#api/database/sqlite/open-sqlite-file.ts';
 import { write } from '#api/database/transaction.ts';
-import { copyDatabaseFiles, removeDatabaseFiles, replaceDatabaseFile } from './replace-database-file.ts';
-import { findBackupProblem, replaceDatabaseContents, writeSnapshot } from './snapshot.ts';
+import { findBackupProblem } from './check-backup.ts';
+import { removeDatabaseFiles, replaceDatabaseContents, replaceDatabaseFile } from './replace-database.ts';
+import { type ReplacedDatabase, saveLog, saveReplacedDatabase } from './save-replaced-database.ts';
 
 /** The backup cannot be restored; the message says why. */
 export class RestoreRefused extends Error {}
-
-/** Copy of the database that was replaced. */
-export interface RestoreResult {
-  /** Path of the copy; undefined when there was no database. */
-  savedAs: string | undefined;
-  /** Whether the database was corrupt, so that the copy is byte by byte. */
-  wasDamaged: boolean;
-}
 
 /** Added to the revision, so that a running server's page cache is stale even if that server increments the revision meanwhile. */
 const REVISION_GAP = 1000;
@@ -57,44 +50,6 @@ async function prepareDatabase(folder: string, revision: number): Promise<void> 
   }
 }
 
-/** Runs `work`; falls back to `fallback` when the database turns out to be corrupt. */
-function withCorruptionFallback<Result>(work: () => Result, fallback: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (!isCorruptionError(error)) throw error;
-    return fallback();
-  }
-}
-
-/** Copies the write-ahead log to `copy` before anything opens the database: SQLite deletes the log when it closes a corrupt file. */
-function saveLog(dataDir: string, copy: string): void {
-  const log = `${databaseFile(dataDir)}-wal`;
-  if (existsSync(log)) copyFileSync(log, copy);
-}
-
-/** Saves the current database next to itself: as a snapshot, or byte by byte with the log in `logCopy` when it is corrupt. */
-function saveCurrent(dataDir: string, logCopy: string): RestoreResult {
-  const current = databaseFile(dataDir);
-  if (!existsSync(current)) return { savedAs: undefined, wasDamaged: false };
-  const date = new Date().toISOString().replaceAll(':', '-');
-  const snapshot = resolve(`${current}.before-${date}`);
-  const copy = resolve(`${current}.damaged-${date}`);
-  return withCorruptionFallback<RestoreResult>(
-    () => {
-      writeSnapshot(current, snapshot);
-      return { savedAs: snapshot, wasDamaged: false };
-    },
-    () => {
-      rmSync(`${snapshot}.part`, { force: true });
-      copyDatabaseFiles(current, copy);
-      if (existsSync(logCopy) && !existsSync(`${copy}-wal`)) renameSync(logCopy, `${copy}-wal`);
-      restrictToOwner(copy);
-      return { savedAs: copy, wasDamaged: true };
-    },
-  );
-}
-
 /**
  * Replaces a corrupt database by `file`. If its first page is readable, the contents are replaced in place, which also works under a
  * running server; otherwise the file itself is replaced.
@@ -121,7 +76,7 @@ async function replaceCorrupt(file: string, current: string): Promise<void> {
  * Throws `RestoreRefused`, without changes, when the backup is incomplete, corrupt or from a newer version, or when a corrupt database is
  * still open in another process. Throws `LockTimeout` when other writers hold the lock for too long.
  */
-export async function restoreBackup(file: string, dataDir: string): Promise<RestoreResult> {
+export async function restoreBackup(file: string, dataDir: string): Promise<ReplacedDatabase> {
   const problem = findBackupProblem(file, Object.keys(migrations));
   if (problem) throw new RestoreRefused(`"${file}" cannot be restored: ${problem}`);
   ensureDataFolder(dataDir);
@@ -139,7 +94,7 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Rest
       () => UNREADABLE_REVISION,
     );
     await prepareDatabase(folder, revision);
-    const saved = saveCurrent(dataDir, logCopy);
+    const saved = saveReplacedDatabase(dataDir, logCopy);
     if (!saved.wasDamaged) await replaceDatabaseContents(prepared, current);
     else
       await replaceCorrupt(prepared, current).catch((error: unknown) => {

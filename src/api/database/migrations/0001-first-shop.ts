@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { engineOf } from '#api/database/schema/engine.ts';
+import { createIndexTables } from '#api/database/search/create-index-tables.ts';
 import { runDdl } from './ddl.ts';
 
 const tables = [
@@ -148,32 +149,11 @@ const tables = [
   'CREATE INDEX order_event_of_order ON order_event (order_id, id)',
 ];
 
-/**
- * Full-text index of the products on sale, contentless because `product` holds the text already. `product_term` lists the terms, for
- * spelling correction.
- */
-const sqliteWords = [
-  `CREATE VIRTUAL TABLE product_words USING fts5 (
-    name, brand, category, keywords, description,
-    content = '', contentless_delete = 1, prefix = '2 3',
-    tokenize = "porter unicode61 remove_diacritics 2 categories 'L* M* N* Co'"
-  )`,
-  "CREATE VIRTUAL TABLE product_term USING fts5vocab (product_words, 'col')",
-];
-
 /** Case-insensitive collation under SQLite's name for it. Needed before the tables. */
 const postgresCollation = ["CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"];
 
-/** Full-text index whose dictionary stems like FTS5 and has no stop words, and a notification for every new revision. */
-const postgresWords = [
-  'CREATE TEXT SEARCH DICTIONARY shop_stem (TEMPLATE = snowball, LANGUAGE = english)',
-  'CREATE TEXT SEARCH CONFIGURATION shop_words (COPY = pg_catalog.simple)',
-  'ALTER TEXT SEARCH CONFIGURATION shop_words ALTER MAPPING REPLACE simple WITH shop_stem',
-  `CREATE TABLE product_words (
-    product_id BIGINT PRIMARY KEY REFERENCES product (id) ON DELETE CASCADE,
-    words TSVECTOR NOT NULL
-  )`,
-  'CREATE INDEX product_words_index ON product_words USING gin (words)',
+/** A notification for every new revision. */
+const postgresNotification = [
   `CREATE FUNCTION tell_revision() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_notify('catalogue_revision', ''); RETURN NULL; END $$`,
   `CREATE TRIGGER tell_revision AFTER UPDATE OF revision ON catalogue_revision
@@ -184,7 +164,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = engineOf(db) === 'postgres';
   if (postgres) await runDdl(db, postgresCollation);
   await runDdl(db, tables);
-  await runDdl(db, postgres ? postgresWords : sqliteWords);
+  await createIndexTables(db);
+  if (postgres) await runDdl(db, postgresNotification);
   await sql`INSERT INTO catalogue_revision (id, revision, words_revision, changed_at) VALUES (1, 1, 1, ${new Date().toISOString()})`.execute(
     db,
   );

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { engineOf, type QueryRunner } from '#api/database/schema/engine.ts';
 import { beforeCommit } from '#api/database/transaction-hooks.ts';
-import type { FullTextIndex, IndexTerm } from './full-text-index.ts';
-import { postgresIndex } from './postgres.ts';
-import { sqliteIndex } from './sqlite.ts';
+import type { FullTextIndex, IndexTerm } from './index-interface.ts';
+import { postgresIndex } from './postgres-index.ts';
+import { sqliteIndex } from './sqlite-index.ts';
 import { stripTags, tokeniseForIndex, type WordGroup } from './tokenise.ts';
 
 /** Full-text search for the services, on either engine. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/texts.ts';
-import { refuseMalformed } from './request-body.ts';
+import { refuseMalformed } from './limit-request-body.ts';
 
 type Issue = z.core.$ZodIssue;
 type Fields = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockRows, takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { countAttempt } from '#api/services/limits/rate-limits.ts';
+import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';

@@ -10,7 +10,7 @@ import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { findPasswordHash } from './email-verification.ts';
 import { hashPassword, verifyPassword } from './password-hashing.ts';
-import { setPassword } from './set-password.ts';
+import { setPassword } from './save-new-password.ts';
 
 /** Within this time after signing in, a customer without a verified email address may set a password without the old one. */
 const RECENT_SESSION_MS = RECENT_SIGN_IN_MINUTES * MINUTE_MS;

@@ -3,8 +3,8 @@ import { write } from '#api/database/transaction.ts';
 import { type MailRecipient, mailVerificationLink } from '#api/services/accounts/account-mails.ts';
 import { findByVerifiedEmail, listAccountsWithPassword, lockEmail } from '#api/services/accounts/customers.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
+import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import { isBudgetExceeded } from '#api/services/limits/message-budget.ts';
-import { countAttempt } from '#api/services/limits/rate-limits.ts';
 import { type Refusal, refuseField } from '#api/services/refusal.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
@@ -12,8 +12,8 @@ import type { Session } from '#lib/contract/customer.ts';
 import { VERIFICATION_LINK_HOURS } from '#lib/contract/lifetimes.ts';
 import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { HOUR_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';
+import { type SignInContext, signInCustomer } from './complete-sign-in.ts';
 import { findMatchingHash } from './password-hashing.ts';
-import { type SignInContext, signInCustomer } from './sign-in.ts';
 
 /** The details of a sign-up. */
 export interface RegistrationDetails {

@@ -1,15 +1,15 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findAccountForSignIn, findByVerifiedPhone } from '#api/services/accounts/customers.ts';
-import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
-import type { LimitedAction } from '#api/services/limits/rate-limit-rules.ts';
 import {
   consumeRateLimit,
   type LimitExceeded,
   type LimitSubject,
   peekRateLimit,
   purgeExpiredCounters,
-} from '#api/services/limits/rate-limits.ts';
+} from '#api/services/limits/enforce-rate-limits.ts';
+import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
+import type { LimitedAction } from '#api/services/limits/rate-limit-rules.ts';
 import { findKnownDevice } from '#api/services/sessions/known-devices.ts';
 import { toNetwork } from '#api/services/shorten-ip-address.ts';
 import { recordLockout } from './record-lockout.ts';

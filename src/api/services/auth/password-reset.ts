@@ -10,7 +10,7 @@ import { RESET_LINK_MINUTES } from '#lib/contract/lifetimes.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { hashPassword } from './password-hashing.ts';
-import { setPassword } from './set-password.ts';
+import { setPassword } from './save-new-password.ts';
 
 const RESET_LINK_TTL_MS = RESET_LINK_MINUTES * MINUTE_MS;
 

@@ -2,13 +2,13 @@ import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { listAccountsWithPassword } from '#api/services/accounts/customers.ts';
-import { resetRateLimit } from '#api/services/limits/rate-limits.ts';
+import { resetRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Session } from '#lib/contract/customer.ts';
 import { failure } from '#lib/contract/texts.ts';
+import { type SignInContext, signInCustomer } from './complete-sign-in.ts';
 import { listPendingRegistrations, resendVerificationLink } from './email-verification.ts';
 import { findMatchingHash } from './password-hashing.ts';
-import { type SignInContext, signInCustomer } from './sign-in.ts';
 
 const refuseSignIn = (): Refusal => new Refusal(401, failure.login, { code: 'login_refused' });
 

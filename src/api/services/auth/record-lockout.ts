@@ -4,7 +4,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { mailLockout } from '#api/services/accounts/account-mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
-import { countAttempt, peekRateLimit } from '#api/services/limits/rate-limits.ts';
+import { countAttempt, peekRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 
 export interface Lockout {
   customer: Pick<Selectable<CustomerTable>, 'id' | 'email' | 'email_verified_at' | 'firstname'>;

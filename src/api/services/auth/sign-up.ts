@@ -10,7 +10,7 @@ import {
   lockPhone,
   refuseTakenEmail,
 } from '#api/services/accounts/customers.ts';
-import { findActiveDemo } from '#api/services/demo.ts';
+import { findActiveDemo } from '#api/services/demo-period.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';
@@ -20,9 +20,9 @@ import type { Session } from '#lib/contract/customer.ts';
 import type { registerCall } from '#lib/contract/sign-up.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import { type SignInContext, signInCustomer } from './complete-sign-in.ts';
 import { findPasswordHash, insertRegistration, type RegistrationDetails } from './email-verification.ts';
 import { hashPassword } from './password-hashing.ts';
-import { type SignInContext, signInCustomer } from './sign-in.ts';
 
 type SignUp = Omit<ParsedBodyOf<typeof registerCall>, 'captcha_token'>;
 

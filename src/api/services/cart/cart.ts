@@ -7,7 +7,7 @@ import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure, lineLimitReached, onlyLeft, soldOut, success } from '#lib/contract/texts.ts';
 import { clampQuantity } from '#lib/rules/cart.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { addHeldUnits, type HeldUnits, readCartLines, readHeldUnits, toCartItem } from './lines.ts';
+import { addHeldUnits, type HeldUnits, readCartLines, readHeldUnits, toCartItem } from './read-cart-lines.ts';
 
 /** A cart line to set: a product, its variant if it has a choice, and the quantity. */
 export interface CartLineRequest {

@@ -3,7 +3,7 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { CartResult } from '#lib/contract/cart.ts';
 import { type CartLineRequest, findLineVariant, readLineQuantity, upsertCartLine } from './cart.ts';
-import { readHeldUnits } from './lines.ts';
+import { readHeldUnits } from './read-cart-lines.ts';
 
 /** The result of a line that could not be merged. */
 const toFailedResult = (request: CartLineRequest, message: string): CartResult => ({

@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
-import { findProductsById } from './products.ts';
+import { findProductsById } from './read-products.ts';
 
 /** Default of specification 9. */
 export const DEFAULT_PAGE = 1;

@@ -1,8 +1,9 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { getCurrentColumns } from '#api/services/columns/current.ts';
+import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
 import { countMatchingRows, createRowFilter, getColumnTotal, rowsInOrder, takeIds } from '#api/services/columns/select-rows.ts';
 import type { Product, SortOrder } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
+import { getCachedTotal } from './cached-listing-totals.ts';
 import { countIds, pluckIds } from './count-rows.ts';
 import {
   buildFilterConditions,
@@ -14,8 +15,7 @@ import {
   toSqlConditions,
 } from './filters.ts';
 import { DEFAULT_PAGE, type ListingPage, slicePage, toListingPage } from './listing-page.ts';
-import { getCachedTotal } from './listing-totals.ts';
-import { findProductsById } from './products.ts';
+import { findProductsById } from './read-products.ts';
 import { DEFAULT_SORT_ORDER, sortOrderSql } from './sort-order.ts';
 
 /** Up to this many matches are sorted at once; above it, walking the index of the sort order finds a page faster. */

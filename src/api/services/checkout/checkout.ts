@@ -4,11 +4,17 @@ import { lockRows } from '#api/database/locks.ts';
 import { writeTogether } from '#api/database/one-statement-writes.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { insertFirstAddress } from '#api/services/accounts/address.ts';
-import { type CartLineRow, getLineProblem, readCartLines, selectCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
+import {
+  type CartLineRow,
+  getLineProblem,
+  readCartLines,
+  selectCartLines,
+  sumLinePrices,
+} from '#api/services/cart/read-cart-lines.ts';
 import { deductVariantStock } from '#api/services/catalogue/stock.ts';
 import { claimCoupon } from '#api/services/coupons/coupons.ts';
 import { recordCouponUse } from '#api/services/coupons/uses.ts';
-import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-unpaid-payments.ts';
+import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-before-new-checkout.ts';
 import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
 import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
 import { createPayment } from '#api/services/payments/payments.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { takeAdvisoryLocks } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import { sumQuantities } from '#api/services/cart/lines.ts';
+import { sumQuantities } from '#api/services/cart/read-cart-lines.ts';
 import type { VariantUnits } from '#api/services/catalogue/stock.ts';
-import { COD_OPEN_DAYS } from '#api/services/limits/limit-defaults.ts';
+import { COD_OPEN_DAYS } from '#api/services/limits/store-limit-defaults.ts';
 import { readLimitsOnce, type StoreLimits } from '#api/services/limits/store-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED } from '#lib/contract/order-status.ts';

@@ -1,7 +1,13 @@
 import { lockRows } from '#api/database/locks.ts';
 import type { CouponTable } from '#api/database/schema/coupons.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { addHeldUnits, hasSellableUnits, readCartLines, readHeldUnits, sumLinePrices } from '#api/services/cart/lines.ts';
+import {
+  addHeldUnits,
+  hasSellableUnits,
+  readCartLines,
+  readHeldUnits,
+  sumLinePrices,
+} from '#api/services/cart/read-cart-lines.ts';
 import { type Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Coupon } from '#lib/contract/coupons.ts';
 import { couponMinimum, failure, fieldErrors } from '#lib/contract/texts.ts';

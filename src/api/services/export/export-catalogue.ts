@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
-import { formatRate } from '#api/services/invoices/tax.ts';
+import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { optionHeading } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';

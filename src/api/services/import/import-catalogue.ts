@@ -3,19 +3,19 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { applyStagedImport } from './apply/apply-import.ts';
-import { discardInterruptedImport, discardRun, finishInterruptedImport } from './interrupted-import.ts';
-import { type Comparison, compareCatalogue } from './plan/compare.ts';
+import { countUsedPictures } from './count-used-pictures.ts';
+import { clearInterruptedImport, discardRun } from './interrupted-import.ts';
+import { type Comparison, compareCatalogue } from './plan/compare-with-database.ts';
+import { type ImportSummary, summariseImport } from './plan/import-summary.ts';
 import { PictureList } from './plan/picture-list.ts';
 import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
 import { storePictures } from './plan/store-pictures.ts';
-import { type ImportSummary, summariseImport } from './plan/summarise-plan.ts';
 import type { ImportedProduct, Seller } from './read/imported-product.ts';
 import { parseCatalogue } from './read/parse-catalogue.ts';
 import { ProductSpool } from './read/product-spool.ts';
 import { commandPacing } from './run/adaptive-batches.ts';
 import { claimRun, releaseRun, startLeaseRenewal } from './run/lease.ts';
-import { countUsedPictures } from './used-pictures.ts';
 
 export interface ImportOptions {
   pictures: PictureSource;
@@ -42,8 +42,7 @@ export interface ImportOptions {
  */
 export async function importCatalogue(db: Db, files: readonly string[], options: ImportOptions): Promise<ImportSummary> {
   if (options.dryRun) return readAndCompare(db, files, options);
-  // An interrupted import that cannot be finished must not block this one.
-  await finishInterruptedImport(db, { pace: commandPacing }).catch(() => discardInterruptedImport(db, commandPacing));
+  await clearInterruptedImport(db, commandPacing);
   const owner = await claimRun(db);
   const stopRenewing = startLeaseRenewal(db, owner);
   const progress: Progress = { applying: false };

@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { type ApplyOptions, applyStagedImport } from './apply/apply-import.ts';
-import type { ImportPlan } from './plan/staged-product.ts';
+import type { ImportPlan } from './plan/staging-table.ts';
 import { type Pacing, runInBatches } from './run/adaptive-batches.ts';
 import { type ImportRun, releaseRun, renewLease, takeOverRun } from './run/lease.ts';
 
@@ -39,7 +39,7 @@ export async function finishInterruptedImport(db: Db, options: ApplyOptions): Pr
 }
 
 /** Takes over an interrupted import and discards it. */
-export async function discardInterruptedImport(db: Db, pace: Pacing): Promise<void> {
+async function discardInterruptedImport(db: Db, pace: Pacing): Promise<void> {
   const run = await takeOverRun(db);
   if (!run) return;
   try {
@@ -48,3 +48,7 @@ export async function discardInterruptedImport(db: Db, pace: Pacing): Promise<vo
     releaseRun(run.owner);
   }
 }
+
+/** Takes over an interrupted import before another one: finishes it, or discards it when it cannot be finished. */
+export const clearInterruptedImport = (db: Db, pace: Pacing): Promise<unknown> =>
+  finishInterruptedImport(db, { pace }).catch(() => discardInterruptedImport(db, pace));

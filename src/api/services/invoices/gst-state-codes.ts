@@ -1,4 +1,4 @@
-import { findPincodeRegions } from '#api/services/pincodes/pincodes.ts';
+import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
 
 /** A State or union territory with its two-digit GST code. */
 export interface State {

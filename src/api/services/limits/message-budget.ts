@@ -7,7 +7,7 @@ import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
-import type { LimitName } from './limit-defaults.ts';
+import type { LimitName } from './store-limit-defaults.ts';
 import { readLimits, readLimitsOnce } from './store-limits.ts';
 
 export type MessageKind = OutboxTable['kind'];

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { keepForWrite } from '#api/database/transaction-hooks.ts';
-import { type LimitName, limitDefinitions, limitNames } from './limit-defaults.ts';
+import { type LimitName, limitDefinitions, limitNames } from './store-limit-defaults.ts';
 
 /** The effective value of every limit; null where there is no limit. Amounts are paise. */
 export type StoreLimits = Record<LimitName, number | null>;

@@ -2,7 +2,7 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderTable } from '#api/database/schema/orders.ts';
 import { restoreStock } from '#api/services/catalogue/stock.ts';
 import { releaseCouponUse } from '#api/services/coupons/uses.ts';
-import { issueCreditNotes } from '#api/services/invoices/credit-notes.ts';
+import { issueCreditNotes } from '#api/services/invoices/issue-credit-notes.ts';
 import { createRefundsFor } from '#api/services/payments/refunds.ts';
 import { ORDER_CANCELLED, type OrderStatus } from '#lib/contract/order-status.ts';
 import { readOrderUnits } from './order-units.ts';

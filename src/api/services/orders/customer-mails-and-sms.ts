@@ -1,6 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
-import { formatInvoicePath, MAIL_LINK_TTL_MS, type Paper } from '#api/services/invoices/links.ts';
+import { formatInvoicePath, MAIL_LINK_TTL_MS, type Paper } from '#api/services/invoices/signed-links.ts';
 import { enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';

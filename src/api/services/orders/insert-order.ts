@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderItemTable, OrderRow } from '#api/database/schema/orders.ts';
-import { type CartLineRow, sumQuantities } from '#api/services/cart/lines.ts';
+import { type CartLineRow, sumQuantities } from '#api/services/cart/read-cart-lines.ts';
 import type { Address } from '#lib/contract/address.ts';
 import { ORDER_PLACED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Db } from '#api/database/schema/engine.ts';
-import { readInvoiceLinks } from '#api/services/invoices/links.ts';
+import { readInvoiceLinks } from '#api/services/invoices/signed-links.ts';
 import { readExtraRefunds } from '#api/services/payments/refunds.ts';
 import { address } from '#lib/contract/address.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { restoreStock } from '#api/services/catalogue/stock.ts';
-import { issueCreditNotes } from '#api/services/invoices/credit-notes.ts';
+import { issueCreditNotes } from '#api/services/invoices/issue-credit-notes.ts';
 import { createRefundsFor } from '#api/services/payments/refunds.ts';
 import { ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { readOrderUnits } from './order-units.ts';

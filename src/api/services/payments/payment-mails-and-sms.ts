@@ -1,6 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
-import { countAttempt } from '#api/services/limits/rate-limits.ts';
+import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import { enqueueMail, enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
 import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
 import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';

@@ -2,7 +2,14 @@ import type { ProductColumns } from '#api/services/columns/product-columns.ts';
 import { type ColumnFilters, flagCategories, flagSizes } from '#api/services/columns/select-rows.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { sortSizes } from '#lib/rules/size-order.ts';
-import { type CategoryFigures, STOCK_SIDES, type StockSide } from './facet-figures.ts';
+
+/** In stock, out of stock, or all. */
+export const STOCK_SIDES = ['in', 'out', 'all'] as const;
+export type StockSide = (typeof STOCK_SIDES)[number];
+
+/** By stock side: the products of a sub-category within the price range, and the lowest and highest price of any (paise). */
+export type CategoryFigures = Record<`${StockSide}_count`, number> &
+  Record<`${StockSide}_min` | `${StockSide}_max`, number | null>;
 
 /** Counts products, and finds the lowest and highest price (paise), by category. */
 class SideFigures {

@@ -15,12 +15,11 @@ import {
 } from '#api/services/catalogue/filters.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
-import { getCurrentColumns } from '#api/services/columns/current.ts';
+import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { countSizesInColumns, readFiguresInColumns } from './column-facets.ts';
+import { type CategoryFigures, countSizesInColumns, readFiguresInColumns, STOCK_SIDES, type StockSide } from './column-facets.ts';
 import { readSearchMatches } from './column-matches.ts';
-import { type CategoryFigures, STOCK_SIDES, type StockSide } from './facet-figures.ts';
 import { type ParsedSearch, parseSearch } from './parse-search.ts';
 import { ROW_LOOKUP_MAX } from './ranking.ts';
 import { countSizes } from './size-counts.ts';

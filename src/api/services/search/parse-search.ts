@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { countMatches, hasMatch, isIndexedWord, readSearchRevision } from '#api/database/search/product-index.ts';
 import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
-import { getCachedTotal } from '#api/services/catalogue/listing-totals.ts';
+import { getCachedTotal } from '#api/services/catalogue/cached-listing-totals.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { readSubCategoryNames } from '#api/services/catalogue/sub-categories.ts';
 import type { SearchQuery } from './ranking.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import type { IndexTerm } from '#api/database/search/full-text-index.ts';
+import type { IndexTerm } from '#api/database/search/index-interface.ts';
 import { listTerms, readWordsRevision } from '#api/database/search/product-index.ts';
 import { singularise } from '#api/database/search/tokenise.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';

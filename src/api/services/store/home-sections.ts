@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { listProducts } from '#api/services/catalogue/listing.ts';
-import { findProductsBySlug } from '#api/services/catalogue/products.ts';
+import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { searchCatalogue } from '#api/services/search/search.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';

@@ -1,10 +1,9 @@
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
-import { DEFAULT_STORE_NAME } from '#api/database/default-store-name.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
-import { defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
+import { DEFAULT_STORE_NAME, defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
 
 /** Settings of a new store (specification 3, 4.1). */
 export const defaultSettings: StoreSettings = { store_name: DEFAULT_STORE_NAME, ...storeDefaults };

@@ -2,11 +2,12 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
-import { type Charges, shippingFor } from '#lib/rules/charges.ts';
+import { type Charges, shippingFor, toCharges } from '#lib/rules/charges.ts';
 import { CURRENCY, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
 import { toPreviewPicture } from './preview-picture.ts';
+import { streamProductBatches } from './products-per-file.ts';
 import { readVariation } from './size-and-colour.ts';
 import { renderXmlElement } from './xml.ts';
 
@@ -100,4 +101,18 @@ export function renderMerchantFeed(store: StoreInfo, items: string[], url: URL):
     renderXmlElement('link', toAbsoluteUrl('/', url)) +
     renderXmlElement('description', `Products of ${store.store_name}`);
   return `<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${head}\n${items.join('\n')}\n</channel></rss>`;
+}
+
+/**
+ * Renders one file of the product feed, counted from 1. The first file exists even without products; others are undefined when empty.
+ */
+export async function renderFeedFile(store: StoreInfo, file: number, url: URL): Promise<string | undefined> {
+  const charges = toCharges(store.shipping);
+  const items: string[] = [];
+  let products = 0;
+  for await (const batch of streamProductBatches(file)) {
+    products += batch.length;
+    items.push(...renderFeedItems(batch, { url, charges }));
+  }
+  return products > 0 || file === 1 ? renderMerchantFeed(store, items, url) : undefined;
 }

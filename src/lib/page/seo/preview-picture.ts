@@ -1,4 +1,4 @@
-import { pictureOrigin } from '#lib/client/picture-references.ts';
+import { pictureOrigin } from '#lib/client/make-pictures-absolute.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
 import { svgJpegPath, svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
 

@@ -4,8 +4,8 @@ import { stripHtml } from '#lib/page/text/plain-text.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
-import { type JsonLd, SCHEMA_ORG } from './json-ld.ts';
 import { toPreviewPicture } from './preview-picture.ts';
+import { type JsonLd, SCHEMA_ORG } from './site-json-ld.ts';
 import { readVariation } from './size-and-colour.ts';
 
 /** Price and stock of one size, or of a product without sizes. */

@@ -1,7 +1,7 @@
 import { getProductsCall, newArrivalsCall, type Product } from '#lib/contract/catalogue.ts';
 import { homePageSectionsCall, type StoreInfo } from '#lib/contract/store.ts';
 import { callStoreOrThrow } from '#lib/page/store/client.ts';
-import { findLatestChange, type SitemapEntry, toCategoryEntry } from './sitemap.ts';
+import { findLatestChange, type SitemapEntry, toCategoryEntry } from './sitemap-xml.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 const firstPage = async (sub_category = ''): Promise<Product[]> =>

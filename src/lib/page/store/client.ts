@@ -1,4 +1,4 @@
-import { pictureResolver } from '#lib/client/picture-references.ts';
+import { pictureResolver } from '#lib/client/make-pictures-absolute.ts';
 import {
   type Connection,
   type Outcome,
@@ -12,8 +12,8 @@ import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
 import { type LoadPart, toPart } from './part.ts';
 import { withRecording } from './recorded-calls.ts';
-import { withReplyCache } from './reply-cache.ts';
 import { withText } from './response-text.ts';
+import { withReplyCache } from './store-info-and-sizes-cache.ts';
 
 /** Timeout of calls to a remote store, in milliseconds: a page may make two in sequence within the timeout of its render. */
 const REMOTE_TIMEOUT_MS = 4000;

@@ -3,7 +3,7 @@ import type { Refused } from '#lib/client/request.ts';
 import { type StoreInfo, storeInfoCall } from '#lib/contract/store.ts';
 import { allowCaptcha, hashForCsp } from '#lib/page/csp/page-sources.ts';
 import { buildPictureDirective } from '#lib/page/csp/picture-origins.ts';
-import { endScript, headScript } from '#lib/page/inline-scripts/scripts.ts';
+import { endScript, headScript } from '#lib/page/inline-scripts/all-scripts.ts';
 import { buildThemeStyle } from '#lib/page/theme/theme-style.ts';
 import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
 import { completeStoreInfo } from '#lib/rules/store-defaults.ts';

@@ -1,4 +1,4 @@
-import { normaliseHexColour, pickTextColour } from '#lib/rules/hex-colour.ts';
+import { normaliseHexColour, pickTextColour } from '#lib/rules/hex-and-text-colour.ts';
 
 type Rgb = [number, number, number];
 

@@ -1,4 +1,4 @@
-import type { QueryParameter } from './parameters.ts';
+import type { QueryParameter } from './parameter-types.ts';
 import { type PageQuery, type PageRoute, pageRoutes, type QueriedPath } from './table.ts';
 
 type Parameters = Readonly<Record<string, QueryParameter<unknown>>>;

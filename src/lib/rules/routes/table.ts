@@ -1,7 +1,7 @@
 import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/limits.ts';
 import { signInMethods } from '#lib/contract/saved-state.ts';
-import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameters.ts';
+import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameter-types.ts';
 
 /** A page's query parameters and path. */
 export interface PageRoute {

@@ -1,8 +1,8 @@
 import { type Refused, refuse } from '#lib/client/request.ts';
 import type { Session } from '#lib/contract/customer.ts';
 import type { User } from '#lib/contract/saved-state.ts';
-import { refreshCart } from '#lib/state/cart/refresh.ts';
-import { removeLineItem } from '#lib/state/cart/removal.ts';
+import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
+import { removeLineItem } from '#lib/state/cart/remove-line.ts';
 import { $auth, updateAuth } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { takePendingWish } from '#lib/state/wishlist/pending-wish.ts';

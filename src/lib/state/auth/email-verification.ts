@@ -10,7 +10,7 @@ import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
 import { $auth, updateAuth } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { authToast } from './auth-toasts.ts';
-import { signInAndRedirect } from './redirect.ts';
+import { signInAndRedirect } from './redirect-after-sign-in.ts';
 
 /** Progress of verifying an email address: confirmed by a button where this browser signed up, by the password elsewhere. */
 export type VerificationStep = 'opening' | 'button' | 'password' | 'verified' | 'rejected' | 'invalid';

@@ -11,7 +11,7 @@ import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { authToast } from './auth-toasts.ts';
 import { requireToken } from './complete-sign-in.ts';
-import { signInAndRedirect } from './redirect.ts';
+import { signInAndRedirect } from './redirect-after-sign-in.ts';
 import { sendOtp, trackVerification } from './send-otp.ts';
 import { rememberSignInMethod } from './sign-in-method.ts';
 

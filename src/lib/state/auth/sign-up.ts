@@ -3,12 +3,12 @@ import { registerCall } from '#lib/contract/sign-up.ts';
 import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
-import { callWithCaptcha } from '#lib/state/calls/captcha.ts';
+import { callWithCaptcha } from '#lib/state/calls/call-with-captcha.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { authToast, toastOnNextPage } from './auth-toasts.ts';
 import { toUser } from './complete-sign-in.ts';
-import { authPath, signInAndRedirect } from './redirect.ts';
+import { authPath, signInAndRedirect } from './redirect-after-sign-in.ts';
 import { rememberSignInMethod } from './sign-in-method.ts';
 
 /**

@@ -7,9 +7,9 @@ import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
-import { applyResult, isNews, quietToastFor, toastFor } from './call-results.ts';
 import { $cart, changeLine, findLine, openCart } from './cart.ts';
 import { noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
+import { applyResult, isNews, quietToastFor, toastFor } from './toasts-and-results.ts';
 
 /**
  * Adds `line.quantity` units of a line, within its stock and the limit of 5, and opens the cart popup. A guest's cart is local, a

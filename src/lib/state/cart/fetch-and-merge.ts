@@ -3,7 +3,7 @@ import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { onReset } from '#lib/state/persistence/reset.ts';
+import { onReset } from '#lib/state/persistence/reset-stores.ts';
 import { mergeStored } from '#lib/state/persistence/saved-state.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';

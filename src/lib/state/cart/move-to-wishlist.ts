@@ -4,9 +4,9 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';
 import { addToWishlist, isWished, removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
-import { toastFor } from './call-results.ts';
 import { findLine } from './cart.ts';
-import { removeLineItem } from './removal.ts';
+import { removeLineItem } from './remove-line.ts';
+import { toastFor } from './toasts-and-results.ts';
 
 /**
  * Moves a line to the customer's wishlist, and offers to undo it. A guest signs in first, on the page that this opens, and the line moves

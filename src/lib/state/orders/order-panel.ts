@@ -1,6 +1,6 @@
 import { computed, map } from 'nanostores';
 import type { Order } from '#lib/contract/orders.ts';
-import { registerForReset } from '#lib/state/persistence/reset.ts';
+import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';
 import { $orders } from './orders.ts';

@@ -7,7 +7,7 @@ import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { registerForReset } from '#lib/state/persistence/reset.ts';
+import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { clearOnSignOut, isSignedIn } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';

@@ -10,7 +10,7 @@ import {
 } from '#lib/contract/saved-state.ts';
 import { isExternal, isToBeSaved, markExternal } from './change-origin.ts';
 import { clearLocalStorage, localStorageMap } from './local-storage.ts';
-import { type AfterReset, registerForReset } from './reset.ts';
+import { type AfterReset, registerForReset } from './reset-stores.ts';
 import { isSyncing } from './tab-sync.ts';
 
 /** How long a change from another tab may take to reach this tab's storage, in milliseconds. */

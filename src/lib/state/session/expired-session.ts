@@ -1,6 +1,6 @@
 import type { Refused } from '#lib/client/request.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
-import { isGuarded } from './auth-guard.ts';
+import { isGuarded } from './disable-auth-guard.ts';
 import { clearSession } from './session.ts';
 
 /** Whether a call that sent the session's token was refused because the session has ended. */

@@ -4,7 +4,7 @@ import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { session } from '#lib/contract/customer.ts';
 import type { SliceFields, User } from '#lib/contract/saved-state.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
-import { resetAfter } from '#lib/state/persistence/reset.ts';
+import { resetAfter } from '#lib/state/persistence/reset-stores.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 

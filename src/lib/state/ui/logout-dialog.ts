@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { registerForReset } from '#lib/state/persistence/reset.ts';
+import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 
 /** The ui state of specification 3. It is never saved: every page starts with its dialogs closed (specification 4.3). */

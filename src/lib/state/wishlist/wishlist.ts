@@ -9,7 +9,7 @@ import { describeFailure, toastRefusal } from '#lib/state/calls/call-messages.ts
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
-import { onReset } from '#lib/state/persistence/reset.ts';
+import { onReset } from '#lib/state/persistence/reset-stores.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';

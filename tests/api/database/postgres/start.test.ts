@@ -11,7 +11,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';
 import { postgresUrl } from '#tests/support/store/test-store.ts';
 
-const program = fileURLToPath(new URL('../../../../src/server/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../../src/server/main-from-sources.ts', import.meta.url));
 
 test.each(['production', ''])('with NODE_ENV=%j, an empty PostgreSQL database does not become a demo shop', async (NODE_ENV) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'start-'));

@@ -5,7 +5,7 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import type { ChangeCounts } from '#api/services/import/plan/change-counts.ts';
-import type { StagedProduct } from '#api/services/import/plan/staged-product.ts';
+import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
 import { readRun, renewLease } from '#api/services/import/run/lease.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { withdrawProduct } from './withdraw-product.ts';

@@ -2,7 +2,7 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { addCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
-import type { ImportPlan } from '#api/services/import/plan/staged-product.ts';
+import type { ImportPlan } from '#api/services/import/plan/staging-table.ts';
 import { type Pacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
 import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
-import { calculateProductTotals } from '#api/services/catalogue/product-totals.ts';
+import { calculateProductTotals } from '#api/services/catalogue/product-price-and-stock.ts';
 import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 

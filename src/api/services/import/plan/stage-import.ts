@@ -4,11 +4,10 @@ import type { ImportedProduct } from '#api/services/import/read/imported-product
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import type { Comparison } from './compare.ts';
-import { addMissingPictures } from './fingerprint.ts';
+import type { Comparison } from './compare-with-database.ts';
 import type { PictureList } from './picture-list.ts';
-import type { ImportPlan, StagedItem, StagedProduct } from './staged-product.ts';
-import type { StagingTable } from './staging-table.ts';
+import { addMissingPictures } from './product-fingerprint.ts';
+import type { ImportPlan, StagedItem, StagedProduct, StagingTable } from './staging-table.ts';
 
 export interface StageOptions {
   pictures: PictureSource;

@@ -1,9 +1,34 @@
 import { insertInBatches } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
-import type { ImportPlan, StagedItem } from './staged-product.ts';
+
+/** A product of the files with its pictures stored, ready to be written. Stored as JSON in the staging table. */
+export interface StagedProduct {
+  product: ImportedProduct;
+  /** The fingerprint to store (product-fingerprint.ts). */
+  hash: string;
+  /** The pictures that could be stored. When none could be, an existing product keeps its pictures. */
+  pictures: { reference: string; alt: string }[];
+  /** ISO 8601; ignored for existing products. */
+  createdAt: string;
+}
+
+/** A row of the staging table: a product to write or, when `change` is null, to withdraw from sale. */
+export interface StagedItem {
+  slug: string;
+  change: StagedProduct | null;
+}
+
+/** The steps after all staged products are applied. Stored as JSON. */
+export interface ImportPlan {
+  /** The owner's pictures of sub-categories, by lower-case name. */
+  categories: [name: string, reference: string][];
+  /** Pictures of sub-categories that came from products changed by this import. */
+  dropped: string[];
+}
 
 /** Writes an import to the staging table, in short transactions. Shoppers do not see staged products. */
 export class StagingTable {

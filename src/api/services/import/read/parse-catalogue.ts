@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Columns } from './header-row.ts';
 import type { Seller } from './imported-product.ts';
+import { Columns } from './match-columns.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
 import type { ProductSpool } from './product-spool.ts';
 import { MalformedCsv, readCsv } from './read-csv.ts';

@@ -1,10 +1,10 @@
-import type { Cells, Columns } from './header-row.ts';
 import type { BadRow, ImportedProduct, Seller } from './imported-product.ts';
+import type { Cells, Columns } from './match-columns.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
-import { type CatalogueRow, catalogueRow, hasVariant, toCategory, toDescription } from './row.ts';
-import { findVariationProblem, readStock, type StockCounts, toOptionName, toVariation } from './row-variant.ts';
 import { findSkipReason } from './skip-reason.ts';
 import { detectDamage } from './text-repair.ts';
+import { type CatalogueRow, catalogueRow, hasVariant, toCategory, toDescription } from './validate-row.ts';
+import { findVariationProblem, readStock, type StockCounts, toOptionName, toVariation } from './variant-of-row.ts';
 
 /** A product that is not for sale according to the file. */
 export interface SkippedProduct {

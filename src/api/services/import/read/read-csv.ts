@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { detectEncoding, readText } from './encoding.ts';
+import { detectEncoding, readText } from './detect-encoding.ts';
 
 /** The longest row in characters. A longer one has an unclosed quote and contains the rows after it. */
 const MAX_RECORD = 4_000_000;

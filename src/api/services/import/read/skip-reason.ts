@@ -1,4 +1,4 @@
-import type { Cells } from './header-row.ts';
+import type { Cells } from './match-columns.ts';
 
 /** Why the first row of a product says it is not for sale; undefined when it is. */
 export function findSkipReason(cells: Cells): string | undefined {

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/database/schema/engine.ts';
+import { sqliteFieldWeights } from './field-weights.ts';
+import type { FullTextIndex, IndexTerm } from './index-interface.ts';
+import { parsePackedIds } from './packed-ids.ts';
+import type { WordGroup } from './tokenise.ts';
+
+/** Full-text index on SQLite's FTS5. */
+
+/** Quotes a word for MATCH, so that it cannot contain syntax. */
+const quote = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+const exactly = quote;
+
+/** Matches words with this prefix; a single letter matches only itself. */
+const prefix = (word: string): string => (word.length > 1 ? `${quote(word)}*` : quote(word));
+
+/** Like `prefix`, but scores an exact match higher. */
+const scoredPrefix = (word: string): string => (word.length > 1 ? `(${quote(word)} OR ${quote(word)}*)` : quote(word));
+
+const expression = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match: (word: string) => string): string =>
+  groups
+    .map((alternatives) => `(${alternatives.map((words) => `(${words.map(match).join(' AND ')})`).join(' OR ')})`)
+    .join(` ${operator} `);
+
+const inColumns = (columns: string, match: string): string => `({${columns}} : (${match}))`;
+
+/** The expressions of the tiers, which overlap, best first. */
+function overlappingTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): [string, string, string, string] {
+  const words = expression(groups, operator, exactly);
+  const prefixes = expression(groups, operator, prefix);
+  return [
+    inColumns('category brand', words),
+    inColumns('name', words),
+    inColumns('name category brand', prefixes),
+    `(${prefixes})`,
+  ];
+}
+
+function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
+  const [inCategory, inName, byPrefix, anywhere] = overlappingTiers(groups, operator);
+  return [
+    inCategory,
+    `${inName} NOT ${inCategory}`,
+    `${byPrefix} NOT (${inCategory} OR ${inName})`,
+    `${anywhere} NOT ${byPrefix}`,
+  ];
+}
+
+async function matches(db: Db, query: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM product_words WHERE product_words MATCH ${query} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+export const sqliteIndex: FullTextIndex = {
+  insert: async (tx, productId, { name, brand, category, keywords, description }) => {
+    await sql`INSERT INTO product_words (rowid, name, brand, category, keywords, description)
+      VALUES (${productId}, ${name}, ${brand}, ${category}, ${keywords}, ${description})`.execute(tx);
+  },
+  remove: async (tx, productId) => {
+    await sql`DELETE FROM product_words WHERE rowid = ${productId}`.execute(tx);
+  },
+  clear: async (tx) => {
+    await sql`INSERT INTO product_words (product_words) VALUES ('delete-all')`.execute(tx);
+  },
+  matchingProducts: (groups, operator) =>
+    sql`(SELECT rowid AS id, bm25(product_words, ${sqliteFieldWeights}) AS score FROM product_words
+      WHERE product_words MATCH ${expression(groups, operator, scoredPrefix)})`,
+  matchingTiers: (groups, operator) =>
+    tierExpressions(groups, operator).map(
+      (tier) => sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${tier})`,
+    ),
+  readTiers: async (db, groups, operator) => {
+    const tiers: Uint32Array[] = [];
+    for (const tier of overlappingTiers(groups, operator)) {
+      const { rows } = await sql<{ ids: string | null }>`SELECT group_concat(rowid, ',') AS ids FROM product_words
+        WHERE product_words MATCH ${tier}`.execute(db);
+      tiers.push(parsePackedIds(rows[0]?.ids ?? null));
+    }
+    return tiers;
+  },
+  countMatches: async (db, groups, operator) => {
+    const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM product_words
+      WHERE product_words MATCH ${expression(groups, operator, prefix)}`.execute(db);
+    return rows[0]?.total ?? 0;
+  },
+  hasMatch: (db, groups) => matches(db, expression(groups, 'AND', prefix)),
+  isIndexedWord: (db, word) => matches(db, quote(word)),
+  listTerms: async (db) => {
+    const { rows } = await sql<IndexTerm>`SELECT term, sum(doc) AS products FROM product_term
+      WHERE col <> 'description' AND term IS NOT NULL GROUP BY term`.execute(db);
+    return rows;
+  },
+};

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '#api/database/schema/engine.ts';
+import { findInvoiceByLink } from '#api/services/invoices/find-invoice.ts';
+import { invoiceScript, invoiceStyle, renderInvoice } from '#api/services/invoices/render-invoice.ts';
+import { failure } from '#lib/contract/texts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { escapeHtml } from '#lib/rules/text/escape-html.ts';
+
+/** Path of invoices below the API base. */
+export const INVOICE_PATH = '/invoices/:number';
+
+const sourceHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const policy = [
+  "default-src 'none'",
+  `style-src ${sourceHash(invoiceStyle)}`,
+  `script-src ${sourceHash(invoiceScript)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The link's signature must not reach other sites, caches and search engines. */
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+};
+
+const renderRefusal = (): string => `<!doctype html>
+<html lang="en-IN">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>${escapeHtml(failure.invoiceLink)}</title><style>${invoiceStyle}</style></head>
+<body><main><h1>${escapeHtml(failure.invoiceLink)}</h1>
+<p>Please open the invoice from <a href="${paths.account('orders')}">your orders</a>.</p></main></body>
+</html>
+`;
+
+/** Answers a signed link with the printable invoice or credit note, or with a page that says it is no longer valid (403). */
+export async function replyInvoice(db: Db, orderNumber: string, query: Readonly<Record<string, string>>): Promise<Response> {
+  const { until = '', signature = '' } = query;
+  const paper = query['paper'] === 'credit_note' ? 'credit_note' : 'invoice';
+  const invoice = await findInvoiceByLink(db, { orderNumber, paper, until, signature });
+  return invoice ? new Response(renderInvoice(invoice), { headers }) : new Response(renderRefusal(), { status: 403, headers });
+}

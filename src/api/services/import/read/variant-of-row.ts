@@ -1,0 +1,74 @@
+import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
+import { type Column, DEFAULT_OPTION } from './column-names.ts';
+import type { ImportedProduct, ImportedVariant } from './imported-product.ts';
+import type { ProductInProgress, RowPosition } from './product-spool.ts';
+import type { CatalogueRow } from './validate-row.ts';
+
+/** How many variants had unusual stock, for the notes of the summary. */
+export interface StockCounts {
+  negativeStock: number;
+  uncounted: number;
+  withoutStock: number;
+  emptyStock: number;
+}
+
+/** "M", or several options as "M / Red"; '' for a product without options. */
+export function toVariation(row: CatalogueRow): string {
+  const options = [row.option1, row.option2, row.option3].filter(Boolean);
+  return options.length === 1 && options[0] === DEFAULT_OPTION ? '' : options.join(OPTION_SEPARATOR);
+}
+
+/** Option names that are ignored: placeholders, and the default "Size". */
+const UNTOLD_NAME = /^(?:|title|default|size)$/i;
+
+/** The option's name, "Colour" or "Shoe size / Colour"; undefined for sizes and when a name is missing. */
+export function toOptionName(row: CatalogueRow): string | undefined {
+  const options = [
+    [row.option1Name, row.option1],
+    [row.option2Name, row.option2],
+    [row.option3Name, row.option3],
+  ] as const;
+  const names = options.filter(([, value]) => value !== '').map(([name]) => name);
+  const isTold = toVariation(row) !== '' && names.every(Boolean) && !(names.length === 1 && UNTOLD_NAME.test(names[0] ?? ''));
+  return isTold ? names.map((name) => `${name[0]?.toUpperCase()}${name.slice(1)}`).join(OPTION_SEPARATOR) : undefined;
+}
+
+/** Why a variation cannot be added to its product, as the end of a sentence; undefined when it can. */
+export function findVariationProblem(
+  product: ImportedProduct,
+  variation: string,
+  seen: ProductInProgress['seen'],
+  at: RowPosition,
+): string | undefined {
+  const first = seen.get(variation.toLowerCase());
+  if (first) {
+    const where = first.file === at.file ? `line ${first.line}` : `line ${first.line} of ${first.file}`;
+    return `"${variation || DEFAULT_OPTION}" is given twice for "${product.slug}", first on ${where}`;
+  }
+  const isMixed = seen.has('') || (variation === '' && seen.size > 0);
+  return isMixed ? 'is required when a product has several variants' : undefined;
+}
+
+/** The stock of variants whose stock is not tracked, or that may be oversold. */
+export const UNTRACKED_STOCK = 1000;
+
+/** Reads a variant's stock and adds to `counts`. Stock that the store that exported the file did not track becomes `UNTRACKED_STOCK`. */
+export function readStock(
+  row: CatalogueRow,
+  columns: { has(column: Column): boolean },
+  counts: StockCounts,
+): Pick<ImportedVariant, 'stock' | 'firstStock' | 'stockBefore'> {
+  const isUntracked = columns.has('tracker') && row.tracker === '';
+  const allowsOverselling = /^(?:continue|true)$/i.test(row.policy);
+  if (isUntracked || allowsOverselling) {
+    counts.uncounted++;
+    const hasNoQuantity = row.quantity === undefined && !allowsOverselling;
+    return hasNoQuantity ? { stock: undefined, firstStock: UNTRACKED_STOCK } : { stock: UNTRACKED_STOCK };
+  }
+  if (row.quantity === undefined) {
+    counts[columns.has('quantity') ? 'emptyStock' : 'withoutStock']++;
+    return { stock: undefined };
+  }
+  if (row.quantity < 0) counts.negativeStock++;
+  return { stock: Math.max(0, row.quantity), stockBefore: row.exportedQuantity };
+}

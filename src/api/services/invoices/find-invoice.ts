@@ -1,0 +1,43 @@
+import type { Db } from '#api/database/schema/engine.ts';
+import { normaliseOrderNumber } from '#api/services/orders/order-number.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { isLinkValid, type Paper } from './signed-links.ts';
+
+/** An issued invoice or credit note, and the order's present status. */
+export interface IssuedInvoice {
+  document: InvoiceDocument;
+  status: OrderStatus;
+}
+
+/** The invoice or credit note of an order by its number, with the key of its links; undefined when there is none. */
+async function findRow(db: Db, orderNumber: string, paper: Paper) {
+  const row = await db
+    .selectFrom('invoice')
+    .innerJoin('orders', 'orders.id', 'invoice.order_id')
+    .leftJoin('credit_note', 'credit_note.order_id', 'invoice.order_id')
+    .select(['invoice.document as invoice', 'credit_note.document as credit_note', 'invoice.secret'])
+    .select(['orders.status', 'orders.order_number'])
+    .where('orders.order_number', '=', normaliseOrderNumber(orderNumber))
+    .executeTakeFirst();
+  const document = row?.[paper];
+  return row && document
+    ? { ...row, document: JSON.parse(document) as InvoiceDocument, status: row.status as OrderStatus }
+    : undefined;
+}
+
+/** Finds the invoice or credit note of an order; undefined when it has none. */
+export async function findInvoice(db: Db, orderNumber: string, paper: Paper = 'invoice'): Promise<IssuedInvoice | undefined> {
+  const row = await findRow(db, orderNumber, paper);
+  return row && { document: row.document, status: row.status };
+}
+
+/** Finds the document that a signed link names; undefined when the link is wrong or has expired. */
+export async function findInvoiceByLink(
+  db: Db,
+  { orderNumber, paper, until, signature }: { orderNumber: string; paper: Paper; until: string; signature: string },
+): Promise<IssuedInvoice | undefined> {
+  const row = await findRow(db, orderNumber, paper);
+  if (!row || !isLinkValid({ orderNumber: row.order_number, secret: row.secret, paper, until }, signature)) return undefined;
+  return { document: row.document, status: row.status };
+}

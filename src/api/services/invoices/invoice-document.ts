@@ -1,0 +1,42 @@
+import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
+import type { Rate, TaxSplit } from './calculate-tax.ts';
+import type { State } from './gst-state-codes.ts';
+
+/** One line of an invoice. Amounts in paise, tax included. */
+export interface InvoiceLine extends TaxSplit {
+  description: string;
+  hsn: string | null;
+  quantity: number;
+  /** Price of one unit. */
+  price: number;
+  discount: number;
+  /** What is paid for the line: price × quantity − discount. */
+  amount: number;
+  /** Null on a bill of supply. */
+  rate: Rate | null;
+}
+
+/** Everything that an invoice or a credit note says, as stored when it is issued. */
+export interface InvoiceDocument {
+  kind: 'tax_invoice' | 'bill_of_supply' | 'credit_note';
+  /** The invoice that a credit note reverses. */
+  credits?: Pick<InvoiceDocument, 'kind' | 'number' | 'issued_at'>;
+  number: string;
+  /** ISO 8601. */
+  issued_at: string;
+  order_number: string;
+  /** ISO 8601. */
+  ordered_at: string;
+  payment_method: PaymentMethod;
+  store_name: string;
+  support_email: string | null;
+  seller: { name: string; address: string | null; gstin: string | null; state: State | null };
+  buyer: { name: string; address: string; city: string; pincode: string; state: string; phone_number: string };
+  /** State of the delivery; null when its name and pincode are unknown. */
+  place_of_supply: State | null;
+  /** Whether seller and delivery are in one State, so that the tax is CGST and SGST. */
+  is_same_state: boolean;
+  lines: InvoiceLine[];
+  /** Paise. */
+  total: number;
+}

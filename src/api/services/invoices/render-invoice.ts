@@ -1,0 +1,218 @@
+import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
+import { DISCOUNT_LABEL } from '#lib/rules/charge-texts.ts';
+import { formatDay } from '#lib/rules/dates.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+import { invoicePaymentLabel } from '#lib/rules/payment-labels.ts';
+import { escapeHtml } from '#lib/rules/text/escape-html.ts';
+import { spellAmount } from './amount-in-words.ts';
+import { formatRate, sumTax } from './calculate-tax.ts';
+import type { IssuedInvoice } from './find-invoice.ts';
+import { nameStateTax, type State } from './gst-state-codes.ts';
+import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
+
+/** Lines beyond which smaller type keeps the invoice on one A4 page. */
+const DENSE_LINES = 14;
+const DENSER_LINES = 24;
+
+export const invoiceStyle = `
+@page { size: A4; margin: 12mm; }
+* { box-sizing: border-box; }
+html { color-scheme: light; background: #fff; }
+body { max-width: 210mm; margin: 0 auto; padding: 8mm; color: #111; background: #fff; font: 10pt/1.4 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+header, .parties, .ends { display: flex; flex-wrap: wrap; gap: 4mm 10mm; justify-content: space-between; }
+header { align-items: end; padding-bottom: 3mm; border-bottom: 2px solid #111; }
+h1 { margin: 0; font-size: 18pt; line-height: 1.2; }
+h2 { margin: 0 0 1mm; font-size: 8pt; font-weight: 600; letter-spacing: 0.04em; text-transform: uppercase; color: #555; }
+p { margin: 0; overflow-wrap: anywhere; }
+.store { font-size: 12pt; font-weight: 600; }
+.parties { margin: 4mm 0; }
+.parties > section { flex: 1 1 50mm; min-width: 0; }
+.parties > section:last-child { flex-grow: 0; flex-basis: auto; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 0 3mm; margin: 0; }
+dt { color: #555; }
+dd { margin: 0; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; font-size: 9pt; font-variant-numeric: tabular-nums; }
+th, td { padding: 1.2mm 1.5mm; border-bottom: 1px solid #ccc; text-align: right; vertical-align: top; white-space: nowrap; }
+th { color: #333; font-weight: 600; border-bottom-color: #111; vertical-align: bottom; white-space: normal; }
+.text { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+.text { width: 45%; min-width: 40mm; }
+tfoot td { border-bottom: 0; border-top: 1px solid #111; font-weight: 600; }
+.ends { margin-top: 4mm; }
+.ends > section { flex: 1 1 70mm; }
+.due { text-align: right; }
+.due strong { display: block; font-size: 15pt; font-variant-numeric: tabular-nums; }
+.notice { margin: 4mm 0; padding: 2mm 3mm; border: 1px solid #111; font-weight: 600; }
+footer { margin-top: 5mm; padding-top: 2mm; border-top: 1px solid #ccc; color: #555; font-size: 8pt; }
+.print { margin: 0 0 5mm; padding: 2.5mm 6mm; border: 0; border-radius: 2mm; background: #111; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
+.dense { font-size: 8.5pt; } .dense table { font-size: 7.5pt; } .dense td, .dense th { padding-block: 0.7mm; }
+.denser { font-size: 7.5pt; line-height: 1.25; } .denser table { font-size: 6.5pt; } .denser td, .denser th { padding-block: 0.25mm; }
+@media screen and (max-width: 40em) {
+  body { padding: 4mm; }
+  thead { display: none; }
+  table, tbody, tfoot, tr, td { display: block; }
+  table { font-size: 10pt; }
+  tr { padding-block: 2mm; border-bottom: 1px solid #ccc; }
+  tfoot tr { border-top: 1px solid #111; border-bottom: 0; }
+  td, tfoot td { display: flex; justify-content: space-between; gap: 4mm; padding: 0.4mm 0; border: 0; }
+  td:empty { display: none; }
+  td::before { flex: none; content: attr(data-heading); color: #555; font-weight: 400; }
+  td.text { width: auto; min-width: 0; font-weight: 600; }
+  tbody { counter-reset: line; }
+  tbody tr { counter-increment: line; }
+  td:first-child, tfoot td.text::before { display: none; }
+  td.text { justify-content: start; gap: 1ch; }
+  tbody td.text::before { content: counter(line) "."; color: inherit; font-weight: inherit; }
+  td:last-child { font-weight: 600; }
+}
+@media print {
+  body { max-width: none; padding: 0; }
+  .print { display: none; }
+  .scroll { overflow: visible; }
+  tr, .ends, footer { break-inside: avoid; }
+}
+`;
+
+export const invoiceScript = "document.querySelector('.print').addEventListener('click', () => window.print());";
+
+const paragraph = (text: string | null, name = ''): string =>
+  text ? `<p${name && ` class="${name}"`}>${escapeHtml(text)}</p>` : '';
+
+const formatState = ({ name, code }: State): string => `${name} (${code})`;
+
+/** One column of the lines: heading, cell and, where it has one, sum. */
+interface Column {
+  heading: string;
+  cell: (line: InvoiceLine, index: number) => string;
+  sum?: string;
+  isText?: boolean;
+}
+
+const amount = (heading: string, pick: (line: InvoiceLine) => number, lines: readonly InvoiceLine[]): Column => ({
+  heading,
+  cell: (line) => formatPaise(pick(line)),
+  sum: formatPaise(lines.reduce((sum, line) => sum + pick(line), 0)),
+});
+
+function listColumns({ kind, credits, lines, is_same_state, place_of_supply }: InvoiceDocument): Column[] {
+  const isTaxed = (credits?.kind ?? kind) === 'tax_invoice';
+  const stateTax = place_of_supply ? nameStateTax(place_of_supply) : 'SGST';
+  const taxes = is_same_state
+    ? [amount('CGST', ({ central }) => central, lines), amount(stateTax, ({ state }) => state, lines)]
+    : [amount('IGST', ({ integrated }) => integrated, lines)];
+  return [
+    { heading: 'No.', cell: (_, i) => String(i + 1) },
+    { heading: 'Description', cell: ({ description }) => description, isText: true, sum: 'Total' },
+    ...(lines.some(({ hsn }) => hsn) ? [{ heading: 'HSN', cell: ({ hsn }: InvoiceLine) => hsn ?? '' }] : []),
+    {
+      heading: 'Qty',
+      cell: ({ quantity }) => String(quantity),
+      sum: String(lines.reduce((sum, { quantity }) => sum + quantity, 0)),
+    },
+    { heading: isTaxed ? 'Price incl. tax' : 'Price', cell: ({ price }) => formatPaise(price) },
+    ...(lines.some(({ discount }) => discount > 0) ? [amount(DISCOUNT_LABEL, ({ discount }) => discount, lines)] : []),
+    ...(isTaxed
+      ? [
+          amount('Taxable value', ({ taxable }) => taxable, lines),
+          { heading: 'GST', cell: ({ rate }: InvoiceLine) => `${formatRate(rate ?? 0)} %` },
+          ...taxes,
+        ]
+      : []),
+    amount('Amount', (line) => line.amount, lines),
+  ];
+}
+
+function renderLines(document: InvoiceDocument): string {
+  const columns = listColumns(document);
+  // Roles, because on phones the rows are blocks, and headings repeated in each cell.
+  const row = (cell: (column: Column) => string) => `<tr role="row">${columns.map(cell).join('')}</tr>`;
+  const name = ({ isText }: Column) => (isText ? ' class="text"' : '');
+  const cells = (text: (column: Column) => string) =>
+    row(
+      (column) => `<td role="cell"${name(column)} data-heading="${escapeHtml(column.heading)}">${escapeHtml(text(column))}</td>`,
+    );
+  return `<div class="scroll" role="region" aria-label="Items" tabindex="0"><table role="table">
+<thead role="rowgroup">${row((column) => `<th role="columnheader"${name(column)}>${escapeHtml(column.heading)}</th>`)}</thead>
+<tbody role="rowgroup">${document.lines.map((line, i) => cells(({ cell }) => cell(line, i))).join('\n')}</tbody>
+<tfoot role="rowgroup">${cells(({ sum }) => sum ?? '')}</tfoot>
+</table></div>`;
+}
+
+function renderFacts({
+  number,
+  issued_at,
+  order_number,
+  ordered_at,
+  payment_method,
+  place_of_supply,
+  buyer,
+  credits,
+}: InvoiceDocument): string {
+  const facts = [
+    ['Number', number],
+    ['Date', formatDay(issued_at)],
+    ...(credits ? [['Against', `${nameInvoice(credits)} ${credits.number} of ${formatDay(credits.issued_at)}`]] : []),
+    ['Order', order_number],
+    ['Ordered on', formatDay(ordered_at)],
+    ['Payment', invoicePaymentLabel({ payment_method })],
+    ['Place of supply', place_of_supply ? formatState(place_of_supply) : buyer.state],
+  ];
+  return `<dl>${facts.map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
+}
+
+/** The tax in words of law: reverse charge, and that a bill of supply has none. */
+function renderTaxNote({ kind, credits, lines, total }: InvoiceDocument): string {
+  if (credits?.kind === 'bill_of_supply') return '';
+  if (kind === 'bill_of_supply') return paragraph('No tax is charged on this bill of supply.');
+  const { taxable } = sumTax(lines);
+  return paragraph(
+    `Taxable value ${formatPaise(taxable)}, tax ${formatPaise(total - taxable)}. Tax is not payable on reverse charge.`,
+  );
+}
+
+const notices: Partial<Record<IssuedInvoice['status'], string>> = {
+  [ORDER_CANCELLED]: 'This order has been cancelled.',
+  [ORDER_RETURNED]: 'This order was returned to its seller.',
+};
+
+const titles = { tax_invoice: 'Tax invoice', bill_of_supply: 'Bill of supply', credit_note: 'Credit note' };
+
+/** The title of a document, for headings and links. */
+export const nameInvoice = ({ kind }: Pick<InvoiceDocument, 'kind'>): string => titles[kind];
+
+/** Renders an invoice or credit note as a self-contained HTML page for one sheet of A4. */
+export function renderInvoice({ document, status }: IssuedInvoice): string {
+  const { seller, buyer, lines, total, store_name, support_email } = document;
+  const density = lines.length > DENSER_LINES ? 'denser' : lines.length > DENSE_LINES ? 'dense' : '';
+  const notice = document.kind === 'credit_note' ? undefined : notices[status];
+  return `<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(`${nameInvoice(document)} ${document.number}`)}</title>
+<style>${invoiceStyle}</style>
+</head>
+<body${density && ` class="${density}"`}>
+<main>
+<button class="print" type="button">Print</button>
+<header><h1>${nameInvoice(document)}</h1>${paragraph(store_name, 'store')}</header>
+${notice ? paragraph(notice, 'notice') : ''}
+<div class="parties">
+<section><h2>Sold by</h2>${paragraph(seller.name)}${paragraph(seller.address)}${paragraph(seller.gstin && `GSTIN ${seller.gstin}`)}${paragraph(seller.state && `State ${formatState(seller.state)}`)}</section>
+<section><h2>Billed and delivered to</h2>${paragraph(buyer.name)}${paragraph(buyer.address)}${paragraph(`${buyer.city} ${buyer.pincode}, ${buyer.state}`)}${paragraph(`Phone ${buyer.phone_number}`)}</section>
+<section><h2>Details</h2>${renderFacts(document)}</section>
+</div>
+${renderLines(document)}
+<div class="ends">
+<section><h2>Amount in words</h2>${paragraph(spellAmount(total))}${renderTaxNote(document)}</section>
+<section class="due"><h2>Total</h2><strong>${formatPaise(total)}</strong></section>
+</div>
+</main>
+<footer>${paragraph(`For ${seller.name}. Issued by computer and valid without a signature.`)}${paragraph(support_email && `Questions? ${support_email}`)}</footer>
+<script>${invoiceScript}</script>
+</body>
+</html>
+`;
+}

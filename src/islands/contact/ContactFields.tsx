@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { Checkbox } from '#islands/form/Checkbox.tsx';
+import { EmailField } from '#islands/form/EmailField.tsx';
+import { Field } from '#islands/form/Field.tsx';
+import { NameFields } from '#islands/form/NameFields.tsx';
+import { TextAreaField } from '#islands/form/TextAreaField.tsx';
+import { useActionForm } from '#islands/form/useActionForm.ts';
+import { contactForm } from '#lib/contract/contact.ts';
+import { $contact, sendContactMessage } from '#lib/state/contact.ts';
+import { $auth } from '#lib/state/session/session.ts';
+import './ContactFields.css';
+
+interface Props {
+  storeName: string;
+}
+
+const untouched = {
+  firstname: undefined,
+  lastname: undefined,
+  email: undefined,
+  phone_number: undefined,
+  subject: undefined,
+  message: undefined,
+  subscribe: undefined,
+};
+
+/** Fields prefilled from the signed-in customer. */
+const prefilledFields = ['firstname', 'lastname', 'email', 'phone_number'] as const;
+
+/** The fields of the contact form (specification 3), validated with the messages of specification 5, and its button. */
+export function ContactFields({ storeName }: Props) {
+  const { loading } = useStore($contact, { ssr: 'initial' });
+  const { field, form, formProps } = useActionForm({ schema: contactForm, values: untouched, send: sendContactMessage });
+  const { getValues, setValue } = form;
+
+  useEffect(() => {
+    const customer = $auth.get().user?.customer;
+    for (const name of prefilledFields) if (customer?.[name] && !getValues(name)) setValue(name, customer[name]);
+  }, [getValues, setValue]);
+
+  return (
+    <form {...formProps} className="contact-form">
+      <NameFields field={field} />
+      <EmailField
+        {...field('email')}
+        autoComplete="email"
+        replace={(email) => setValue('email', email, { shouldDirty: true, shouldValidate: true })}
+      />
+      <Field {...field('phone_number')} label="Phone number" digits="phone" autoComplete="tel-national" />
+      <Field {...field('subject')} label="Subject" autoComplete="off" />
+      <TextAreaField {...field('message')} label="Message" rows={6} />
+      <Checkbox {...field('subscribe')}>Send me news and offers from {storeName}</Checkbox>
+      <button type="submit" className="button primary contact-send" disabled={loading}>
+        {loading ? 'Sending…' : 'Send message'}
+      </button>
+    </form>
+  );
+}
