@@ -1,7 +1,12 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
 import type { Page } from 'playwright';
 import { deriveColourVariables } from '#lib/page/theme/derived-colours.ts';
 import { themeVariables } from '#lib/rules/theme-variables.ts';
+
+/** The minified script, which a page parses in half the time. */
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Theme {
   name: string;
@@ -138,7 +143,7 @@ async function checkInPage({
 
 /** Returns a page's or panel's violations, one line each. */
 export async function axeViolations(page: Page, where: string): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeScript);
   const found = await violationsOf(page, where, { rules: 'all but colours' });
   return [...found, ...(await violationsOf(page, where, { rules: 'colours', theme: 'default' }))];
 }
