@@ -5,8 +5,6 @@ import type { ViewedProduct } from '#lib/contract/saved-state.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $storeInfo, refreshStoreInfo } from '#lib/state/store/store-info.ts';
 import { Thumbnail } from './Thumbnail.tsx';
-import '#styles/ui/card.css';
-import '#styles/ui/row.css';
 import './EmptyNext.css';
 
 const MAX_ITEMS = 8;
