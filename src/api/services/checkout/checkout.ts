@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
-import { writeTogether } from '#api/database/one-statement-writes.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { deferWrites } from '#api/database/transaction-hooks.ts';
 import { insertFirstAddress } from '#api/services/accounts/address.ts';
 import { type CartLineRow, getLineProblem, readCartLines, selectCartLines, sumLinePrices } from '#api/services/cart/lines.ts';
 import { deductVariantStock } from '#api/services/catalogue/stock.ts';
@@ -194,13 +194,13 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
 
   const reply: CheckoutReply = { success: true, message: awaitsPayment ? success.orderHeld : success.orderPlaced, data };
   const storeReply = tx.updateTable('checkout').set({ reply: JSON.stringify(reply) });
-  const independentWrites = [
+  deferWrites(tx, 'checkout', () => [
     ...(productUpdate ? [productUpdate] : []),
     ...writes,
     insertCheckoutKeys(tx, checkoutId, buyer, limitedAs),
     insertFirstAddress(tx, customerId, body.address),
     ...(awaitsPayment ? [] : [tx.deleteFrom('cart_line').where('customer_id', '=', customerId)]),
-  ];
-  await writeTogether(tx, independentWrites, storeReply.where('id', '=', checkoutId));
+    storeReply.where('id', '=', checkoutId),
+  ]);
   return reply;
 }
