@@ -64,7 +64,6 @@ export async function runWithHooks<Result>(
   await writeTogether(
     tx,
     [...hooks.deferred.values()].flatMap((build) => build()),
-    { isLast: hooks.before.size === 0 },
   );
   for (const name of [...hooks.before.keys()].sort()) await hooks.before.get(name)?.();
   return { result, after: hooks.after };

@@ -1,6 +1,6 @@
-import { type Dialect, type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
-import { PostgresPool } from './driver.ts';
+import { prepareNamed } from './prepared-statements.ts';
 
 /** Connections per process. A checkout holds one for a few milliseconds, so this is enough for two cores. */
 const MAX_CONNECTIONS = 10;
@@ -33,27 +33,9 @@ class QueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-class PostgresPoolDialect implements Dialect {
-  readonly #pool: pg.Pool;
-
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-  }
-
-  createDriver(): PostgresPool {
-    return new PostgresPool(this.#pool);
-  }
-
-  createQueryCompiler(): PostgresQueryCompiler {
+class Dialect extends PostgresDialect {
+  override createQueryCompiler(): PostgresQueryCompiler {
     return new QueryCompiler();
-  }
-
-  createAdapter(): PostgresAdapter {
-    return new PostgresAdapter();
-  }
-
-  createIntrospector(db: Kysely<unknown>): PostgresIntrospector {
-    return new PostgresIntrospector(db);
   }
 }
 
@@ -64,17 +46,20 @@ class PostgresPoolDialect implements Dialect {
 const PLANNER_OPTIONS = '-c random_page_cost=1.1 -c cpu_operator_cost=0.05 -c jit=off';
 
 const createPool = (databaseUrl: string, options: pg.PoolConfig): pg.Pool => {
-  const pool = new pg.Pool({ connectionString: databaseUrl, application_name: 'store', pipeline: true, types, ...options });
+  const pool = new pg.Pool({ connectionString: databaseUrl, application_name: 'store', types, ...options });
   // The pool replaces a broken connection on the next request; a query on it rejects by itself.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    prepareNamed(client);
+  });
   return pool;
 };
 
 /** Creates a Kysely dialect for serving requests, with timeouts for statements, locks and idle transactions. */
 export const postgresDialect = (databaseUrl: string): Dialect =>
-  new PostgresPoolDialect(
-    createPool(databaseUrl, {
+  new Dialect({
+    pool: createPool(databaseUrl, {
       max: MAX_CONNECTIONS,
       options: PLANNER_OPTIONS,
       connectionTimeoutMillis: WAIT_TIMEOUT_MS,
@@ -82,7 +67,7 @@ export const postgresDialect = (databaseUrl: string): Dialect =>
       lock_timeout: WAIT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     }),
-  );
+  });
 
 /** Connections per process to one standby. */
 const MAX_STANDBY_CONNECTIONS = 10;
@@ -92,8 +77,8 @@ const STANDBY_TIMEOUT_MS = 1500;
 
 /** Creates a Kysely dialect for reading from a standby. Also times out when the network drops its replies. */
 export const standbyDialect = (databaseUrl: string): Dialect =>
-  new PostgresPoolDialect(
-    createPool(databaseUrl, {
+  new Dialect({
+    pool: createPool(databaseUrl, {
       application_name: 'store catalogue',
       max: MAX_STANDBY_CONNECTIONS,
       options: PLANNER_OPTIONS,
@@ -101,10 +86,8 @@ export const standbyDialect = (databaseUrl: string): Dialect =>
       statement_timeout: STANDBY_TIMEOUT_MS,
       query_timeout: STANDBY_TIMEOUT_MS,
     }),
-  );
+  });
 
 /** Creates a Kysely dialect without statement and lock timeouts, for migrations and for moving a shop. */
 export const longRunningPostgresDialect = (databaseUrl: string): Dialect =>
-  new PostgresPoolDialect(
-    createPool(databaseUrl, { max: MAX_LONG_RUNNING_CONNECTIONS, connectionTimeoutMillis: WAIT_TIMEOUT_MS }),
-  );
+  new Dialect({ pool: createPool(databaseUrl, { max: MAX_LONG_RUNNING_CONNECTIONS, connectionTimeoutMillis: WAIT_TIMEOUT_MS }) });

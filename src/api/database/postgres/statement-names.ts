@@ -1,32 +1,19 @@
-import { isPostgresError } from '#api/database/errors/postgres-codes.ts';
-
 /** Statements that a connection keeps prepared, at most; each takes up to some 100 KB of the server's memory. */
 const MAX_STATEMENTS = 100;
 
-/** The names of prepared statements by their text, the same on all connections of a pool. */
-export class StatementNames {
-  readonly #names = new Map<string, string>();
-  #next = 0;
+/** The names of the statements to keep prepared, by their text. */
+const names = new Map<string, string>();
+let count = 0;
 
-  /** The name of a statement; undefined when too many have one. */
-  get(text: string): string | undefined {
-    const name = this.#names.get(text);
-    return name === undefined && this.#names.size < MAX_STATEMENTS ? this.#add(text) : name;
-  }
+/** The name of a statement to keep prepared; undefined for others. */
+export const statementName = (text: string): string | undefined => names.get(text);
 
-  #add(text: string): string {
-    const name = `statement_${this.#next++}`;
-    this.#names.set(text, name);
-    return name;
-  }
+/** Gives a statement a name, unless too many have one: the others are planned each time. */
+export function keepPrepared(text: string): void {
+  if (!names.has(text) && names.size < MAX_STATEMENTS) names.set(text, `statement_${count++}`);
+}
 
-  /**
-   * Gives a statement another name if it failed because a migration has changed the type of a column that it returns: a connection cannot
-   * prepare it again under the same name. Returns whether it did, then the statement can be repeated, in a new transaction if it was in one.
-   */
-  renameIfOutdated(text: string, name: string, error: unknown): boolean {
-    if (!isPostgresError(error, 'planOutdated')) return false;
-    if (this.#names.get(text) === name) this.#add(text);
-    return true;
-  }
+/** Gives a statement another name: a connection cannot prepare it again under the same one. */
+export function renameStatement(text: string, outdated: string): void {
+  if (names.get(text) === outdated) names.set(text, `statement_${count++}`);
 }

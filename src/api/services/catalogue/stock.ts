@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { lockRows } from '#api/database/locks.ts';
-import { runTogether } from '#api/database/run-together.ts';
+import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoNow } from '#lib/rules/durations.ts';
@@ -102,7 +102,7 @@ export async function deductVariantStock<Line extends VariantUnits>(
       .where('stock', '>=', line.quantity)
       .where('active', '=', 1)
       .returning('stock');
-    const [[updated]] = await runTogether(tx, [query.compile()]);
+    const [updated] = await runPrepared(tx, query.compile());
     if (!updated) return { unavailableLine: line, totals };
     totals.add(line.product_id, updated.stock + line.quantity, updated.stock);
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type CompiledQuery, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
-import { runTogether } from '#api/database/run-together.ts';
+import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { deferWrites } from '#api/database/transaction-hooks.ts';
 import { insertFirstAddress } from '#api/services/accounts/address.ts';
@@ -50,57 +50,56 @@ interface ClaimedCheckout {
   settings: string | null;
 }
 
-/** The statement that locks the customer and claims the idempotency key. It returns no row when the key has been used before. */
-function claimKey(tx: Tx, { shopper: { customerId }, key, body }: CheckoutRequest, at: string): CompiledQuery<ClaimedCheckout> {
+/**
+ * Locks the customer and claims the idempotency key. Returns the new checkout, or the stored reply of an earlier checkout with this key.
+ * Throws a `Refusal` (409) when the key was used for another body.
+ */
+async function claimIdempotencyKey(
+  tx: Tx,
+  { shopper, key, body }: CheckoutRequest,
+  at: string,
+): Promise<ClaimedCheckout | CheckoutReply> {
+  const { customerId } = shopper;
+  const bodyHash = hashBody(body);
   const customer = tx
     .selectFrom('customer')
-    .select(['customer.id', ...[key, hashBody(body), '', at].map((value, i) => sql.val(value).as(`value_${i}`))])
+    .select(['customer.id', ...[key, bodyHash, '', at].map((value, i) => sql.val(value).as(`value_${i}`))])
     .where('customer.id', '=', customerId);
-  return tx
+  const claim = tx
     .insertInto('checkout')
     .columns(['customer_id', 'idempotency_key', 'body_hash', 'reply', 'created_at'])
     .expression(lockRows(tx, customer))
     .onConflict((conflict) => conflict.columns(['customer_id', 'idempotency_key']).doNothing())
-    .returning(({ selectFrom }) => ['id', selectFrom('store').select('settings').as('settings')])
-    .compile();
-}
-
-/** The stored reply of the earlier checkout with this key. Throws a `Refusal` (409) when the key was used for another body. */
-async function readStoredReply(tx: Tx, { shopper: { customerId }, key, body }: CheckoutRequest): Promise<CheckoutReply> {
+    .returning(({ selectFrom }) => ['id', selectFrom('store').select('settings').as('settings')]);
+  const [claimed] = await runPrepared(tx, claim.compile());
+  if (claimed) return claimed;
   const earlier = await tx
     .selectFrom('checkout')
     .select(['body_hash', 'reply'])
     .where('customer_id', '=', customerId)
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
-  if (earlier.body_hash !== hashBody(body)) throw new Refusal(409, failure.checkoutKeyReused);
+  if (earlier.body_hash !== bodyHash) throw new Refusal(409, failure.checkoutKeyReused);
   return JSON.parse(earlier.reply) as CheckoutReply;
 }
 
-interface LineToOrder extends CartLineRow {
-  /** Whether the customer has unpaid payments. */
-  has_unpaid: SqlBool;
-}
-
-/** The statement that reads the cart lines. */
-function selectLinesToOrder(tx: Tx, customerId: number): CompiledQuery<LineToOrder> {
+/** Reads the cart lines; cancels earlier unpaid payments before, because they hold stock of the same cart. */
+async function releaseAndReadLines(tx: Tx, customerId: number): Promise<CartLineRow[]> {
   const unpaid = selectUnpaidPayments(tx, customerId).select('payment.id');
-  const lines = selectCartLines(tx, customerId).select(({ exists }) => exists(unpaid).as('has_unpaid'));
-  return lines.compile();
-}
-
-/** The lines again, once earlier unpaid payments are cancelled: these hold stock of the same cart. */
-async function releaseUnpaid(tx: Tx, customerId: number, lines: readonly LineToOrder[]): Promise<readonly CartLineRow[]> {
+  const query = selectCartLines(tx, customerId).select(({ exists }) => exists(unpaid).as('has_unpaid'));
+  const lines = await runPrepared(tx, query.compile());
   if (!lines[0]?.has_unpaid) return lines;
   await cancelUnpaidPayments(tx, customerId);
   return readCartLines(tx, customerId);
 }
 
-/** Throws a `Refusal` (409) when there are no lines or one is not available. */
-function requireOrderable(lines: readonly CartLineRow[]): void {
+/** Reads the cart lines to order. Throws a `Refusal` (409) when there are none or one is not available. */
+async function readOrderableLines(tx: Tx, customerId: number): Promise<CartLineRow[]> {
+  const lines = await releaseAndReadLines(tx, customerId);
   if (lines.length === 0) throw new Refusal(409, failure.cartEmpty);
   const problems = lines.flatMap((line) => getLineProblem(line) ?? []);
   if (problems.length > 0) throw new Refusal(409, problems.length === 1 ? String(problems[0]) : problems);
+  return lines;
 }
 
 /** The checked contents of a checkout, with stock and coupon claimed. */
@@ -152,15 +151,14 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const buyer = { customerId, phone: shopper.customer.phone_number, address: body.address };
   const hasCoupon = Boolean(body.coupon_code?.trim());
   const limits = await lockCheckoutKeys(tx, buyer, hasCoupon ? paymentMethods : [body.payment_method]);
-  const [[claimed], cartLines] = await runTogether(tx, [claimKey(tx, request, at), selectLinesToOrder(tx, customerId)]);
-  if (!claimed) return readStoredReply(tx, request);
+  const claimed = await claimIdempotencyKey(tx, request, at);
+  if (!('id' in claimed)) return claimed;
   const checkoutId = claimed.id;
   const settings = parseSettingsOnce(claimed.settings);
   const prepaid = body.payment_method === 'prepaid';
   if (prepaid && !provider) throw refuseField('payment_method', failure.prepaidUnavailable);
 
-  const lines = await releaseUnpaid(tx, customerId, cartLines);
-  requireOrderable(lines);
+  const lines = await readOrderableLines(tx, customerId);
   const items = sumLinePrices(lines);
   const coupon = body.coupon_code && hasCoupon ? await claimCoupon(tx, customerId, body.coupon_code, items) : undefined;
   const totals = calculateTotals({

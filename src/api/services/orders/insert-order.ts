@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { runTogether } from '#api/database/run-together.ts';
+import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderItemTable, OrderRow } from '#api/database/schema/orders.ts';
 import { type CartLineRow, sumQuantities } from '#api/services/cart/lines.ts';
@@ -74,7 +74,7 @@ async function insertRows(tx: Tx, orders: readonly NewOrder[]): Promise<OrderRow
     const insert = tx.insertInto('orders').values(rows);
     // Tries another number for an order whose number was taken.
     const query = insert.onConflict((conflict) => conflict.column('order_number').doNothing()).returning(['id', 'seller_id']);
-    const [ids] = await runTogether(tx, [query.compile()]);
+    const ids = await runPrepared(tx, query.compile());
     for (const { id, seller_id } of ids) {
       const row = rows.find((one) => one.seller_id === seller_id);
       if (row) inserted.set(seller_id, { ...row, id });

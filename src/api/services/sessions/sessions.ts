@@ -1,4 +1,4 @@
-import { runTogether } from '#api/database/run-together.ts';
+import { runPrepared } from '#api/database/run-prepared.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
@@ -122,7 +122,7 @@ export async function findShopper(db: Db, token: string): Promise<Shopper | unde
     .select(['customer_id', 'last_used_at', 'session.created_at as opened_at'])
     .select(['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number', 'password_hash'])
     .where('token_hash', '=', hashToken(token));
-  const [[row]] = await runTogether(db, [query.compile()]);
+  const [row] = await runPrepared(db, query.compile());
   if (!row) return undefined;
   const { lastUsed, created } = sessionCutoffs();
   // A session from the future, created while the clock was ahead, would outlive its maximum age.

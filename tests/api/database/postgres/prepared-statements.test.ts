@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTogether } from '#api/database/run-together.ts';
+import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { deferWrites } from '#api/database/transaction-hooks.ts';
 import { makeCustomers } from '#tests/support/store/concurrent-calls.ts';
@@ -15,7 +15,7 @@ afterEach(() => shop.close());
 
 const selectLimits = (db: Db) =>
   db.selectFrom('shop_limit').select(['name', 'value']).where('name', 'like', 'x%').orderBy('name').compile();
-const readLimits = async (db: Db) => (await runTogether(db, [selectLimits(db)]))[0];
+const readLimits = (db: Db) => runPrepared(db, selectLimits(db));
 const insertLimit = (tx: Tx, name: string, value: number) => tx.insertInto('shop_limit').values({ name, value });
 const changeType = (type: string) => sql`ALTER TABLE shop_limit ALTER value TYPE ${sql.raw(type)}`.execute(shop.store.db);
 
@@ -30,31 +30,12 @@ async function countPrepared(tx: Tx, text: string): Promise<number> {
 test('a frequent statement is prepared once by a connection, others are not', async () => {
   await shop.change(async (tx) => {
     const query = selectLimits(tx);
-    for (let i = 0; i < 3; i++) await runTogether(tx, [query, query]);
+    for (let i = 0; i < 3; i++) await runPrepared(tx, query);
     expect(await countPrepared(tx, query.sql)).toBe(1);
     const other = tx.selectFrom('shop_limit').select('name').where('value', '=', 1);
     await other.execute();
     expect(await countPrepared(tx, other.compile().sql)).toBe(0);
   });
-});
-
-test('statements that run together are answered in their order', async () => {
-  const rows = await shop.change((tx) =>
-    runTogether(tx, [insertLimit(tx, 'x1', 1).returning('name').compile(), selectLimits(tx), insertLimit(tx, 'x2', 2).compile()]),
-  );
-  expect(rows).toEqual([[{ name: 'x1' }], [{ name: 'x1', value: 1 }], []]);
-});
-
-test('the first of them that fails is the error, and all are rolled back', async () => {
-  const failing = shop.change((tx) =>
-    runTogether(tx, [
-      insertLimit(tx, 'x1', 1).compile(),
-      tx.insertInto('store').values({ id: 2, settings: '{}', home_sections: '[]' }).compile(),
-      insertLimit(tx, 'x2', 2).compile(),
-    ]),
-  );
-  await expect(failing).rejects.toThrow('check constraint');
-  expect(await readLimits(shop.store.db)).toEqual([]);
 });
 
 test('a deferred write that fails rolls the transaction back with its own error', async () => {
