@@ -1,15 +1,18 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { isPostgresError } from '#api/database/errors/postgres-codes.ts';
 import { renameStatement, statementName } from './statement-names.ts';
 
-type Query = (text: string, values: unknown[]) => Promise<pg.QueryResult>;
+type RunText = (text: string, values: unknown[]) => Promise<pg.QueryResult>;
+
+/** The part of pg's client that runs a statement, which has many signatures. */
+const runner: { query: (config: pg.QueryConfig) => Promise<pg.QueryResult> } = pg.Client.prototype;
 
 /**
  * Makes a connection keep the statements prepared that have a name. One whose result a migration has changed is prepared again; in a
  * transaction, which has failed with it, its error is thrown and `write` retries.
  */
 export function prepareNamed(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as Query & ((query: pg.QueryConfig) => Promise<pg.QueryResult>);
+  const query = (config: pg.QueryConfig): Promise<pg.QueryResult> => runner.query.call(client, config);
   const runNamed = async (name: string, text: string, values: unknown[]): Promise<pg.QueryResult> => {
     try {
       return await query({ name, text, values });
@@ -17,12 +20,12 @@ export function prepareNamed(client: pg.PoolClient): void {
       if (!isPostgresError(error, 'planOutdated')) throw error;
       renameStatement(text, name);
       if (client.getTransactionStatus() !== 'I') throw error;
-      return query(text, values);
+      return query({ text, values });
     }
   };
-  const run: Query = (text, values) => {
-    const name = typeof text === 'string' ? statementName(text) : undefined;
-    return name === undefined ? query(text, values) : runNamed(name, text, values);
+  const run: RunText = (text, values) => {
+    const name = statementName(text);
+    return name === undefined ? query({ text, values }) : runNamed(name, text, values);
   };
   client.query = run as typeof client.query;
 }
