@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Store } from '#api/embedded-store.ts';
+import { readPostgresProcessorMs } from '#bench/measure/postgres-processor.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { median } from '#bench/measure/statistics.ts';
 import { withFolder, withStore } from '#bench/measure/store.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';
-import { startPostgres } from '#tests/support/postgres/server.ts';
+import { type PostgresServer, startPostgres } from '#tests/support/postgres/server.ts';
 import { fillCatalogue } from './catalogue.ts';
 import { measureCheckoutRate, measurePostgresCommitRate, measureSqliteCommitRate } from './checkouts.ts';
 import { measureLatency, reads } from './reads.ts';
@@ -27,6 +28,8 @@ interface Target {
   dataDir: string;
   databaseUrl: string | undefined;
   bareRate: () => number | Promise<number>;
+  /** CPU time of the database server so far, in milliseconds; undefined without one. */
+  readServerCpuMs?: () => number;
 }
 
 async function slugsOf(store: Store): Promise<string[]> {
@@ -48,20 +51,21 @@ async function measureReads(store: Store, engine: string, products: number): Pro
 }
 
 /**
- * Alternates checkouts and bare commits, because a machine's speed drifts. A checkout has about twenty statements, a bare commit one. With
+ * Alternates checkouts and bare commits, because a machine's speed drifts. A checkout has about eight statements, a bare commit one. With
  * a slow fsync, group commit brings the rates close together; with a fast one, the printed CPU time limits the checkouts.
  */
-async function measureCheckouts(store: Store, engine: string, { bareRate }: Target): Promise<number[]> {
-  const rounds: { checkouts: number; cpuMs: number; commits: number }[] = [];
+async function measureCheckouts(store: Store, engine: string, { bareRate, readServerCpuMs }: Target): Promise<number[]> {
+  const rounds: { checkouts: number; cpuMs: number; serverCpuMs: number; commits: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { perSecond, cpuMs } = await measureCheckoutRate(store);
-    rounds.push({ checkouts: perSecond, cpuMs, commits: await bareRate() });
+    const { perSecond, ...cpu } = await measureCheckoutRate(store, readServerCpuMs);
+    rounds.push({ checkouts: perSecond, ...cpu, commits: await bareRate() });
   }
   const medianOf = (figure: (round: (typeof rounds)[number]) => number): number => median(rounds.map(figure));
   const checkouts = medianOf((round) => round.checkouts);
   const commits = medianOf((round) => round.commits);
   console.log(
-    `${engine.padEnd(10)} ${Math.round(checkouts)} checkouts/s (${medianOf((round) => round.cpuMs).toFixed(2)} ms CPU each), ` +
+    `${engine.padEnd(10)} ${Math.round(checkouts)} checkouts/s (${medianOf((round) => round.cpuMs).toFixed(2)} ms CPU each` +
+      `${readServerCpuMs ? `, ${medianOf((round) => round.serverCpuMs).toFixed(2)} ms of the server` : ''}), ` +
       `${Math.round(commits)} bare commits/s (${(1000 / commits).toFixed(2)} ms each), ratio ${medianOf((round) => round.checkouts / round.commits).toFixed(2)}`,
   );
   return rounds.map((round) => round.checkouts);
@@ -84,10 +88,15 @@ function measureSqlite(products: number): Promise<Figures> {
   );
 }
 
-async function measurePostgres(products: number, serverUrl: string): Promise<Figures> {
+async function measurePostgres(products: number, { url: serverUrl, socketFolder }: PostgresServer): Promise<Figures> {
   const { url, drop } = await createDatabase(serverUrl);
   const figures = await withFolder((dataDir) =>
-    measure('PostgreSQL', products, { dataDir, databaseUrl: url, bareRate: () => measurePostgresCommitRate(url) }),
+    measure('PostgreSQL', products, {
+      dataDir,
+      databaseUrl: url,
+      bareRate: () => measurePostgresCommitRate(url),
+      readServerCpuMs: () => readPostgresProcessorMs(socketFolder),
+    }),
   );
   await drop();
   return figures;
@@ -112,8 +121,7 @@ export async function benchApi(sizes: readonly number[] = SIZES): Promise<Row[]>
   const rows: Row[] = [];
   const server = await startPostgres(['-c', 'fsync=on']);
   try {
-    for (const [products, figures] of sqlite)
-      rows.push(...toRows(products, await measurePostgres(products, server.url), figures));
+    for (const [products, figures] of sqlite) rows.push(...toRows(products, await measurePostgres(products, server), figures));
     return rows;
   } finally {
     await server.stop();

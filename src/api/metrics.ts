@@ -90,16 +90,17 @@ export function createMetrics(db: Db): Metrics {
     registers,
     async collect() {
       this.reset();
-      for (const { kind, window, limit } of await readBudgets(db)) if (limit !== null) this.set({ kind, window }, limit);
+      for (const { kind, window, limit } of await readBudgets(db)) this.set({ kind, window }, limit);
     },
   });
   new Gauge({
     name: 'shop_message_budget_used',
-    help: 'Messages counted in the current window, by kind',
+    help: 'Messages counted in the current window; absent if there is no limit',
     labelNames,
     aggregator: 'first',
     registers,
     async collect() {
+      this.reset();
       for (const { kind, window, used } of await readBudgets(db)) this.set({ kind, window }, used);
     },
   });

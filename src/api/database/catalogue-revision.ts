@@ -44,11 +44,10 @@ async function recordAvailability(tx: Tx, listing_revision: number, products: Re
   if (products.size === 0) return;
   const rows = [...products].map((product_id) => ({ listing_revision, product_id }));
   const outdated = tx.deleteFrom('availability_change');
-  await writeTogether(
-    tx,
-    [outdated.where('listing_revision', '<=', listing_revision - KEPT_AVAILABILITY_CHANGES)],
+  await writeTogether(tx, [
+    outdated.where('listing_revision', '<=', listing_revision - KEPT_AVAILABILITY_CHANGES),
     tx.insertInto('availability_change').values(rows),
-  );
+  ]);
 }
 
 /**

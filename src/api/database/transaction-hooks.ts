@@ -1,7 +1,12 @@
+import { type WriteQuery, writeTogether } from './one-statement-writes.ts';
 import type { Db, Tx } from './schema/engine.ts';
 
 /** Steps to run around a transaction's commit. */
 interface TransactionHooks {
+  /** By name, so that writes deferred twice under one name are built once. */
+  deferred: Map<string, () => readonly WriteQuery[]>;
+  /** Whether the deferred writes have begun. */
+  isEnding: boolean;
   /** By name, so that a hook registered twice runs once. */
   before: Map<string, () => Promise<void>>;
   after: ((db: Db) => void)[];
@@ -13,8 +18,18 @@ const hooksByTransaction = new WeakMap<Tx, TransactionHooks>();
 
 function hooksOf(tx: Tx): TransactionHooks {
   const hooks = hooksByTransaction.get(tx);
-  if (!hooks) throw new Error('A transaction was not startedAt with write()');
+  if (!hooks) throw new Error('A transaction was not started with write()');
   return hooks;
+}
+
+/**
+ * Defers writes to the end of the transaction, where those of all names run together; `build` is called then. They must not depend on each
+ * other, and nothing in the transaction may read what they write.
+ */
+export function deferWrites(tx: Tx, name: string, build: () => readonly WriteQuery[]): void {
+  const hooks = hooksOf(tx);
+  if (hooks.isEnding) throw new Error(`The writes of "${name}" were deferred after the end of the transaction's work`);
+  hooks.deferred.set(name, build);
 }
 
 /** Registers a before-commit hook, deduplicated by `name`. Hooks run inside the transaction, in order of their names: they lock rows that many writes share. */
@@ -37,14 +52,19 @@ export function afterCommit(tx: Tx, hook: (db: Db) => void): void {
   hooksOf(tx).after.push(hook);
 }
 
-/** Runs `work` and its before-commit hooks. Returns the after-commit hooks for the caller to run. */
+/** Runs `work`, its deferred writes and its before-commit hooks. Returns the after-commit hooks for the caller to run. */
 export async function runWithHooks<Result>(
   tx: Tx,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<{ result: Result; after: TransactionHooks['after'] }> {
-  const hooks: TransactionHooks = { before: new Map(), after: [], state: new Map() };
+  const hooks: TransactionHooks = { deferred: new Map(), isEnding: false, before: new Map(), after: [], state: new Map() };
   hooksByTransaction.set(tx, hooks);
   const result = await work(tx);
+  hooks.isEnding = true;
+  await writeTogether(
+    tx,
+    [...hooks.deferred.values()].flatMap((build) => build()),
+  );
   for (const name of [...hooks.before.keys()].sort()) await hooks.before.get(name)?.();
   return { result, after: hooks.after };
 }

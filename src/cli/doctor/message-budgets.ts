@@ -13,7 +13,7 @@ const MIN_SUGGESTED_LIMIT = 100;
 const kindNames = { sms: 'text messages', mail: 'mails' } as const;
 
 function describe({ kind, window, used, limit, endsAt }: BudgetUsage): string {
-  return `${formatNumber(used)} of ${formatNumber(limit ?? 0)} ${kindNames[kind]} for this ${window} are used; it ends at ${formatIndianTime(new Date(endsAt).toISOString())}`;
+  return `${formatNumber(used)} of ${formatNumber(limit)} ${kindNames[kind]} for this ${window} are used; it ends at ${formatIndianTime(new Date(endsAt).toISOString())}`;
 }
 
 /** Checks whether texts or mails are close to their budgets, because of many sales or abuse. */
@@ -23,8 +23,8 @@ export async function checkMessageBudgets(db: Db): Promise<Finding[]> {
   if (high.length === 0) return [{ check, state: 'good', finding: 'Texts and mails are well within their budgets' }];
   return high.map((usage) => ({
     check,
-    state: usage.limit !== null && usage.used >= usage.limit ? 'bad' : 'note',
+    state: usage.used >= usage.limit ? 'bad' : 'note',
     finding: describe(usage),
-    fix: `If these are your customers, raise it: store limits set ${usage.kind}_per_${usage.window}=${(usage.limit ?? 0) * 2 || MIN_SUGGESTED_LIMIT}`,
+    fix: `If these are your customers, raise it: store limits set ${usage.kind}_per_${usage.window}=${usage.limit * 2 || MIN_SUGGESTED_LIMIT}`,
   }));
 }

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bumpRevision, readRevision } from '#api/database/catalogue-revision.ts';
 import { openDatabase } from '#api/database/open-database.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { beforeCommit, deferWrites } from '#api/database/transaction-hooks.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';
 import { openShop, postgresUrl, type TestShop } from '#tests/support/store/test-store.ts';
 
@@ -49,6 +51,30 @@ test('hooks before a commit run once, and hooks after it run only if it succeede
   });
   expect(await readRevision(db)).toBe(before + 1);
   expect(shop.store.revision()).toBe(before + 1);
+});
+
+test('deferred writes run together once the work is done, and none is accepted later', async () => {
+  const { db } = shop.store;
+  const names = async (runner: Db) => {
+    const rows = await runner
+      .selectFrom('shop_limit')
+      .select('name')
+      .where('name', 'like', 'deferred%')
+      .orderBy('name')
+      .execute();
+    return rows.map(({ name }) => name);
+  };
+  const insert = (tx: Tx, name: string) => tx.insertInto('shop_limit').values({ name: `deferred ${name}`, value: 1 });
+  await write(db, async (tx) => {
+    deferWrites(tx, 'a', () => [insert(tx, '1'), insert(tx, '2')]);
+    deferWrites(tx, 'a', () => [insert(tx, '3')]);
+    deferWrites(tx, 'b', () => [insert(tx, '4')]);
+    beforeCommit(tx, 'late', async () => {
+      expect(() => deferWrites(tx, 'c', () => [insert(tx, '5')])).toThrow('after the end of the transaction');
+    });
+    expect(await names(tx)).toEqual([]);
+  });
+  expect(await names(db)).toEqual(['deferred 3', 'deferred 4']);
 });
 
 test('several processes may open a new shop at the same time', async () => {

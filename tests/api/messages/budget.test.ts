@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { createLog } from '#api/logging.ts';
 import { countMessages, readBudgets } from '#api/services/limits/message-budget.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
@@ -152,6 +153,35 @@ describe('order messages', () => {
   });
 });
 
+describe('messages without a limit', () => {
+  const send = (to: string) => (tx: Tx) => enqueueMail(tx, { to, subject: 'Hi', text: 'Ho' });
+  const countedKeys = async () => {
+    const rows = await shop.store.db.selectFrom('rate_limit').select('key').where('key', 'like', 'budget:%').execute();
+    return rows.map(({ key }) => key);
+  };
+
+  test('are sent and not counted, so that no transaction waits for another', async () => {
+    await limit({ sms_per_hour: null, sms_per_day: null, mail_per_hour: null, mail_per_day: null });
+    await shop.change(send('asha@example.com'));
+    await askCode();
+    expect(await countedKeys()).toEqual([]);
+    expect(await listOutbox(shop.store.db, { limit: 10 })).toHaveLength(2);
+  });
+
+  test('are counted from the first one after the owner has set a limit', async () => {
+    await limit({ mail_per_hour: null, mail_per_day: 5 });
+    await shop.change(send('asha@example.com'));
+    expect(await countedKeys()).toEqual(['budget:mail:day']);
+    await limit({ mail_per_hour: 1 });
+    await shop.change(send('b@example.com'));
+    await shop.change(send('c@example.com'));
+    const [late, inTime] = await listOutbox(shop.store.db, { limit: 2 });
+    expect(Date.parse(inTime?.next_try_at ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse(late?.next_try_at ?? '')).toBeGreaterThan(Date.now() + HOUR_MS / 2);
+    expect((await budget('mail', 'hour'))?.used).toBe(2);
+  });
+});
+
 describe('account mails', () => {
   test('stop with the budget, and the response does not reveal whether an account exists', async () => {
     const person = await registerPerson(shop);
@@ -175,6 +205,7 @@ describe('the owner', () => {
     expect(text).toContain('shop_message_budget_used{kind="sms",window="hour"} 4');
     expect(text).toContain('shop_message_budget_limit{kind="sms",window="hour"} 5');
     expect(text).not.toContain('shop_message_budget_limit{kind="sms",window="day"}');
+    expect(text).not.toContain('shop_message_budget_used{kind="sms",window="day"}');
     expect(text).toContain('shop_messages_refused_total{kind="sms"} 2');
   });
 

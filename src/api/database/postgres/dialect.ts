@@ -1,5 +1,6 @@
 import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
+import { prepareNamed } from './prepared-statements.ts';
 
 /** Connections per process. A checkout holds one for a few milliseconds, so this is enough for two cores. */
 const MAX_CONNECTIONS = 10;
@@ -48,7 +49,10 @@ const createPool = (databaseUrl: string, options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ connectionString: databaseUrl, application_name: 'store', types, ...options });
   // The pool replaces a broken connection on the next request; a query on it rejects by itself.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    prepareNamed(client);
+  });
   return pool;
 };
 

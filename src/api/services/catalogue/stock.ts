@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { lockRows } from '#api/database/locks.ts';
+import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoNow } from '#lib/rules/durations.ts';
@@ -94,14 +95,14 @@ export async function deductVariantStock<Line extends VariantUnits>(
 ): Promise<VariantDeduction<Line>> {
   const totals = new ProductStockTotals();
   for (const line of sortForLocking(lines)) {
-    const updated = await tx
+    const query = tx
       .updateTable('variant')
       .set({ stock: sql<number>`stock - ${line.quantity}` })
       .where('id', '=', line.variant_id)
       .where('stock', '>=', line.quantity)
       .where('active', '=', 1)
-      .returning('stock')
-      .executeTakeFirst();
+      .returning('stock');
+    const [updated] = await runPrepared(tx, query.compile());
     if (!updated) return { unavailableLine: line, totals };
     totals.add(line.product_id, updated.stock + line.quantity, updated.stock);
   }

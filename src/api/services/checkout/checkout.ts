@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
-import { writeTogether } from '#api/database/one-statement-writes.ts';
+import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { deferWrites } from '#api/database/transaction-hooks.ts';
 import { insertFirstAddress } from '#api/services/accounts/address.ts';
 import {
   type CartLineRow,
@@ -70,13 +71,13 @@ async function claimIdempotencyKey(
     .selectFrom('customer')
     .select(['customer.id', ...[key, bodyHash, '', at].map((value, i) => sql.val(value).as(`value_${i}`))])
     .where('customer.id', '=', customerId);
-  const claimed = await tx
+  const claim = tx
     .insertInto('checkout')
     .columns(['customer_id', 'idempotency_key', 'body_hash', 'reply', 'created_at'])
     .expression(lockRows(tx, customer))
     .onConflict((conflict) => conflict.columns(['customer_id', 'idempotency_key']).doNothing())
-    .returning(({ selectFrom }) => ['id', selectFrom('store').select('settings').as('settings')])
-    .executeTakeFirst();
+    .returning(({ selectFrom }) => ['id', selectFrom('store').select('settings').as('settings')]);
+  const [claimed] = await runPrepared(tx, claim.compile());
   if (claimed) return claimed;
   const earlier = await tx
     .selectFrom('checkout')
@@ -91,9 +92,8 @@ async function claimIdempotencyKey(
 /** Reads the cart lines; cancels earlier unpaid payments before, because they hold stock of the same cart. */
 async function releaseAndReadLines(tx: Tx, customerId: number): Promise<CartLineRow[]> {
   const unpaid = selectUnpaidPayments(tx, customerId).select('payment.id');
-  const lines = await selectCartLines(tx, customerId)
-    .select(({ exists }) => exists(unpaid).as('has_unpaid'))
-    .execute();
+  const query = selectCartLines(tx, customerId).select(({ exists }) => exists(unpaid).as('has_unpaid'));
+  const lines = await runPrepared(tx, query.compile());
   if (!lines[0]?.has_unpaid) return lines;
   await cancelUnpaidPayments(tx, customerId);
   return readCartLines(tx, customerId);
@@ -200,13 +200,13 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
 
   const reply: CheckoutReply = { success: true, message: awaitsPayment ? success.orderHeld : success.orderPlaced, data };
   const storeReply = tx.updateTable('checkout').set({ reply: JSON.stringify(reply) });
-  const independentWrites = [
+  deferWrites(tx, 'checkout', () => [
     ...(productUpdate ? [productUpdate] : []),
     ...writes,
     insertCheckoutKeys(tx, checkoutId, buyer, limitedAs),
     insertFirstAddress(tx, customerId, body.address),
     ...(awaitsPayment ? [] : [tx.deleteFrom('cart_line').where('customer_id', '=', customerId)]),
-  ];
-  await writeTogether(tx, independentWrites, storeReply.where('id', '=', checkoutId));
+    storeReply.where('id', '=', checkoutId),
+  ]);
   return reply;
 }

@@ -14,10 +14,10 @@ export type CheckoutKey = Pick<CheckoutKeyTable, 'kind' | 'key_hash'>;
 
 /** Customer and recipient of a checkout. */
 export interface Buyer {
-  customerId: number;
+  readonly customerId: number;
   /** The customer's own number; the address has the recipient's. */
-  phone: string;
-  address: Address;
+  readonly phone: string;
+  readonly address: Readonly<Address>;
 }
 
 /** Normalises an address: case, punctuation, spaces and word order do not count. */
@@ -35,12 +35,24 @@ const createKey = (kind: KeyKind, value: string | number): CheckoutKey => ({
   key_hash: shortHash(`${kind}:${value}`),
 });
 
-/** The distinct keys under which a checkout is counted; address and pincode only for cash on delivery. */
-export function createCheckoutKeys({ customerId, phone, address }: Buyer, method: PaymentMethod): CheckoutKey[] {
+function hashKeys({ customerId, phone, address }: Buyer): CheckoutKey[] {
   const phones = [...new Set([phone, address.phone_number])];
-  const buyerKeys = [createKey('customer', customerId), ...phones.map((number) => createKey('phone', number))];
-  if (method === 'prepaid') return buyerKeys;
-  return [...buyerKeys, createKey('address', normaliseAddress(address)), createKey('pincode', address.pincode)];
+  return [
+    createKey('customer', customerId),
+    ...phones.map((number) => createKey('phone', number)),
+    createKey('address', normaliseAddress(address)),
+    createKey('pincode', address.pincode),
+  ];
+}
+
+/** The keys of buyers: a checkout needs them three times. */
+const hashedKeys = new WeakMap<Buyer, readonly CheckoutKey[]>();
+
+/** The distinct keys under which a checkout is counted; address and pincode only for cash on delivery. */
+export function createCheckoutKeys(buyer: Buyer, method: PaymentMethod): readonly CheckoutKey[] {
+  const keys = hashedKeys.get(buyer) ?? hashKeys(buyer);
+  hashedKeys.set(buyer, keys);
+  return method === 'prepaid' ? keys.filter(({ kind }) => kind === 'customer' || kind === 'phone') : keys;
 }
 
 /** The latest plausible time; later ones were written while the clock was ahead. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import { writeTogether } from '#api/database/one-statement-writes.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OutboxTable } from '#api/database/schema/messages.ts';
 import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';
@@ -8,7 +7,7 @@ import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/texts.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
 import type { LimitName } from './store-limit-defaults.ts';
-import { readLimits, readLimitsOnce } from './store-limits.ts';
+import { readLimits, readLimitsOnce, type StoreLimits } from './store-limits.ts';
 
 export type MessageKind = OutboxTable['kind'];
 
@@ -35,8 +34,7 @@ export interface BudgetUsage {
   kind: MessageKind;
   window: Window['name'];
   used: number;
-  /** Null when the owner has turned the limit off. */
-  limit: number | null;
+  limit: number;
   /** When the window ends, in milliseconds since 1970. */
   endsAt: number;
 }
@@ -48,25 +46,27 @@ const limitName = (kind: MessageKind, { name }: Window): LimitName => `${kind}_p
 const hasExpired = (expire: number | null, { ms }: Window): boolean =>
   expire === null || expire <= Date.now() || isTooFarAhead(expire, ms);
 
-async function readWindow(db: Db, kind: MessageKind, window: Window, limit: number | null): Promise<BudgetUsage> {
+async function readWindow(db: Db, kind: MessageKind, window: Window, limit: number): Promise<BudgetUsage> {
   const row = await db.selectFrom('rate_limit').selectAll().where('key', '=', keyOf(kind, window)).executeTakeFirst();
   const isCurrent = row && row.expire !== null && !hasExpired(row.expire, window);
   const [used, endsAt] = isCurrent ? [row.points, row.expire ?? 0] : [0, Date.now() + window.ms];
   return { kind, window: window.name, used, limit, endsAt };
 }
 
-/** The usage of each budget: SMS and mail, in the current hour and day. */
+/** The usage of each budget, SMS and mail, in the current hour and day. A window whose limit the owner has turned off is left out. */
 export async function readBudgets(db: Db, of: readonly MessageKind[] = kinds): Promise<BudgetUsage[]> {
   const limits = await readLimits(db);
   const usages: BudgetUsage[] = [];
   for (const kind of of)
-    for (const window of windows) usages.push(await readWindow(db, kind, window, limits[limitName(kind, window)]));
+    for (const window of windows) {
+      const limit = limits[limitName(kind, window)];
+      if (limit !== null) usages.push(await readWindow(db, kind, window, limit));
+    }
   return usages;
 }
 
-/** The used share of a budget, 0 to 1 or more; 0 without a limit. */
-export const toUsageRatio = ({ used, limit }: Pick<BudgetUsage, 'used' | 'limit'>): number =>
-  limit === null ? 0 : limit === 0 ? 1 : used / limit;
+/** The used share of a budget, 0 to 1 or more. */
+export const toUsageRatio = ({ used, limit }: Pick<BudgetUsage, 'used' | 'limit'>): number => (limit === 0 ? 1 : used / limit);
 
 /** Refuses a code or account mail (503) because the message budget is used up. */
 export class BudgetExceeded extends Refusal {
@@ -83,7 +83,7 @@ export class BudgetExceeded extends Refusal {
 async function findExhausted(tx: Tx, kind: MessageKind, requester: RequesterKind): Promise<BudgetUsage | undefined> {
   await takeAdvisoryLock(tx, `budget:${kind}`);
   const usages = await readBudgets(tx, [kind]);
-  return usages.findLast(({ used, limit }) => limit !== null && used >= Math.ceil(limit * shares[requester]));
+  return usages.findLast(({ used, limit }) => used >= Math.ceil(limit * shares[requester]));
 }
 
 /** Whether the budget for codes and account mails is used up. */
@@ -102,41 +102,53 @@ export async function requireBudget(tx: Tx, kind: MessageKind, requester: Reques
 /** Number of messages of each kind. */
 export type MessageCounts = Partial<Record<MessageKind, number>>;
 
-/** Adds messages to the windows of their budgets, in a fixed order that cannot deadlock. A window that has ended begins again. */
-const incrementWindows = (tx: Tx, counts: MessageCounts) => {
-  const now = Date.now();
-  const rows = kinds.flatMap((kind) =>
-    windows.map((window) => ({ key: keyOf(kind, window), points: counts[kind] ?? 0, expire: now + window.ms })),
+/** A row of `rate_limit` that a window adds, with the messages to count. */
+interface WindowRow {
+  key: string;
+  points: number;
+  expire: number;
+}
+
+/** The windows that have a limit and get messages, in a fixed order that cannot deadlock. */
+const toWindowRows = (counts: MessageCounts, limits: StoreLimits, now: number): WindowRow[] =>
+  kinds.flatMap((kind) =>
+    windows.flatMap((window) => {
+      const points = limits[limitName(kind, window)] === null ? 0 : (counts[kind] ?? 0);
+      return points > 0 ? [{ key: keyOf(kind, window), points, expire: now + window.ms }] : [];
+    }),
   );
+
+/** Adds messages to windows. One that has ended begins again. */
+function incrementWindows(tx: Tx, rows: readonly WindowRow[], now: number) {
   const longest = sql<number>`excluded.expire + ${CLOCK_SKEW_MS}`;
   const isCurrent = sql<boolean>`rate_limit.expire > ${now} AND rate_limit.expire <= ${longest}`;
   return tx
     .insertInto('rate_limit')
-    .values(rows.filter(({ points }) => points > 0))
+    .values(rows)
     .onConflict((on) =>
       on.column('key').doUpdateSet({
         points: sql<number>`CASE WHEN ${isCurrent} THEN rate_limit.points + excluded.points ELSE excluded.points END`,
         expire: sql<number>`CASE WHEN ${isCurrent} THEN rate_limit.expire ELSE excluded.expire END`,
       }),
     )
-    .returning(['key', 'points', 'expire']);
-};
+    .returning(['key', 'points', 'expire'])
+    .execute();
+}
 
 /** By kind, for each counted message, until when it is delayed, in milliseconds since 1970; undefined for no delay. */
 export type SendTimes = Record<MessageKind, (number | undefined)[]>;
 
 /**
- * Counts messages in the transaction that enqueues them, together with other writes of it. Returns which are over budget:
- * they are delayed until the window ends. Never refuses: order messages wait in the outbox. Call it last in the transaction, because every
- * other write that sends messages waits for these rows.
+ * Counts messages in the transaction that enqueues them, where a window has a limit. Returns which are over budget: they are delayed until
+ * the window ends. Never refuses: order messages wait in the outbox. Call it last in the transaction, because every other write that
+ * counts messages waits for these rows; without a limit none does.
  */
-export async function countMessages(
-  tx: Tx,
-  counts: MessageCounts,
-  writes: Parameters<typeof writeTogether>[1] = [],
-): Promise<SendTimes> {
+export async function countMessages(tx: Tx, counts: MessageCounts): Promise<SendTimes> {
   const limits = await readLimitsOnce(tx);
-  const rows = new Map((await writeTogether(tx, writes, incrementWindows(tx, counts))).map((row) => [row.key, row]));
+  const now = Date.now();
+  const windowRows = toWindowRows(counts, limits, now);
+  if (windowRows.length === 0) return { sms: [], mail: [] };
+  const rows = new Map((await incrementWindows(tx, windowRows, now)).map((row) => [row.key, row]));
   /** `later` is the number of messages of this kind that were counted after it. */
   const delay = (kind: MessageKind, later: number): number | undefined => {
     const ends = windows.flatMap((window) => {

@@ -1,3 +1,4 @@
+import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { keepForWrite } from '#api/database/transaction-hooks.ts';
 import { type LimitName, limitDefinitions, limitNames } from './store-limit-defaults.ts';
@@ -17,7 +18,7 @@ export function readLimitsOnce(tx: Tx): Promise<StoreLimits> {
 
 /** Reads the limits: the owner's values, else the defaults. */
 export async function readLimits(db: Db): Promise<StoreLimits> {
-  const rows = await db.selectFrom('shop_limit').selectAll().execute();
+  const rows = await runPrepared(db, db.selectFrom('shop_limit').select(['name', 'value']).compile());
   const ownValues = new Map(rows.map(({ name, value }) => [name, value]));
   const effective = (name: LimitName): number | null => {
     const value = ownValues.get(name);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OutboxTable } from '#api/database/schema/messages.ts';
-import { beforeCommit, keepForWrite } from '#api/database/transaction-hooks.ts';
+import { beforeCommit, deferWrites, keepForWrite } from '#api/database/transaction-hooks.ts';
 import { countMessages } from '#api/services/limits/message-budget.ts';
 import { MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';
@@ -71,38 +71,44 @@ const timesOf = ({ expiresAt }: Expiry, sendAt: number) => ({
   expires_at: expiresAt ?? new Date(sendAt + MESSAGE_TTL_DAYS * DAY_MS).toISOString(),
 });
 
-/** Inserts messages and counts them; those over the message budget are delayed until the window ends. */
-async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
+/** A message with its row. */
+interface QueuedMessage {
+  message: NewMessage;
+  row: Insertable<OutboxTable>;
+}
+
+function toRow({ kind, recipient, subject, body, ...message }: NewMessage): QueuedMessage['row'] {
   const now = Date.now();
-  const rows = messages.map(({ kind, recipient, subject, body, ...message }) => ({
+  return {
     ...{ kind, recipient, subject, body },
     ...timesOf(message, now),
-    ...{ message_id: randomUUID(), state: 'waiting' as const, attempts: 0, created_at: new Date(now).toISOString() },
-  }));
-  const insert = tx.insertInto('outbox').values(rows);
+    ...{ message_id: randomUUID(), state: 'waiting', attempts: 0, created_at: new Date(now).toISOString() },
+  };
+}
+
+/** Counts messages; those over the message budget are delayed until the window ends. */
+async function delayOverBudget(tx: Tx, queued: readonly QueuedMessage[]): Promise<void> {
   const counted = Map.groupBy(
-    messages.flatMap((message, i) => (message.isCounted ? [{ message, id: rows[i]?.message_id ?? '' }] : [])),
+    queued.filter(({ message }) => message.isCounted),
     ({ message }) => message.kind,
   );
-  if (counted.size === 0) {
-    await insert.execute();
-    return;
-  }
+  if (counted.size === 0) return;
   const counts = Object.fromEntries([...counted].map(([kind, ofKind]) => [kind, ofKind.length]));
-  const sendTimes = await countMessages(tx, counts, [insert]);
+  const sendTimes = await countMessages(tx, counts);
   for (const [kind, ofKind] of counted)
-    for (const [i, { message, id }] of ofKind.entries()) {
+    for (const [i, { message, row }] of ofKind.entries()) {
       const sendAt = sendTimes[kind][i];
       if (sendAt === undefined) continue;
-      await tx.updateTable('outbox').set(timesOf(message, sendAt)).where('message_id', '=', id).execute();
+      await tx.updateTable('outbox').set(timesOf(message, sendAt)).where('message_id', '=', row.message_id).execute();
     }
 }
 
-/** Adds a message to the transaction. All its messages are inserted together before the commit. */
+/** Adds a message to the transaction. All its messages are inserted together at its end, and counted before the commit. */
 function enqueue(tx: Tx, message: NewMessage): void {
-  const messages = keepForWrite(tx, 'outbox', (): NewMessage[] => []);
-  messages.push(message);
-  beforeCommit(tx, 'outbox', () => insertMessages(tx, messages));
+  const queued = keepForWrite(tx, 'outbox', (): QueuedMessage[] => []);
+  queued.push({ message, row: toRow(message) });
+  deferWrites(tx, 'outbox', () => [tx.insertInto('outbox').values(queued.map(({ row }) => row))]);
+  beforeCommit(tx, 'message budget', () => delayOverBudget(tx, queued));
 }
 
 /** Enqueues a mail in the caller's transaction: it is sent only if that commits. */

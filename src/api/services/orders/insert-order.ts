@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderItemTable, OrderRow } from '#api/database/schema/orders.ts';
 import { type CartLineRow, sumQuantities } from '#api/services/cart/read-cart-lines.ts';
@@ -72,10 +73,8 @@ async function insertRows(tx: Tx, orders: readonly NewOrder[]): Promise<OrderRow
     const rows = missing.map((order) => ({ ...toOrderRow(order), order_number: generateOrderNumber() }));
     const insert = tx.insertInto('orders').values(rows);
     // Tries another number for an order whose number was taken.
-    const ids = await insert
-      .onConflict((conflict) => conflict.column('order_number').doNothing())
-      .returning(['id', 'seller_id'])
-      .execute();
+    const query = insert.onConflict((conflict) => conflict.column('order_number').doNothing()).returning(['id', 'seller_id']);
+    const ids = await runPrepared(tx, query.compile());
     for (const { id, seller_id } of ids) {
       const row = rows.find((one) => one.seller_id === seller_id);
       if (row) inserted.set(seller_id, { ...row, id });

@@ -1,3 +1,4 @@
+import { runPrepared } from '#api/database/run-prepared.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
@@ -115,13 +116,13 @@ export async function deleteSessions(
 
 /** Finds the shopper of a session token and renews the idle timeout. Undefined when the session is unknown or expired. */
 export async function findShopper(db: Db, token: string): Promise<Shopper | undefined> {
-  const row = await db
+  const query = db
     .selectFrom('session')
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select(['customer_id', 'last_used_at', 'session.created_at as opened_at'])
     .select(['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number', 'password_hash'])
-    .where('token_hash', '=', hashToken(token))
-    .executeTakeFirst();
+    .where('token_hash', '=', hashToken(token));
+  const [row] = await runPrepared(db, query.compile());
   if (!row) return undefined;
   const { lastUsed, created } = sessionCutoffs();
   // A session from the future, created while the clock was ahead, would outlive its maximum age.

@@ -7,6 +7,7 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { readCart, setCartLine } from '#api/services/cart/cart.ts';
+import { setLimits } from '#api/services/limits/store-limits.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { makeCustomers } from '#tests/support/store/concurrent-calls.ts';
@@ -120,17 +121,26 @@ test('a cart that many requests fill concurrently stays within its limit of line
   expect(await readCart(shop.store.db, id)).toHaveLength(MAX_CART_LINES);
 });
 
-test('a checkout of one line takes ten round trips', async () => {
-  const vase = await shop.add({ name: 'Blue vase', category: 'Home', price: 50_000, stock: 50 });
-  const [token = ''] = await makeCustomers(shop, 1, () => [{ product_id: vase.id, quantity: 1 }]);
+/** The texts of the statements of one checkout. */
+async function statementsOfCheckout(productId: number): Promise<string[]> {
+  const [token = ''] = await makeCustomers(shop, 1, () => [{ product_id: productId, quantity: 1 }]);
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await customerOf(shop, token).buy('500.00');
-    const texts = queries.mock.calls.map(([text]) => String(text)).filter((text) => !text.includes('catalogue_revision'));
-    expect(texts.length, texts.join('\n')).toBe(10);
+    const texts = queries.mock.calls.map(([query]) => (query as unknown as pg.QueryConfig).text);
+    return texts.filter((text) => !text.includes('catalogue_revision'));
   } finally {
     queries.mockRestore();
   }
+}
+
+test('a checkout of one line takes ten round trips, and nine where no message has a limit', async () => {
+  const { id } = await shop.add({ name: 'Blue vase', category: 'Home', price: 50_000, stock: 50 });
+  const limited = await statementsOfCheckout(id);
+  expect(limited.length, limited.join('\n')).toBe(10);
+  await shop.change((tx) => setLimits(tx, { sms_per_hour: null, sms_per_day: null, mail_per_hour: null, mail_per_day: null }));
+  const unlimited = await statementsOfCheckout(id);
+  expect(unlimited.length, unlimited.join('\n')).toBe(9);
 });
 
 test('a NUL character is removed from texts, because PostgreSQL cannot store it', async () => {
