@@ -11,6 +11,7 @@ const files = [
   ...projectFiles,
   'src/server/render.ts',
   'src/server/builds/island-chunks.ts',
+  'src/server/builds/keep-html.ts',
   'src/server/builds/render-islands-once.ts',
   'src/api/handlers/http/request-body.ts',
 ];
