@@ -191,7 +191,7 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
       const params = parseParams(call, { ...context.req.query(), ...context.req.param() });
       const body = await parseBody(call, context.req.raw);
       const replyHeaders = new Headers();
-      const revision = options.confirmedRevision();
+      const revision = options.cdn && options.confirmedRevision();
       const reply = await handle({ context: options, params, body, headers, replyHeaders, shopper });
       const response = replyJson(options.picturesUrl ? publishPictures(reply, options.picturesUrl) : reply, replyHeaders);
       if (options.cdn) {

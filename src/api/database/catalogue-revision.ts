@@ -18,14 +18,20 @@ export interface RevisionReader {
 /** Receives the revision that this process committed, for each PostgreSQL database with an open reader. */
 const commitListeners = new WeakMap<Db, (revision: number) => void>();
 
-/** Reads the revisions from the file of a SQLite database with an open reader, which takes a tenth of a query's time. */
-interface FileReads {
-  revision: () => number;
-  listingRevision: () => number;
-  assortmentRevision: () => number;
+/** The numbers by which changes of the catalogue are noticed. */
+interface Revisions {
+  /** Grows by one with every change that pages show. */
+  revision: number;
+  /** That of listings: while it stays, so do their products, order, totals and facets. */
+  listing: number;
+  /** That of the assortment: the same for listings and facets that do not depend on stock. */
+  assortment: number;
+  /** That of the search index. */
+  words: number;
 }
 
-const fileReads = new WeakMap<Db, FileReads>();
+/** Reads the revisions from the file of a SQLite database with an open reader, which takes a tenth of a query's time. */
+const fileReads = new WeakMap<Db, () => Revisions>();
 
 /** What a write changes, collected until it commits. */
 interface CatalogueChange {
@@ -93,33 +99,21 @@ export async function bumpRevision(
   });
 }
 
-/** Reads the revision of listings: while it stays, so do their products, order, totals and facets. */
-export async function readListingRevision(db: Db): Promise<number> {
-  const reads = fileReads.get(db);
-  if (reads) return reads.listingRevision();
-  return (await db.selectFrom('catalogue_revision').select('listing_revision').executeTakeFirstOrThrow()).listing_revision;
-}
-
-/** Reads the revision of the assortment: the same for listings and facets that do not depend on stock. */
-export const readAssortmentRevision = async (db: Db): Promise<number> =>
-  (await db.selectFrom('catalogue_revision').select('assortment_revision').executeTakeFirstOrThrow()).assortment_revision;
-
-/** Reads the revisions of listings and of the assortment together. */
-export async function readListingRevisions(db: Db): Promise<{ listing: number; assortment: number }> {
-  const reads = fileReads.get(db);
-  if (reads) return { listing: reads.listingRevision(), assortment: reads.assortmentRevision() };
+/** Reads all revisions together. */
+export async function readRevisions(db: Db): Promise<Revisions> {
+  const read = fileReads.get(db);
+  if (read) return read();
   return db
     .selectFrom('catalogue_revision')
-    .select(['listing_revision as listing', 'assortment_revision as assortment'])
+    .select(['revision', 'listing_revision as listing', 'assortment_revision as assortment', 'words_revision as words'])
     .executeTakeFirstOrThrow();
 }
 
-/** Reads the catalogue revision, which grows by one with every change that pages show. */
-export async function readRevision(db: Db): Promise<number> {
-  const reads = fileReads.get(db);
-  if (reads) return reads.revision();
-  return (await db.selectFrom('catalogue_revision').select('revision').executeTakeFirstOrThrow()).revision;
-}
+export const readListingRevision = async (db: Db): Promise<number> => (await readRevisions(db)).listing;
+
+export const readAssortmentRevision = async (db: Db): Promise<number> => (await readRevisions(db)).assortment;
+
+export const readRevision = async (db: Db): Promise<number> => (await readRevisions(db)).revision;
 
 /** Opens a reader of the catalogue revision on a separate connection, so that reading never waits for a running transaction. */
 export async function openRevisionReader(db: Db, dataDir: string, databaseUrl?: string): Promise<RevisionReader> {
@@ -133,19 +127,15 @@ export async function openRevisionReader(db: Db, dataDir: string, databaseUrl?: 
 /** Reads from the SQLite file each time, so it sees what any process committed last. */
 function readFromFile(db: Db, file: string): RevisionReader {
   const database = openSqliteFile(file);
-  const prepareRead = (column: string): (() => number) => {
-    const statement = database.prepare(`SELECT ${column} AS revision FROM catalogue_revision WHERE id = 1`);
-    return () => Number(statement.get()?.['revision'] ?? 0);
-  };
-  const reads: FileReads = {
-    revision: prepareRead('revision'),
-    listingRevision: prepareRead('listing_revision'),
-    assortmentRevision: prepareRead('assortment_revision'),
-  };
-  fileReads.set(db, reads);
+  const statement = database.prepare(
+    'SELECT revision, listing_revision AS listing, assortment_revision AS assortment, words_revision AS words FROM catalogue_revision WHERE id = 1',
+  );
+  const readAll = () => statement.get() as unknown as Revisions;
+  const readRevision = () => readAll().revision;
+  fileReads.set(db, readAll);
   return {
-    read: reads.revision,
-    readConfirmed: reads.revision,
+    read: readRevision,
+    readConfirmed: readRevision,
     close: async () => {
       fileReads.delete(db);
       database.close();

@@ -2,7 +2,6 @@ import islandScript from 'astro/runtime/server/astro-island.prebuilt.js';
 
 /** What Astro writes before the first island of a page: the style of islands, which base.css has, the directive and this runtime. */
 const islandRuntime = `<script>${islandScript}</script>`;
-const islandStyle = /<style>[^<]*<\/style>$/;
 
 const moduleScript = /<script type="module" src="([^"]+)"><\/script>/g;
 
@@ -11,13 +10,18 @@ const hydratesWithPage = /<astro-island [^>]*(?: client="(?!intent)| opts="[^"]*
 
 /** The inline script of the head, and the stylesheet that it adds, for browsers without script. */
 const headScript = /<script (data-styles="[^"]*")>[\s\S]*?<\/script>\s*<noscript>[\s\S]*?<\/noscript>/;
-const headEnd = /<\/head>(?=\s*<body>\s*<a class="skip )/;
 
-function removeIslandRuntime(page: string): string {
-  const runtime = page.indexOf(islandRuntime);
-  if (runtime < 0) return page;
-  const directive = page.lastIndexOf('<script>', runtime - 1);
-  return page.slice(0, directive).replace(islandStyle, '') + page.slice(runtime + islandRuntime.length);
+/** The first element of a page's body, and what is before it. */
+const firstElement = '<a class="skip ';
+const headEnd = /<\/head>(?=\s*<body>\s*$)/;
+
+/** The parts of a body without the runtime. */
+function cutIslandRuntime(body: string): string[] {
+  const runtime = body.indexOf(islandRuntime);
+  if (runtime < 0) return [body];
+  const directive = body.lastIndexOf('<script>', runtime - 1);
+  const start = body.endsWith('</style>', directive) ? body.lastIndexOf('<style>', directive) : directive;
+  return [body.slice(0, start), body.slice(runtime + islandRuntime.length)];
 }
 
 /**
@@ -27,15 +31,21 @@ function removeIslandRuntime(page: string): string {
  * escaped in texts and attributes, so that a text of the shop cannot look like it.
  */
 export function deferScripts(html: string): string {
-  const [script, styles] = headScript.exec(html) ?? [];
-  if (!script || !styles || !headEnd.test(html)) return html;
+  const start = html.indexOf(firstElement);
+  const head = html.slice(0, Math.max(0, start));
+  const [script, styles] = headScript.exec(head) ?? [];
+  if (!script || !styles || !headEnd.test(head)) return html;
   const modules: string[] = [];
-  let page = html.replace(script, '');
-  if (!hydratesWithPage.test(page))
-    page = removeIslandRuntime(page).replace(moduleScript, (_, address: string) => {
+  const takeModules = (part: string): string =>
+    part.replace(moduleScript, (_, address: string) => {
       modules.push(address);
       return '';
     });
+  const body = html.slice(start);
+  const isDeferred = !hydratesWithPage.test(body);
+  const parts = [head.replace(script, ''), ...(isDeferred ? cutIslandRuntime(body) : [body])];
+  const [rest = '', ...bodyParts] = isDeferred ? parts.map(takeModules) : parts;
   const starting = modules.length > 0 ? script.replace(styles, `data-modules="${modules.join(' ')}" ${styles}`) : script;
-  return page.replace(headEnd, () => `${starting}</head>`);
+  // Joined once: each copy of a page takes as long as a scan of it.
+  return [rest.replace(headEnd, () => `${starting}</head>`), ...bodyParts].join('');
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { SURROGATE_KEY_HEADER } from '#lib/rules/cdn/surrogate-keys.ts';
 import { DAY_SECONDS } from '#lib/rules/durations.ts';
+import { htmlOf } from '#lib/rules/html-response.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
 import { acceptedCodings, type ContentCoding, type DictionaryCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
@@ -119,7 +120,9 @@ export class Page {
 
   /** Reads a rendered page. */
   static async of(response: Response, options: PageOptions = {}): Promise<Page> {
-    return new Page(response, Buffer.from(await response.arrayBuffer()), options);
+    const html = htmlOf(response);
+    const body = html === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(html);
+    return new Page(response, body, options);
   }
 
   /** Size of all bodies in bytes. */

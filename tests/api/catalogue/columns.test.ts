@@ -4,15 +4,16 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
-import { getCurrentColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
+import { getCurrentColumns, neverLoadColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
 import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
+import { readSearchMatches } from '#api/services/search/column-matches.ts';
 import { getProductsCall, productFacetsCall, searchProductsCall } from '#lib/contract/catalogue.ts';
 import { type AddedProduct, addProduct } from '#tests/support/store/products.ts';
 import { openAgain, openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 /** With columns. */
 let shop: TestShop;
-/** The same store in another process, which queries the database because there are few products. */
+/** The same store in another process, which queries the database. */
 let other: TestShop;
 const products: AddedProduct[] = [];
 
@@ -43,11 +44,12 @@ async function withdraw(tx: Tx, id: number): Promise<void> {
 beforeAll(async () => {
   shop = await openShop();
   other = await openAgain(shop, {});
+  neverLoadColumns(other.store.db);
   await shop.change(async (tx) => {
     for (let i = 0; i < PRODUCTS; i++) products.push(await addProduct(tx, describeProduct(i)));
     for (const { id } of products.filter((_, i) => i % 11 === 0)) await withdraw(tx, id);
   });
-  await refreshColumns(shop.store.db, 0);
+  await refreshColumns(shop.store.db);
 }, 120_000);
 afterAll(async () => {
   await other.close();
@@ -118,11 +120,24 @@ describe('listings, searches and facets from columns', () => {
     await expectEqualAnswers();
   });
 
+  test('keep the matches of a limited number of searches', async () => {
+    const columns = await getCurrentColumns(shop.store.db);
+    if (!columns) throw new Error('The columns are not loaded');
+    for (let i = 0; i < 2100; i++)
+      await readSearchMatches(shop.store.db, columns, {
+        wordGroups: [[[`word${i}`]]],
+        operator: 'AND',
+        matchCount: 0,
+        preferredSubCategories: [],
+      });
+    expect(columns.matches.size).toBeLessThanOrEqual(2000);
+  });
+
   test('are queried again once the assortment changes, until the columns have been loaded', async () => {
     await other.change((tx) => withdraw(tx, products[1]?.id ?? 0));
     expect(await hasColumns()).toBe(false);
     await expectEqualAnswers();
-    await refreshColumns(shop.store.db, 0);
+    await refreshColumns(shop.store.db);
     expect(await hasColumns()).toBe(true);
     await expectEqualAnswers();
   });

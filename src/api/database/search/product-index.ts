@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { engineOf, type QueryRunner } from '#api/database/schema/engine.ts';
 import { beforeCommit } from '#api/database/transaction-hooks.ts';
@@ -92,11 +93,9 @@ export const listTerms = (db: Db): Promise<IndexTerm[]> => indexOf(db).listTerms
 
 /** Reads a number that grows with every change to the index or to the assortment. */
 export async function readSearchRevision(db: Db): Promise<number> {
-  const row = db.selectFrom('catalogue_revision').select(['words_revision', 'assortment_revision']);
-  const { words_revision, assortment_revision } = await row.executeTakeFirstOrThrow();
-  return words_revision + assortment_revision;
+  const { words, assortment } = await readRevisions(db);
+  return words + assortment;
 }
 
 /** Reads the revision of the index; `listTerms` may be cached until it changes. */
-export const readWordsRevision = async (db: Db): Promise<number> =>
-  (await db.selectFrom('catalogue_revision').select('words_revision').executeTakeFirstOrThrow()).words_revision;
+export const readWordsRevision = async (db: Db): Promise<number> => (await readRevisions(db)).words;

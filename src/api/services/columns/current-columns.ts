@@ -1,11 +1,11 @@
-import { readListingRevisions } from '#api/database/catalogue-revision.ts';
+import { readRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { loadColumns } from './load-columns.ts';
 import type { ProductColumns } from './product-columns.ts';
 import { updateStock } from './stock-changes.ts';
 
-/** With fewer products on sale, queries are fast enough. */
-const MIN_PRODUCTS = 20_000;
+/** The first load waits until the first page has been sent, in milliseconds. */
+const FIRST_LOAD_MS = 1000;
 
 /** After a change, the columns are read again once the assortment has not changed for this long, in milliseconds: an import makes many. */
 const SETTLE_MS = 2000;
@@ -13,12 +13,14 @@ const SETTLE_MS = 2000;
 interface ColumnsState {
   columns: ProductColumns | undefined;
   isLoading: boolean;
+  /** Of the first load. */
+  timer?: NodeJS.Timeout;
   /** The last update of the stock: the next one waits for it, so that an older reading never replaces a newer one. */
   updating: Promise<boolean>;
   /** The last assortment revision that was seen, and when (performance.now()). */
   seen: number;
   seenAt: number;
-  /** The assortment revision that has too few products, or cannot be loaded. */
+  /** The assortment revision that cannot be loaded. */
   unsuitable: number | undefined;
 }
 
@@ -40,18 +42,24 @@ function stateOf(db: Db): ColumnsState {
 }
 
 /** Loads the columns of the current assortment and uses them from then on. */
-export async function refreshColumns(db: Db, minProducts = MIN_PRODUCTS): Promise<void> {
+export async function refreshColumns(db: Db): Promise<void> {
   const state = stateOf(db);
+  clearTimeout(state.timer);
   state.isLoading = true;
   try {
-    const { assortment } = await readListingRevisions(db);
+    const { assortment } = await readRevisions(db);
     // Frees the outdated columns before the new ones take memory.
     state.columns = undefined;
-    state.columns = await loadColumns(db, minProducts);
-    if (!state.columns && (await readListingRevisions(db)).assortment === assortment) state.unsuitable = assortment;
+    state.columns = await loadColumns(db);
+    if (!state.columns && (await readRevisions(db)).assortment === assortment) state.unsuitable = assortment;
   } finally {
     state.isLoading = false;
   }
+}
+
+/** Lets a database be queried only: for tests that compare queries with columns. */
+export function neverLoadColumns(db: Db): void {
+  stateOf(db).isLoading = true;
 }
 
 /** Starts to load the columns unless the assortment is still changing. */
@@ -62,16 +70,19 @@ function startLoading(db: Db, state: ColumnsState, assortment: number): void {
   if (state.isLoading || state.unsuitable === assortment) return;
   if (!isFirst && now - state.seenAt < SETTLE_MS) return;
   // The next request tries again.
-  refreshColumns(db).catch(() => undefined);
+  const load = () => void refreshColumns(db).catch(() => undefined);
+  state.isLoading = true;
+  if (isFirst) state.timer = setTimeout(load, FIRST_LOAD_MS).unref();
+  else load();
 }
 
 /**
- * The columns as of the current revisions. Undefined in a transaction, with few products, and until they have been loaded, which the first
- * call starts: then the caller queries the database.
+ * The columns as of the current revisions. Undefined in a transaction, and until they have been loaded, which the first call starts: then
+ * the caller queries the database.
  */
 export async function getCurrentColumns(db: Db): Promise<ProductColumns | undefined> {
   if (db.isTransaction) return undefined;
-  const { assortment, listing } = await readListingRevisions(db);
+  const { assortment, listing } = await readRevisions(db);
   const state = stateOf(db);
   const { columns } = state;
   if (columns?.assortment !== assortment) {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { readListingRevisions } from '#api/database/catalogue-revision.ts';
+import { readRevisions } from '#api/database/catalogue-revision.ts';
 import { foldCase } from '#api/database/fold-case.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { onSaleCondition } from '#api/services/catalogue/filters.ts';
 import { sortOrderSql } from '#api/services/catalogue/sort-order.ts';
 import { GrowingColumn } from './growing-column.ts';
+import { MatchCache } from './match-cache.ts';
 import { findRow, type ProductColumns, packVariant, type StoredOrder } from './product-columns.ts';
 import { SizeDictionary } from './size-dictionary.ts';
 import { selectSizedVariants } from './sized-variants.ts';
@@ -117,26 +118,12 @@ async function loadOrder(db: Db, ids: Uint32Array, order: StoredOrder): Promise<
   return rows.toArray();
 }
 
-/** Whether at least `count` products are on sale. */
-async function hasProducts(db: Db, count: number): Promise<boolean> {
-  if (count === 0) return true;
-  const products = db.selectFrom('product').select('id').where(onSaleCondition).orderBy('id');
-  return (
-    (await products
-      .limit(1)
-      .offset(count - 1)
-      .executeTakeFirst()) !== undefined
-  );
-}
-
 /**
- * Reads the columns in small queries with pauses, for seconds with a million products. Undefined when fewer than `minProducts` are on sale,
- * when the assortment changes meanwhile, or when a price or an id does not fit in 32 bits. The stock may then already be newer than
- * `listing`.
+ * Reads the columns in small queries with pauses, for seconds with a million products. Undefined when the assortment changes meanwhile, or
+ * when a price or an id does not fit in 32 bits. The stock may then already be newer than `listing`.
  */
-export async function loadColumns(db: Db, minProducts: number): Promise<ProductColumns | undefined> {
-  const { assortment, listing } = await readListingRevisions(db);
-  if (!(await hasProducts(db, minProducts))) return undefined;
+export async function loadColumns(db: Db): Promise<ProductColumns | undefined> {
+  const { assortment, listing } = await readRevisions(db);
   try {
     const facts = await loadFacts(db);
     const order = {
@@ -144,8 +131,8 @@ export async function loadColumns(db: Db, minProducts: number): Promise<ProductC
       price_asc: await loadOrder(db, facts.ids, 'price_asc'),
       name_asc: await loadOrder(db, facts.ids, 'name_asc'),
     };
-    if ((await readListingRevisions(db)).assortment !== assortment) return undefined;
-    const caches = { totals: { ofAssortment: new Map(), byStock: new Map() }, matches: new Map() };
+    if ((await readRevisions(db)).assortment !== assortment) return undefined;
+    const caches = { totals: { ofAssortment: new Map(), byStock: new Map() }, matches: new MatchCache() };
     return { assortment, listing, ...facts, order, ...caches };
   } catch (error) {
     if (error instanceof AssortmentChanged || error instanceof RangeError) return undefined;

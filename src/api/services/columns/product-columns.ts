@@ -1,4 +1,5 @@
 import type { SortOrder } from '#lib/contract/catalogue.ts';
+import type { MatchCache } from './match-cache.ts';
 
 /** Sort orders that are stored; `price_desc` is `price_asc` backwards. */
 export type StoredOrder = Exclude<SortOrder, 'price_desc'>;
@@ -39,15 +40,7 @@ export interface ProductColumns {
   /** Totals of filters, by their JSON: those that do not depend on stock, and those that do. */
   totals: Record<'ofAssortment' | 'byStock', Map<string, number>>;
   /** Matches of searches by their words. */
-  matches: Map<string, SearchMatches>;
-}
-
-/** The rows that match a search, in the order of their relevance. */
-export interface SearchMatches {
-  /** Disjoint, best first. */
-  parts: readonly Uint32Array[];
-  /** Whether each row was scored: then products of a sub-category that the search names come before all others. */
-  isScored: boolean;
+  matches: MatchCache;
 }
 
 /** The row of a product; undefined when it is not on sale. */

@@ -1,13 +1,11 @@
-import { readListingRevisions } from '#api/database/catalogue-revision.ts';
+import { readRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { matchingProducts, readMatchingTiers } from '#api/database/search/product-index.ts';
 import { pluckIds } from '#api/services/catalogue/count-rows.ts';
-import { findRows, type ProductColumns, type SearchMatches } from '#api/services/columns/product-columns.ts';
+import type { SearchMatches } from '#api/services/columns/match-cache.ts';
+import { findRows, type ProductColumns } from '#api/services/columns/product-columns.ts';
 import type { ParsedSearch } from './parse-search.ts';
 import { SCORING_MAX } from './ranking.ts';
-
-/** Rows in the cache, of 4 bytes each. */
-const MAX_CACHED_ROWS = 4_000_000;
 
 /** The rows of overlapping tiers, each in the first one that has it, with the largest id first. */
 function toDisjointRows({ ids }: ProductColumns, tiers: readonly Uint32Array[]): Uint32Array[] {
@@ -31,14 +29,6 @@ async function readParts(
   return { parts: [findRows(columns.ids, ids)], isScored: true };
 }
 
-const countParts = ({ parts }: SearchMatches): number => parts.reduce((sum, rows) => sum + rows.length, 0);
-
-function keep({ matches }: ProductColumns, key: string, found: SearchMatches): void {
-  const rows = [...matches.values(), found].reduce((sum, some) => sum + countParts(some), 0);
-  if (rows > MAX_CACHED_ROWS) matches.clear();
-  matches.set(key, found);
-}
-
 /** The rows that match a search, from the cache or the index; undefined when the assortment has changed since the columns were loaded. */
 export async function readSearchMatches(
   db: Db,
@@ -49,7 +39,7 @@ export async function readSearchMatches(
   const cached = columns.matches.get(key);
   if (cached) return cached;
   const found = await readParts(db, columns, search);
-  if ((await readListingRevisions(db)).assortment !== columns.assortment) return undefined;
-  keep(columns, key, found);
+  if ((await readRevisions(db)).assortment !== columns.assortment) return undefined;
+  columns.matches.set(key, found);
   return found;
 }

@@ -1,4 +1,5 @@
-import type { ProductColumns, SearchMatches } from '#api/services/columns/product-columns.ts';
+import type { SearchMatches } from '#api/services/columns/match-cache.ts';
+import type { ProductColumns } from '#api/services/columns/product-columns.ts';
 import {
   type ColumnFilters,
   countMatchingRows,

@@ -25,7 +25,7 @@ async function joinAdjacentWords(db: Db, groups: readonly WordGroup[]): Promise<
 }
 
 /** Finds the sub-categories whose names contain every word group: "watch" matches "Men's - Watch", "shirts" does not match "T-Shirts". */
-export async function findCategoriesNamed(db: Db, groups: readonly WordGroup[]): Promise<number[]> {
+async function findCategoriesNamed(db: Db, groups: readonly WordGroup[]): Promise<number[]> {
   const singular = groups.map((alternatives) => alternatives.map((words) => words.map(singularise)));
   return (await readSubCategoryNames(db))
     .filter(({ name }) => {
@@ -69,7 +69,7 @@ async function parseWordGroups(db: Db, text: string): Promise<WordGroup[]> {
 }
 
 /** A search text as corrected word groups. */
-export type ParsedSearch = Pick<SearchQuery, 'wordGroups' | 'operator' | 'matchCount'>;
+export type ParsedSearch = Pick<SearchQuery, 'wordGroups' | 'operator' | 'matchCount' | 'preferredSubCategories'>;
 
 /** Search texts whose parse is cached. */
 const MAX_PARSED = 2000;
@@ -89,8 +89,9 @@ async function computeParse(db: Db, text: string): Promise<ParsedSearch | false>
   if (wordGroups.length === 0) return false;
   const count = (operator: SearchQuery['operator']) =>
     getCachedTotal(db, [wordGroups, operator], false, () => countMatches(db, wordGroups, operator));
+  const preferredSubCategories = await findCategoriesNamed(db, wordGroups);
   const matchCount = await count('AND');
   return matchCount > 0
-    ? { wordGroups, operator: 'AND', matchCount }
-    : { wordGroups, operator: 'OR', matchCount: await count('OR') };
+    ? { wordGroups, operator: 'AND', matchCount, preferredSubCategories }
+    : { wordGroups, operator: 'OR', matchCount: await count('OR'), preferredSubCategories };
 }

@@ -6,7 +6,7 @@ import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { readSearchMatches } from './column-matches.ts';
 import { findPageInColumns } from './column-page.ts';
-import { findCategoriesNamed, parseSearch } from './parse-search.ts';
+import { parseSearch } from './parse-search.ts';
 import { findResultPage } from './ranking.ts';
 
 /**
@@ -22,11 +22,11 @@ export async function searchCatalogue(
   if (!text.trim()) return listProducts(db, filters, page);
   const search = await parseSearch(db, text);
   if (!search) return toListingPage(db, [], 0, page);
-  const { wordGroups, operator } = search;
+  const { wordGroups, operator, preferredSubCategories } = search;
   const parsed = await parseFilters(db, filters);
   const query = {
     cacheKey: [wordGroups, operator, parsed],
-    preferredSubCategories: await findCategoriesNamed(db, wordGroups),
+    preferredSubCategories,
     sortBy: filters.sort_by || undefined,
     offset: (page - 1) * PRODUCTS_PER_PAGE,
   };

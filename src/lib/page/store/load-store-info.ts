@@ -16,6 +16,7 @@ type Target = Pick<APIContext, 'request' | 'csp'> & { response?: { headers: Head
 const UNKNOWN_NAME = 'Shop';
 
 const storeInfoByRequest = new WeakMap<Request, Promise<StoreInfo>>();
+const loadedByRequest = new WeakMap<Request, StoreInfo>();
 const failureByRequest = new WeakMap<Request, Refused>();
 
 /** The last reply, for pages while the call of a remote store fails. */
@@ -28,6 +29,16 @@ let lastStoreInfo: StoreInfo | undefined;
 export function loadStoreInfo(page: Target): Promise<StoreInfo> {
   const store = storeInfoByRequest.get(page.request) ?? loadAndSetCsp(page);
   storeInfoByRequest.set(page.request, store);
+  return store;
+}
+
+/**
+ * The settings and categories that a page has loaded. Throws when it has not. Components use this: after one that waits, Astro renders the
+ * rest of the page into buffers, which takes longer.
+ */
+export function storeInfoOf({ request }: Pick<APIContext, 'request'>): StoreInfo {
+  const store = loadedByRequest.get(request);
+  if (!store) throw new Error('A page must await loadStoreInfo(Astro) before its layout');
   return store;
 }
 
@@ -55,6 +66,7 @@ async function fetchStoreInfo({ request, response }: Target): Promise<StoreInfo>
 
 async function loadAndSetCsp(page: Target): Promise<StoreInfo> {
   const storeinfo = await fetchStoreInfo(page);
+  loadedByRequest.set(page.request, storeinfo);
   const { csp } = page;
   csp?.insertStyleHash(hashForCsp(buildThemeStyle(storeinfo)));
   csp?.insertScriptHash(hashForCsp(headScript));

@@ -72,19 +72,20 @@ export const withRecording =
 /** Redirects and failures are not cached, so they need no revalidation. */
 const isCacheable = (status: number): boolean => status === 200 || status === 404;
 
-/** What a render recorded. */
+/** A rendered page, and what its render recorded. */
 export interface RecordedRender {
+  response: Response;
   /** The recording's name for `isPageDataUnchanged`: `incomplete` when a call failed, undefined when it is not worth recording. */
   data: string | undefined;
   /** Surrogate keys of what the page shows, joined by spaces; empty unless a CDN is in front. */
   keys: string;
 }
 
-/** Runs `render`, which returns the response status, and records its calls. */
-export async function recordCalls(render: () => Promise<number>): Promise<RecordedRender> {
+/** Runs `render` and records its calls. */
+export async function recordCalls(render: () => Promise<Response>): Promise<RecordedRender> {
   const recording: Recording = { calls: [], keys: [], incomplete: false };
-  const status = await currentRecording.run(recording, render);
-  return { data: nameRecording(recording, status), keys: joinKeys(recording.keys) };
+  const response = await currentRecording.run(recording, render);
+  return { response, data: nameRecording(recording, response.status), keys: joinKeys(recording.keys) };
 }
 
 function nameRecording({ calls, incomplete }: Recording, status: number): string | undefined {

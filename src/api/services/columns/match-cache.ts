@@ -1,0 +1,41 @@
+/** The rows that match a search, in the order of their relevance. */
+export interface SearchMatches {
+  /** Disjoint, best first. */
+  parts: readonly Uint32Array[];
+  /** Whether each row was scored: then products of a sub-category that the search names come before all others. */
+  isScored: boolean;
+}
+
+/** Rows in the cache, of 4 bytes each. */
+const MAX_ROWS = 4_000_000;
+
+/** Searches in the cache: most of a crawler's match nothing. */
+const MAX_SEARCHES = 2000;
+
+/** Matches of searches by key, limited in searches and rows. */
+export class MatchCache {
+  readonly #matches = new Map<string, SearchMatches>();
+  #rows = 0;
+
+  /** Number of searches. */
+  get size(): number {
+    return this.#matches.size;
+  }
+
+  get(key: string): SearchMatches | undefined {
+    return this.#matches.get(key);
+  }
+
+  /** Keeps the matches of a search; without room for them, instead of all others. */
+  set(key: string, found: SearchMatches): void {
+    const rows = found.parts.reduce((sum, part) => sum + part.length, 0);
+    if (this.#rows + rows > MAX_ROWS || this.#matches.size >= MAX_SEARCHES) {
+      this.#matches.clear();
+      this.#rows = 0;
+    }
+    // Two requests may have read the same matches.
+    if (this.#matches.has(key)) return;
+    this.#matches.set(key, found);
+    this.#rows += rows;
+  }
+}
