@@ -54,8 +54,6 @@ export interface Connection {
   prepareReply?: ((reply: unknown) => void) | undefined;
   /** Sends JSON where a call takes form data: the embedded store takes either, and JSON is read faster. */
   sendsJson?: boolean;
-  /** Whether the store is that of this process, which copies a request without a length to count its bytes. */
-  isOwn?: boolean;
   /** Requests in flight, by URL and parameters; absent on a server, where equal requests of several shoppers are independent. */
   inFlight?: Map<string, AbortController>;
 }
@@ -148,7 +146,6 @@ function buildRequest<C extends Call>(
   if (call.encoding === 'form' && !connection.sendsJson) return { request: new Request(url, { ...init, body: formData(body) }) };
   headers.set('content-type', 'application/json');
   const json = JSON.stringify(body);
-  if (connection.isOwn) headers.set('content-length', String(new TextEncoder().encode(json).length));
   return { request: new Request(url, { ...init, body: json }), json };
 }
 

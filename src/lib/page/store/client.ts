@@ -10,7 +10,6 @@ import {
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
-import { isStaticSite } from '#lib/rules/static-site.ts';
 import { type LoadPart, toPart } from './part.ts';
 import { withRecording } from './recorded-calls.ts';
 import { withText } from './response-text.ts';
@@ -54,7 +53,7 @@ function connection(): Connection {
   const shared = { applicationKey: readApplicationKey(), prepareReply: pictureResolver(process.env['PUBLIC_STORE_API_URL']) };
   if (remoteUrl) return { ...shared, base: remoteUrl.replace(/\/$/, ''), send: sendRemote };
   if (!embedded) throw new Error('No store is connected: set STORE_API_URL or serve the pages through src/fetch.ts');
-  return { ...shared, base: 'http://store.internal/api', send: embedded, sendsJson: true, isOwn: !isStaticSite };
+  return { ...shared, base: 'http://store.internal/api', send: embedded, sendsJson: true };
 }
 
 /** Picture origins in the replies of a remote store. */
