@@ -298,7 +298,8 @@ export class PageCache {
     }
     const page = await Page.of(response, {
       headers: this.#options.headers,
-      dictionaryMatch: this.#options.dictionaries && dictionaryMatchOf(resolved),
+      usesDictionaries: this.#options.dictionaries !== undefined,
+      dictionaryMatch: dictionaryMatchOf(resolved),
     });
     if (page.status >= 500) {
       if (cached) throw new Error(`${key} was answered ${page.status}`);

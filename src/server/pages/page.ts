@@ -27,6 +27,12 @@ function createEtag(bodyHash: Buffer, headers: OutgoingHttpHeaders): string {
 
 const noHeaders: readonly string[] = [];
 
+/** Headers of a page that depends on the client's dictionary. */
+const comparedHeaders = { vary: 'accept-encoding, available-dictionary' };
+
+/** The same for a page that browsers do not keep as a dictionary: shared caches would keep a copy for each one. */
+const privateHeaders = { 'cache-control': 'private, max-age=0, must-revalidate', ...comparedHeaders };
+
 /**
  * Headers of a page that browsers keep as the dictionary for the next one (RFC 9842). They keep it for as long as they could show it
  * unchecked, which Chromium never does with a page; `private` keeps shared caches from doing so.
@@ -34,7 +40,7 @@ const noHeaders: readonly string[] = [];
 const dictionaryHeaders = (match: string) => ({
   'cache-control': `private, max-age=0, stale-while-revalidate=${DAY_SECONDS}`,
   'use-as-dictionary': `match="${match}", match-dest=("document")`,
-  vary: 'accept-encoding, available-dictionary',
+  ...comparedHeaders,
 });
 
 /** Bodies compressed with a dictionary that are kept per page. One takes about 2 KB after a similar page, 5 KB after another. */
@@ -54,10 +60,9 @@ interface BodyWithDictionary {
 export interface PageOptions {
   /** Headers that are sent with the page, unless it has its own. */
   headers?: OutgoingHttpHeaders | undefined;
-  /**
-   * Pattern of the paths for which browsers keep the page as a dictionary; without it, they neither keep it nor get it compressed with
-   * one. Only for pages that are the same for everyone.
-   */
+  /** Whether clients may get the page compressed with a dictionary. Only for pages that are the same for everyone. */
+  usesDictionaries?: boolean | undefined;
+  /** With `usesDictionaries`: pattern of the paths for which browsers keep the page as a dictionary; without it they do not. */
   dictionaryMatch?: string | undefined;
 }
 
@@ -90,7 +95,7 @@ export class Page {
   /** Whether no API call failed during the render, so that nothing is missing. */
   readonly isComplete: boolean;
 
-  private constructor(response: Response, body: Buffer, { headers: moreHeaders, dictionaryMatch }: PageOptions) {
+  private constructor(response: Response, body: Buffer, options: PageOptions) {
     const {
       [PAGE_DATA_HEADER]: data,
       [SURROGATE_KEY_HEADER]: keys = '',
@@ -98,7 +103,7 @@ export class Page {
       ...headers
     } = Object.fromEntries(response.headers);
     this.status = response.status;
-    this.headers = { ...moreHeaders, ...headers };
+    this.headers = { ...options.headers, ...headers };
     this.keys = keys;
     if (!headers['cache-control'] && response.status === 200)
       this.headers['cache-control'] = 'public, max-age=0, must-revalidate';
@@ -111,10 +116,11 @@ export class Page {
     this.isComplete = data !== INCOMPLETE_PAGE_DATA;
     const type = headers['content-type'] ?? '';
     this.#isCompressible = isCompressible(type, body.length);
-    const mayBeOffered = this.isCacheable && response.status === 200 && !headers['cache-control'];
-    if (dictionaryMatch && mayBeOffered && this.#isCompressible && type.startsWith('text/html') && canBeDictionary(body)) {
-      this.offered = toOffered({ body, hash });
-      this.#dictionaryHeaders = dictionaryHeaders(dictionaryMatch);
+    const isPublic = this.isCacheable && response.status === 200 && !headers['cache-control'];
+    if (options.usesDictionaries && isPublic && this.#isCompressible && type.startsWith('text/html') && canBeDictionary(body)) {
+      const { dictionaryMatch } = options;
+      this.#dictionaryHeaders = dictionaryMatch ? dictionaryHeaders(dictionaryMatch) : privateHeaders;
+      if (dictionaryMatch) this.offered = toOffered({ body, hash });
     }
   }
 
@@ -173,7 +179,7 @@ export class Page {
 
   /** Compresses the page with the client's dictionary, if this server has it too and has time; returns whether it did. */
   #compressWithDictionary({ availableDictionary, acceptEncoding }: ReadyHeaders, dictionaries: Dictionaries): boolean {
-    if (!this.offered || availableDictionary === undefined || !acceptedCodings(acceptEncoding).dictionary.has('dcz'))
+    if (!this.#dictionaryHeaders || availableDictionary === undefined || !acceptedCodings(acceptEncoding).dictionary.has('dcz'))
       return false;
     const dictionary = dictionaries.find(availableDictionary);
     if (!dictionary || !dictionaries.mayCompress()) return false;
@@ -237,7 +243,7 @@ export class Page {
     if (withDictionary) return withDictionary.isSettled;
     const { availableDictionary, acceptEncoding } = headers;
     if (this.#isUnchangedFor(headers)) return true;
-    if (availableDictionary !== undefined && this.offered && dictionaries?.find(availableDictionary)) return false;
+    if (availableDictionary !== undefined && this.#dictionaryHeaders && dictionaries?.find(availableDictionary)) return false;
     const coding = this.#codingFor(acceptEncoding);
     return coding === 'identity' || (this.#bodies.has(coding) && (this.#isLarge || this.#recompressed.has(coding)));
   }
@@ -268,10 +274,10 @@ export class Page {
     return this.#answerIn(this.#codingFor(headers.acceptEncoding), headers.keepsDictionaries && this.offered !== undefined);
   }
 
-  /** Headers in every coding; `isOffering`: for browsers that keep the page as a dictionary. */
-  #headersFor(isOffering: boolean): OutgoingHttpHeaders {
+  /** Headers in every coding; `withDictionaries`: for browsers that have one or keep the page as one. */
+  #headersFor(withDictionaries: boolean): OutgoingHttpHeaders {
     const etag = this.status === 200 && { etag: this.#etag };
-    return { ...this.headers, vary: 'accept-encoding', ...(isOffering && this.#dictionaryHeaders), ...etag };
+    return { ...this.headers, vary: 'accept-encoding', ...(withDictionaries && this.#dictionaryHeaders), ...etag };
   }
 
   #answerIn(preferred: ContentCoding, isOffering: boolean): Answer {
