@@ -2,23 +2,19 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { browserHeaders, CONNECTIONS, load, perProcessorSecond, processorMs } from '#bench/measure/load.ts';
+import { browserHeaders, CONNECTIONS, processorMs } from '#bench/measure/load.ts';
 import { memoryEnvironment } from '#bench/measure/memory-environment.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { formatRange } from '#bench/measure/statistics.ts';
 import { freePort, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 
 const ROUNDS = 5;
-const SECONDS = 4;
+
+/** Requests of each connection in a round: some seconds of work, because processor time is counted in hundredths of a second. */
+const REQUESTS_PER_CONNECTION = 2500;
 
 /** The least gain of a second process. */
 const MIN_GAIN = 1.6;
-
-/** The constant rate, as a share of what one process can answer: the client, which shares the cores, needs more than a process of the shop. */
-const SHARE_OF_RATE = 0.2;
-
-/** The least part of the constant rate that the client must reach for a round to count. */
-const MIN_REACHED = 0.97;
 
 /** Requests that warm the processes; each takes a connection of its own, so that all processes get some. */
 const WARMING_REQUESTS = 24;
@@ -44,21 +40,13 @@ interface Round {
   allUs: number;
 }
 
-/** Requests an address at a constant rate, the same on each connection. `pids` are the processes that answer. */
-async function loadSteadily(url: string, pids: readonly number[], perSecond: number): Promise<Round> {
+/** Requests an address as often on each connection. `pids` are the processes that answer. */
+async function loadEqually(url: string, pids: readonly number[]): Promise<Round> {
+  const amount = CONNECTIONS * REQUESTS_PER_CONNECTION;
   const before = pids.map(processorMs);
-  const { requests, non2xx, errors } = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    overallRate: perSecond,
-    ignoreCoordinatedOmission: true,
-    headers: browserHeaders,
-  });
-  if (non2xx + errors > 0) throw new Error(`${url}: failed responses`);
-  if (requests.total < MIN_REACHED * perSecond * SECONDS)
-    throw new Error(`The client asked ${requests.total / SECONDS} times per second instead of ${perSecond}: the machine is busy`);
-  const used = pids.map((pid, i) => ((processorMs(pid) - (before[i] ?? 0)) * 1000) / requests.total);
+  const { requests, non2xx, errors } = await autocannon({ url, connections: CONNECTIONS, amount, headers: browserHeaders });
+  if (non2xx + errors > 0 || requests.total !== amount) throw new Error(`${url}: failed responses`);
+  const used = pids.map((pid, i) => ((processorMs(pid) - (before[i] ?? 0)) * 1000) / amount);
   return { busiestUs: Math.max(...used), allUs: used.reduce((sum, us) => sum + us, 0) };
 }
 
@@ -75,38 +63,36 @@ async function startBoth(dataDir: string): Promise<[one: RunningShop, two: Runni
   }
 }
 
-/** Requests the page until all processes answer it at full speed; returns the rate that one process can answer. */
-async function warm(one: RunningShop, two: RunningShop, path: string): Promise<number> {
+/** Requests the page until all processes answer it at full speed. */
+async function warm(one: RunningShop, two: RunningShop, path: string): Promise<void> {
   // The second process starts when the first is open.
   while (childrenOf(two.pid).length < 2) await sleep(100);
   await sleep(RECOMPRESSION_MS);
   for (let i = 0; i < WARMING_REQUESTS; i++) for (const { url } of [one, two]) await visit(url + path);
   await sleep(RECOMPRESSION_MS);
-  await load(two.url + path, [two.pid], {});
-  return perProcessorSecond(await load(one.url + path, [one.pid], {}));
+  for (const { url, pid } of [one, two]) await loadEqually(url + path, [pid]);
 }
 
 /**
  * Compares two processes of the shop with one, one round after the other, by the processor time of the busiest process, which limits the
  * rate on a machine with cores to spare. At full speed the system's scheduler would decide which process works more, because the client
- * shares the cores with them; at a constant rate the connections decide.
+ * shares the cores with them; with as many requests on each connection, the connections decide.
  */
 export async function compareProcesses(dataDir: string): Promise<Row> {
   const [one, two] = await startBoth(dataDir);
   try {
     const path = '/shop';
-    const perConnection = Math.floor((SHARE_OF_RATE * (await warm(one, two, path))) / CONNECTIONS);
-    const perSecond = perConnection * CONNECTIONS;
+    await warm(one, two, path);
     const processes = [two.pid, ...childrenOf(two.pid)];
     const rounds: { one: Round; two: Round }[] = [];
     for (let round = 0; round < ROUNDS; round++)
       rounds.push({
-        one: await loadSteadily(one.url + path, [one.pid], perSecond),
-        two: await loadSteadily(two.url + path, processes, perSecond),
+        one: await loadEqually(one.url + path, [one.pid]),
+        two: await loadEqually(two.url + path, processes),
       });
     const range = (figure: (round: { one: Round; two: Round }) => number): string => formatRange(rounds.map(figure), 2);
     console.log(
-      `two processes      at ${perSecond}/s: processor of one beside the busiest of two ${range(({ one, two }) => one.busiestUs / two.busiestUs)}; ` +
+      `two processes      processor of one beside the busiest of two ${range(({ one, two }) => one.busiestUs / two.busiestUs)}; ` +
         `share of the busiest ${range(({ two }) => two.busiestUs / two.allUs)}, ` +
         `of a page beside one process ${range(({ one, two }) => two.allUs / one.allUs)}`,
     );
