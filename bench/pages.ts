@@ -1,22 +1,20 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import autocannon from 'autocannon';
+import { browserHeaders, load, perProcessorSecond, processorMs, type Rate } from '#bench/measure/load.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { formatRange, median } from '#bench/measure/statistics.ts';
+import { compareProcesses } from '#bench/two-processes.ts';
 import { buildIfNeeded } from '#server/build.ts';
 import { runBundler } from '#server/builds/run-build-step.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
-import { freePort, newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 
 const ROUNDS = 5;
-const SECONDS = 3;
-const CONNECTIONS = 32;
 
 /** Distinct listings per round, requested by this many connections. */
 const LISTINGS = 300;
@@ -25,29 +23,12 @@ const LISTING_CONNECTIONS = 4;
 /** Time for the host to recompress a page, in milliseconds. */
 const RECOMPRESSION_MS = 1500;
 
-/** Clock ticks per second in /proc (USER_HZ). */
-const TICKS = 100;
-
-/** The least share of the bare server's rate, the least listings per second and their most processor time, the least gain of a second process. */
+/** The least share of the bare server's rate, the least listings per second, and their most processor time. */
 const MIN_CACHED = 0.85;
 const MIN_LISTINGS = 300;
 const MAX_LISTING_MS = 6;
-const MIN_WORKERS = 1.6;
 
 const pages = ['/', '/shop', '/categories'];
-
-/** Headers that a browser sends with a navigation. */
-const browserHeaders = {
-  'accept-encoding': 'gzip, deflate, br, zstd',
-  accept: 'text/html,*/*;q=0.8',
-  'accept-language': 'en-IN',
-};
-
-/** Processor time of a process so far, in milliseconds. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
-}
 
 interface Raw {
   status: number;
@@ -91,36 +72,6 @@ async function startBare({ status, rawHeaders, body }: Raw, folder: string): Pro
   return { url: String(address).trim(), child };
 }
 
-interface Rate {
-  perSecond: number;
-  /** Processor time of the busiest process, divided by the number of requests to all, in microseconds. */
-  us: number;
-}
-
-/** Requests one address at full speed; with wrk (Debian's package) the server is the bottleneck. `pids` are its processes. */
-async function load(url: string, pids: readonly number[], headers: Record<string, string>): Promise<Rate> {
-  const sent = { ...browserHeaders, ...headers };
-  const before = pids.map(processorMs);
-  let requests: number;
-  if (!spawnSync('wrk', ['-v']).error) {
-    const options = Object.entries(sent).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-    const wrk = spawn('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...options, url], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [report] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')]);
-    if (/Non-2xx/.test(report) && !headers['if-none-match']) throw new Error(`${url}: failed responses`);
-    requests = Number(/(\d+) requests in/.exec(report)?.[1]);
-  } else {
-    const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers: sent });
-    requests = result.requests.total;
-  }
-  const busiestMs = Math.max(...pids.map((pid, i) => processorMs(pid) - (before[i] ?? 0)));
-  return { perSecond: requests / SECONDS, us: (busiestMs * 1000) / requests };
-}
-
-/** Requests that a process would answer in a second of processor time. */
-const perProcessorSecond = ({ us }: Rate): number => 1e6 / us;
-
 /** Compares the shop with a bare server that writes the same answer, one round after the other. */
 async function compare(name: string, url: string, pid: number, headers: Record<string, string>, folder: string): Promise<Row> {
   const answer = await fetchRaw(url, headers);
@@ -157,43 +108,6 @@ async function compare(name: string, url: string, pid: number, headers: Record<s
     limit: rounds.map(({ bare }) => perProcessorSecond(bare)),
     goal: { of: 'ratio', atLeast: MIN_CACHED },
   };
-}
-
-/** The processes that a process has started. */
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-
-/**
- * Compares two processes of the shop with one, on the same data, one round after the other. Where the client shares the cores with them,
- * the rate says little; what counts is the processor time of the busiest process, which limits the rate on a machine with cores to spare.
- */
-async function compareWorkers(one: RunningShop): Promise<Row> {
-  const settings = { LOG_LEVEL: 'error', DEMO_MODE: '1', WORKERS: '2', PORT: await freePort() };
-  const two = await startShop(one.dataDir, settings, 'src/server/start.mjs');
-  try {
-    const path = '/shop';
-    for (let i = 0; i < 12; i++) await Promise.all([one, two].map(({ url }) => fetchRaw(url + path)));
-    await sleep(RECOMPRESSION_MS);
-    const processes = [two.pid, ...childrenOf(two.pid)];
-    const rounds: { one: Rate; two: Rate }[] = [];
-    for (let round = 0; round < ROUNDS; round++)
-      rounds.push({ one: await load(one.url + path, [one.pid], {}), two: await load(two.url + path, processes, {}) });
-    const range = (figure: (round: { one: Rate; two: Rate }) => number, digits: number): string =>
-      formatRange(rounds.map(figure), digits);
-    console.log(
-      `two processes      ${range(({ two }) => two.perSecond, 0)}/s, one ${range(({ one }) => one.perSecond, 0)}/s; ` +
-        `ratio of rate ${range(({ one, two }) => two.perSecond / one.perSecond, 2)}, ` +
-        `of the busiest process's processor ${range(({ one, two }) => one.us / two.us, 2)}`,
-    );
-    return {
-      name: 'two processes: cached /shop per second of processor of the busiest, beside one',
-      measured: rounds.map(({ two }) => perProcessorSecond(two)),
-      limit: rounds.map(({ one }) => perProcessorSecond(one)),
-      goal: { of: 'ratio', atLeast: MIN_WORKERS },
-    };
-  } finally {
-    await two.terminate();
-  }
 }
 
 /** Requests listings that no one asked for before; prints the rate and the processor time of one. */
@@ -260,7 +174,8 @@ export async function benchPages(): Promise<Row[]> {
       rows.push(await compare(`${page} unchanged`, url, shop.pid, { 'if-none-match': etag }, folder));
     }
     rows.push(...(await measureListings(shop.url, shop.pid)));
-    rows.push(await compareWorkers(shop));
+    await shop.terminate();
+    rows.push(await compareProcesses(dataDir));
     return rows;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -17,6 +17,7 @@ import { watchProcess } from './process/crash-handling.ts';
 import { exitWithStartFailure, explainListenFailure, StartFailure } from './process/explain-start-failure.ts';
 import { readAllWorkers, workerNumber } from './process/metrics-of-processes.ts';
 import { stopGracefully } from './process/shutdown.ts';
+import { takeConnections } from './process/take-connections.ts';
 
 const demoNotice =
   'Demo shop: one-time codes are shown on screen and no real payments are made. To sell for real, set NODE_ENV=production and an SMS provider (SMS_AUTH_KEY).';
@@ -114,23 +115,26 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
     console.error(explainListenFailure(error, host, port));
     process.exit(1);
   });
+  const given = workerNumber() ? takeConnections(server) : undefined;
   watch.attachServer(
     server,
     stopGracefully(server, {
       onStopping: () => store?.stopWorkers(),
       onDrained: async () => store?.close(),
       lingerMs: lingerMs === undefined ? undefined : Number(lingerMs),
+      closeConnections: given?.close,
     }),
   );
-  server.listen(port, host, () => {
-    const address = server.address() as AddressInfo;
+  const onListening = (openPort: number): void => {
     // First, so that a crash right after the printed line is restarted: the supervisor restarts only a shop that has opened.
     watch.reportListening();
     print(
-      `The ${isApiOnly ? 'store API' : 'shop'} is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${address.port}`,
+      `The ${isApiOnly ? 'store API' : 'shop'} is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${openPort}`,
     );
     if (remoteStore) void checkRemoteStore(remoteStore).then((problem) => problem && log.warn(problem));
-  });
+  };
+  if (given) given.listen(port, host, onListening);
+  else server.listen(port, host, () => onListening((server.address() as AddressInfo).port));
 }
 
 /**

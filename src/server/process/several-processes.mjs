@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
+import { handOutConnections } from './hand-out-connections.mjs';
 import { relayMetrics } from './relay-metrics.mjs';
 import { supervise } from './supervise.mjs';
 
@@ -22,9 +23,11 @@ export async function superviseWorkers({ program, args, workers, print }) {
   // Each process of the shop has a listener for signals to this one.
   process.setMaxListeners(workers + 10);
   relayMetrics();
+  const stopAccepting = handOutConnections(print);
   let isStopping = false;
   const stop = () => {
     isStopping = true;
+    stopAccepting();
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
   /** @param {number} number @param {() => void} [onOpen] */

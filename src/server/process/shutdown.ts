@@ -19,14 +19,20 @@ export interface ShutdownHooks {
   onDrained: () => Promise<void> | undefined;
   /** Milliseconds that idle connections stay open. */
   lingerMs?: number | undefined;
+  /** Stops new connections and resolves when all have closed; by default it closes a server that listens. */
+  closeConnections?: (() => Promise<void>) | undefined;
 }
+
+/** Closes a server that listens: no new connections. Resolves when all have closed. */
+const closeListening = (server: Server): Promise<void> =>
+  new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 
 /**
  * Returns a function that closes a server without dropping requests: it accepts no new connections, answers with `connection: close`, and
  * closes idle connections only after `lingerMs`, when everything that arrived has been read. Node's `server.close()` closes idle
  * connections at once and drops requests in transit.
  */
-function createGracefulClose(server: Server, lingerMs: number): () => Promise<void> {
+function createGracefulClose(server: Server, lingerMs: number, closeConnections: () => Promise<void>): () => Promise<void> {
   trackResponses(server);
   let stopping = false;
   const closeAfterResponse = (response: ServerResponse): void => {
@@ -39,7 +45,7 @@ function createGracefulClose(server: Server, lingerMs: number): () => Promise<vo
     stopping = true;
     for (const response of responsesInFlight(server)) closeAfterResponse(response);
     let isOpen = true;
-    const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve)).then(() => {
+    const closed = closeConnections().then(() => {
       isOpen = false;
     });
     const graceTimer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
@@ -60,9 +66,9 @@ function createGracefulClose(server: Server, lingerMs: number): () => Promise<vo
  */
 export function stopGracefully(
   server: Server,
-  { onStopping, onDrained, lingerMs = LINGER_MS }: ShutdownHooks,
+  { onStopping, onDrained, lingerMs = LINGER_MS, closeConnections = () => closeListening(server) }: ShutdownHooks,
 ): (exitCode: number) => void {
-  const closeServer = createGracefulClose(server, lingerMs);
+  const closeServer = createGracefulClose(server, lingerMs, closeConnections);
   const finish = async (): Promise<void> => {
     await Promise.all([closeServer(), onStopping?.()]);
     await onDrained();

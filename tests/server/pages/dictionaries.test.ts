@@ -150,11 +150,21 @@ test('a browser without dictionaries, and a hash that is wrong, unknown or made 
   expect(ready.every(Boolean)).toBe(true);
 });
 
-test('a page of one shopper, a missing page, and a page that a CDN may keep are never dictionaries', async () => {
+test('the cart is compressed with a dictionary and is none itself; shared caches do not keep it', async () => {
   const { get } = await startCache();
   const { body } = await get('/shop');
-  const cart = await get('/cart', withDictionary(named(body)), body);
-  expect([cart.headers['use-as-dictionary'], cart.headers['content-encoding']]).toEqual([undefined, 'br']);
+  const { headers } = await get('/cart', withDictionary(named(body)), body);
+  expect([headers['use-as-dictionary'], headers['content-encoding'], headers['cache-control'], headers['vary']]).toEqual([
+    undefined,
+    'dcz',
+    'private, max-age=0, must-revalidate',
+    'accept-encoding, available-dictionary',
+  ]);
+});
+
+test('a page that a CDN may keep is never a dictionary nor compressed with one', async () => {
+  const { get } = await startCache();
+  const { body } = await get('/shop');
   const { get: getWithCdn } = await startCache({
     dictionaries: undefined,
     cdn: { ttlSeconds: 60, confirmedRevision: () => 1 },
