@@ -1,10 +1,12 @@
 /** Opens a gallery picture in a dialog, fitted to the screen, then magnified; without script its link opens the file. */
 const dialog = document.querySelector<HTMLDialogElement>('.zoomed');
-const picture = dialog?.querySelector('img');
+/** Made here: in the HTML it would have to name a file, which a browser requests. */
+const picture = document.createElement('img');
+dialog?.append(picture);
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('.zoom')) {
   link.addEventListener('click', (event) => {
-    if (!dialog || !picture || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     // A picture that is only partly visible comes into view first.
     const slides = link.closest('ul');
@@ -18,7 +20,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('.zoom')) {
     dialog.showModal();
   });
 }
-picture?.addEventListener('click', ({ clientX, clientY }) => {
+picture.addEventListener('click', ({ clientX, clientY }) => {
   if (!dialog?.classList.toggle('magnified')) return;
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = dialog;
   dialog.scrollTo(
