@@ -9,7 +9,6 @@ import { deferScripts } from './lib/page/deferred-scripts.ts';
 import { connectEmbeddedStore, listRemotePictureOrigins } from './lib/page/store/client.ts';
 import { isPageDataUnchanged, recordCalls } from './lib/page/store/recorded-calls.ts';
 import { SURROGATE_KEY_HEADER } from './lib/rules/cdn/surrogate-keys.ts';
-import { speculationHeader } from './lib/rules/routes/speculation.ts';
 import { isStaticSite } from './lib/rules/static-site.ts';
 
 const CSP_HEADER = 'content-security-policy';
@@ -44,7 +43,7 @@ const revalidatePage: MiddlewareHandler = async (context, next) => {
 };
 if (!isStaticSite) app.use(revalidatePage);
 
-/** Defers a page's modules, names the pages to prefetch, and shortens its policy: Astro names the hashes of all pages in it (2.4 KB). */
+/** Defers a page's modules and shortens its policy: Astro names the hashes of all pages in it (2.4 KB). */
 const finishPage: MiddlewareHandler = async (context, next) => {
   await next();
   const { res } = context;
@@ -53,7 +52,6 @@ const finishPage: MiddlewareHandler = async (context, next) => {
   const html = deferScripts(await res.text());
   context.res = new Response(html, res);
   context.header(CSP_HEADER, keepUsedHashes(policy, html));
-  for (const [name, value] of Object.entries(speculationHeader)) context.header(name, value);
 };
 /** Renders a page into one string: as a stream of chunks it takes a third longer, and is needed whole anyway. */
 const renderWhole: MiddlewareHandler = async (context, next) => {

@@ -1,3 +1,4 @@
+import { prefetchingRules } from '#lib/rules/routes/speculation.ts';
 import { hashForCsp } from './page-sources.ts';
 
 /**
@@ -13,12 +14,15 @@ const withoutHash = /\bsrc=|\btype="application\//;
 /** The sources of one directive that are hashes. */
 const hashSource = /'sha256-[A-Za-z0-9+/=]+'/g;
 
+/** The rules for prefetching, which a script adds to the page later. */
+const added = `'${hashForCsp(prefetchingRules)}'`;
+
 /**
- * Removes from a policy the hashes of scripts and styles that the page does not contain. Adds none: an injected script, which the policy
+ * Removes from a policy the hashes of scripts and styles that the page neither contains nor adds. Adds none: an injected script, which the policy
  * does not allow, stays blocked.
  */
 export function keepUsedHashes(policy: string, html: string): string {
-  const used = new Set<string>();
+  const used = new Set([added]);
   for (const [, name, attributes = '', text = ''] of html.matchAll(elements))
     if (name && text && !withoutHash.test(attributes)) used.add(`'${hashForCsp(text)}'`);
   return policy
