@@ -1,7 +1,7 @@
 import * as paths from '#lib/rules/routes/paths.ts';
 
 /** Whether the browser is set to save data; only Chromium says so. */
-const { connection }: { connection?: { saveData: boolean } } = navigator;
+const { connection } = navigator as { connection?: { saveData: boolean } };
 
 /** Adds the rules for prefetching by script: a browser would fetch those of a header at once, while the page's first picture loads. */
 async function addSpeculationRules(): Promise<void> {
