@@ -1,8 +1,7 @@
 /** Opens a gallery picture in a dialog, fitted to the screen, then magnified; without script its link opens the file. */
 const dialog = document.querySelector<HTMLDialogElement>('.zoomed');
-/** Made here: in the HTML it would have to name a file, which a browser requests. */
+/** In the HTML it would have to name a file, which a browser requests. */
 const picture = document.createElement('img');
-dialog?.append(picture);
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('.zoom')) {
   link.addEventListener('click', (event) => {
@@ -16,6 +15,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('.zoom')) {
     }
     picture.src = link.href;
     picture.alt = link.parentElement?.querySelector('picture img')?.getAttribute('alt') ?? '';
+    dialog.append(picture);
     dialog.classList.remove('magnified');
     dialog.showModal();
   });
