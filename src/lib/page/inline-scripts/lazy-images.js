@@ -20,15 +20,7 @@
   const watch = () => {
     for (const frame of document.querySelectorAll('.picture:has(> picture):not([data-seen])')) seen.observe(frame);
   };
-  for (const outcome of ['load', 'error']) {
-    document.addEventListener(
-      outcome,
-      ({ target }) => {
-        if (target.matches?.('picture img')) settle(target);
-      },
-      true,
-    );
-  }
+  for (const outcome of ['load', 'error']) document.addEventListener(outcome, ({ target }) => settle(target), true);
   for (const logo of document.querySelectorAll('.brand img')) logo.decode().catch(() => logo.replaceWith(logo.alt));
   addEventListener('pictures', watch);
 }

@@ -14,7 +14,7 @@
   const hold = (event) => {
     const { target, type } = event;
     // A pointer that rests anywhere on the page enters it with the first layout.
-    if (type === 'pointerover' && !target.closest('a,button,summary,label,astro-island')) return;
+    if (type === 'pointerover' && !target.closest('a,button,summary,astro-island')) return;
     start(event);
     if (!modules) return;
     if (type === 'change' && !target.closest('astro-island'))
@@ -61,15 +61,11 @@
   listen(addEventListener);
   addEventListener('unreachable', warn);
   addEventListener('DOMContentLoaded', () => {
-    // On a page whose listing is yet to be drawn it is hidden.
-    const first = document.querySelector('html:not([data-listing]) [fetchpriority]');
-    // The first picture gets all the bandwidth until it is painted, but not for long: one out of view is not painted.
-    if (first) {
-      setTimeout(start, FIRST_PICTURE_MS);
-      // Where no paint of a picture is reported, until it can be; also once it has failed.
-      first.decode().then(() => PerformanceObserver.supportedEntryTypes.includes('element') || start(), start);
-      // A page that is loaded in the background is not painted.
-    } else addEventListener('load', start);
+    const first = document.querySelector('[fetchpriority]');
+    // The first picture gets all the bandwidth until it is painted. Where no paint of a picture is reported, until it can be.
+    first?.decode().then(() => window.PerformanceElementTiming || start(), start);
     new PerformanceObserver(start).observe({ type: first ? 'element' : 'paint', buffered: true });
+    // A page in the background is not painted, nor a picture out of view.
+    setTimeout(start, FIRST_PICTURE_MS);
   });
 }
