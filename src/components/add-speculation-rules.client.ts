@@ -7,8 +7,6 @@ const { connection } = navigator as { connection?: { saveData: boolean } };
 if (connection?.saveData === false)
   fetch(paths.speculationRules)
     .then((answer) => answer.text())
-    .then((textContent) => {
-      document.head.append(Object.assign(document.createElement('script'), { type: 'speculationrules', textContent }));
-    })
+    .then((text) => document.head.append(Object.assign(document.createElement('script'), { type: 'speculationrules', text })))
     // Links work without.
-    .catch(() => undefined);
+    .catch(() => {});

@@ -14,7 +14,7 @@
   const hold = (event) => {
     const { target, type } = event;
     // A pointer that rests anywhere on the page enters it with the first layout.
-    if (type === 'pointerover' && !target.closest('a,button,summary,astro-island')) return;
+    if (type === 'pointerover' && !target.closest('a,button,summary')) return;
     start(event);
     if (!modules) return;
     if (type === 'change' && !target.closest('astro-island'))
@@ -63,7 +63,7 @@
   addEventListener('DOMContentLoaded', () => {
     const first = document.querySelector('[fetchpriority]');
     // The first picture gets all the bandwidth until it is painted. Where no paint of a picture is reported, until it can be.
-    first?.decode().then(() => window.PerformanceElementTiming || start(), start);
+    first?.decode().then(() => self.PerformanceElementTiming || start(), start);
     new PerformanceObserver(start).observe({ type: first ? 'element' : 'paint', buffered: true });
     // A page in the background is not painted, nor a picture out of view.
     setTimeout(start, FIRST_PICTURE_MS);
